@@ -1,0 +1,57 @@
+/*
+ * The table of rooms: what each folder may import of ours. Anything that it does not allow fails the build.
+ */
+const mayImport = {
+  'packages/contract': [],
+  'packages/shared-api': ['packages/contract'],
+  'packages/ui-kit': ['packages/contract', 'packages/shared-api'],
+  'packages/federation': ['packages/contract'],
+  'apps/shell': ['packages/[^/]+'],
+  'apps/sign-in': ['packages/[^/]+'],
+  'apps/system-admin': ['packages/[^/]+'],
+  'apps/sandbox': ['packages/contract'],
+  // The server renders the shell's page from the registry at each request; the rendering lives with the registry.
+  'apps/server': ['packages/contract', 'packages/federation/src/(html|registry)'],
+}
+
+const roomRules = Object.entries(mayImport).map(([room, allowed]) => ({
+  name: `${room} imports only what its room allows`,
+  severity: 'error',
+  from: { path: `^${room}/` },
+  to: {
+    path: '^(apps|packages|bench|e2e|scripts)/',
+    pathNot: [room, ...allowed].map((folder) => `^${folder}/`),
+  },
+}))
+
+export default {
+  forbidden: [
+    ...roomRules,
+    {
+      name: 'no circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'Arco is reached through ui-kit only',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: '^packages/ui-kit/' },
+      to: { path: 'node_modules/@arco-design/' },
+    },
+    {
+      name: 'ky, zustand, i18next and the router are reached through shared-api only',
+      severity: 'error',
+      from: { path: '^(apps/(?!server/)|packages/ui-kit/)' },
+      to: { path: 'node_modules/(ky|zustand|i18next|react-i18next|react-router)/' },
+    },
+    { name: 'everything resolves', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|\\.cache)/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+}
