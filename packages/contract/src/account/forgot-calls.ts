@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { anybody, call } from '../core/call.ts'
+import { noData, requiredText } from '../core/fields.ts'
+import { email, oneTimeCode, phone } from '../identity/contacts.ts'
+import { EncryptedPassword } from '../identity/passwords.ts'
+
+const userName = requiredText(64)
+
+export const forgotFind = call({
+  method: 'POST',
+  path: '/account/forget/find',
+  summary: 'The masked phone of a user name, in the same form whether there is such a user or not',
+  access: anybody,
+  effect: 'read',
+  request: z.object({ userName }),
+  answer: z.object({ phone: z.string() }),
+})
+
+export const forgotFindByEmail = call({
+  method: 'POST',
+  path: '/account/forget/email/find',
+  summary: 'Send the user name to the e-mail address of its user; answers the same whatever is true',
+  access: anybody,
+  effect: 'read',
+  request: z.object({ email }),
+  answer: noData,
+  done: 'done.nameSent',
+})
+
+export const forgotFindByPhone = call({
+  method: 'POST',
+  path: '/account/forget/phone/find',
+  summary: 'Send the user name to the phone of its user; answers the same whatever is true',
+  access: anybody,
+  effect: 'read',
+  request: z.object({ phone }),
+  answer: noData,
+  done: 'done.nameSent',
+})
+
+export const forgotSendCode = call({
+  method: 'POST',
+  path: '/account/forget/send/code',
+  summary: 'Send a code to the phone of a user name; answers the same whether there is such a user or not',
+  access: anybody,
+  effect: 'read',
+  request: z.object({ userName }),
+  answer: noData,
+  done: 'done.codeSent',
+})
+
+export const forgotReset = call({
+  method: 'POST',
+  path: '/account/forget/check/auth',
+  summary: 'Set a new password with the code that was sent; ends every session of the user',
+  access: anybody,
+  effect: 'write',
+  request: z.object({
+    userName,
+    /** As /account/forget/find answered it, or in full. */
+    phone: requiredText(21),
+    authCode: oneTimeCode,
+    password: EncryptedPassword,
+    rePassword: EncryptedPassword,
+  }),
+  answer: noData,
+  done: 'done.passwordReset',
+})
+
+export const forgotCalls = [forgotFind, forgotFindByEmail, forgotFindByPhone, forgotSendCode, forgotReset]

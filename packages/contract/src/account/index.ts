@@ -1,0 +1,2 @@
+export * from './email-calls.ts'
+export * from './forgot-calls.ts'

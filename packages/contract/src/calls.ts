@@ -1,0 +1,25 @@
+import { emailCalls } from './account/email-calls.ts'
+import { forgotCalls } from './account/forgot-calls.ts'
+import type { Call } from './core/call.ts'
+import { dictionaryCalls } from './dictionary/calls.ts'
+import { identityCalls } from './identity/calls.ts'
+import { phoneCalls } from './identity/phone-calls.ts'
+import { selfCalls } from './identity/self-calls.ts'
+import { ssoCalls } from './identity/sso-calls.ts'
+import { invitationCalls } from './invitation/calls.ts'
+import { regionCalls } from './region/calls.ts'
+import { tenantCalls } from './tenant/calls.ts'
+
+/** Every call of the API. */
+export const allCalls: readonly Call[] = [
+  ...identityCalls,
+  ...phoneCalls,
+  ...ssoCalls,
+  ...selfCalls,
+  ...forgotCalls,
+  ...emailCalls,
+  ...invitationCalls,
+  ...dictionaryCalls,
+  ...tenantCalls,
+  ...regionCalls,
+]

@@ -1,0 +1,50 @@
+import type * as z from 'zod/mini'
+import type { MenuCode } from './menus.ts'
+
+/** Who may make a call: anybody, anybody signed in, or the holders of one of the menus. */
+export type Access =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'session' }
+  | { readonly kind: 'menus'; readonly menus: readonly MenuCode[] }
+
+export const anybody: Access = { kind: 'public' }
+export const signedIn: Access = { kind: 'session' }
+
+/** Access for every role that holds at least one of the menus. */
+export const menu = (...menus: [MenuCode, ...MenuCode[]]): Access => ({ kind: 'menus', menus })
+
+/**
+ * One call of the API, as data. The server's route and its validation, the client's typed function,
+ * the OpenAPI document and the generated access tests all derive from it.
+ */
+export interface Call<
+  Request extends z.ZodMiniType = z.ZodMiniType,
+  Answer extends z.ZodMiniType = z.ZodMiniType,
+> {
+  readonly method: 'GET' | 'POST'
+  /** Below the API prefix. */
+  readonly path: `/${string}`
+  /** The call in a few words, for the OpenAPI document. */
+  readonly summary: string
+  readonly access: Access
+  /** `write` changes something that the audit trail must show; `read` does not. */
+  readonly effect: 'read' | 'write'
+  readonly request: Request
+  /** What `data` of the envelope holds. */
+  readonly answer: Answer
+  /** Key of the message that says that the call was done; `code.200` by default. */
+  readonly done?: string
+  /** `redirect`: the browser itself opens the call and is sent on (302) to the address that it answers. */
+  readonly form?: 'redirect'
+  /** Why the call exists although the list of calls did not name it at first. */
+  readonly addition?: string
+}
+
+export type RequestOf<C extends Call> = z.output<C['request']>
+export type InputOf<C extends Call> = z.input<C['request']>
+export type AnswerOf<C extends Call> = z.output<C['answer']>
+
+/** Declares a call. */
+export const call = <Request extends z.ZodMiniType, Answer extends z.ZodMiniType>(
+  declaration: Call<Request, Answer>,
+): Call<Request, Answer> => declaration

@@ -1,0 +1,27 @@
+import type { Code } from './errors.ts'
+
+/** A field that was refused, with the reason in the caller's language. */
+export interface FieldError {
+  readonly field: string
+  readonly message: string
+}
+
+/** What changed in a record since the caller read it: the caller's stale view against the present one. */
+export interface FieldChange {
+  readonly field: string
+  readonly current: unknown
+}
+
+/** The shape of every answer of the API, refusals included. */
+export interface Envelope<Data = unknown> {
+  readonly code: Code
+  readonly success: boolean
+  readonly isOk: boolean
+  /** In the language of the request's `language` header. */
+  readonly message: string
+  readonly data: Data | null
+  /** With code 422. */
+  readonly errors?: readonly FieldError[]
+  /** With code 409, where a record was changed by somebody else meanwhile; `rowVersion` is among them. */
+  readonly changes?: readonly FieldChange[]
+}

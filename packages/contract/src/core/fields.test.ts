@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod/mini'
+import { digits, optionalEmail, requiredText, sort, text } from './fields.ts'
+
+const messages = (schema: z.ZodMiniType, value: unknown): string[] =>
+  z.safeParse(schema, value).error?.issues.map((issue) => issue.message) ?? []
+
+describe('text', () => {
+  it('takes nothing as an empty text and drops spaces at the ends', () => {
+    expect(z.parse(text(), undefined)).toBe('')
+    expect(z.parse(text(), null)).toBe('')
+    expect(z.parse(text(), ' a b ')).toBe('a b')
+  })
+
+  it('counts the length after trimming', () => {
+    expect(z.parse(text(3), ' abc ')).toBe('abc')
+    expect(messages(text(3), 'abcd')).toEqual(['rule.tooLong'])
+  })
+
+  it.each(['a\0b', 'a\ud800b'])('refuses what the database cannot store: %j', (value) => {
+    expect(messages(text(), value)).toEqual(['rule.text'])
+    expect(messages(requiredText(), value)).toEqual(['rule.text'])
+  })
+})
+
+describe('requiredText', () => {
+  it.each([undefined, null, '', '   ', 5])('asks for a value instead of %j', (value) => {
+    expect(messages(requiredText(), value)).toEqual(['rule.required'])
+  })
+})
+
+describe('sort', () => {
+  it('takes a positive whole number or its digits', () => {
+    expect(z.parse(sort, 7)).toBe(7)
+    expect(z.parse(sort, ' 12 ')).toBe(12)
+  })
+
+  it.each(['01', '0', '-1', '1.5', 1.5, 'x'])('refuses %j', (value) => {
+    expect(messages(sort, value)).toEqual(['rule.positiveInteger'])
+  })
+
+  it.each([undefined, null, '', ' '])('asks for a value instead of %j', (value) => {
+    expect(messages(sort, value)).toEqual(['rule.required'])
+  })
+})
+
+describe('digits and e-mail', () => {
+  it('may be left out', () => {
+    expect(z.parse(digits(20), undefined)).toBe('')
+    expect(z.parse(optionalEmail, '')).toBe('')
+  })
+
+  it('refuses other characters', () => {
+    expect(messages(digits(20), '010-1234')).toEqual(['rule.digits'])
+    expect(messages(digits(2), '123')).toEqual(['rule.tooLong'])
+  })
+
+  it.each(['a@b.cn', 'first.last+tag@mail.example.com', "o'neil@xn--fiq228c.cn"])(
+    'takes the address %s',
+    (value) => {
+      expect(z.parse(optionalEmail, value)).toBe(value)
+    },
+  )
+
+  it.each(['a', 'a@b', '@b.cn', 'a b@c.cn', 'a@-b.cn', `${'a'.repeat(250)}@b.cn`])(
+    'refuses %s as an address',
+    (value) => {
+      expect(messages(optionalEmail, value)).toHaveLength(1)
+    },
+  )
+})

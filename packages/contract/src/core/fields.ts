@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { languages } from './language.ts'
+
+/*
+ * Building blocks of requests. Each check carries the key of its text (texts/*.json, `rule.…`),
+ * so that server and form say the same.
+ */
+
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
+const storable = z.refine<string>((value) => !value.includes('\0') && value.isWellFormed(), 'rule.text')
+
+/** Text that may be left out; spaces at its ends are dropped and nothing becomes ''. */
+export const text = (maxLength = 200) =>
+  z._default(
+    z.pipe(
+      z.transform((value: string | null | undefined) => value ?? ''),
+      z.string('rule.text').check(storable, z.trim(), z.maxLength(maxLength, 'rule.tooLong')),
+    ),
+    '',
+  )
+
+/** Text that must not be blank. */
+export const requiredText = (maxLength = 200) =>
+  z
+    .string('rule.required')
+    .check(storable, z.trim(), z.minLength(1, 'rule.required'), z.maxLength(maxLength, 'rule.tooLong'))
+
+/** The id of an existing thing. */
+export const id = requiredText(64)
+
+/** An id that may be left out or empty: '' stands for none. */
+export const optionalId = text(64)
+
+/** A positive whole number without leading zeros, sent as a number or as its digits. */
+export const sort = z.pipe(
+  z.union([z.string(), z.number()], 'rule.required').check(
+    z.refine((value) => String(value).trim() !== '', { error: 'rule.required', abort: true }),
+    z.refine((value) => /^[1-9]\d{0,8}$/.test(String(value).trim()), 'rule.positiveInteger'),
+  ),
+  z.transform(Number),
+)
+
+/** Digits only, or nothing. */
+export const digits = (maxLength: number) =>
+  text(maxLength).check(z.refine((value) => /^\d*$/.test(value), 'rule.digits'))
+
+/** Local part and domain of letters, digits and the usual marks; internationalised domains in their ASCII form. */
+const emailPattern =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/
+
+/** An e-mail address, or nothing. The longest that SMTP carries has 254 characters (RFC 5321, 4.5.3.1.3). */
+export const optionalEmail = text(254).check(
+  z.refine((value) => value === '' || emailPattern.test(value), 'rule.email'),
+)
+
+/** The version of the record that the caller read; without it the last write wins. */
+export const rowVersion = z.optional(
+  z.coerce.number('rule.integer').check(z.int('rule.integer'), z.minimum(1, 'rule.integer')),
+)
+
+/** A request without fields. */
+export const nothing = z.object({})
+
+/** An answer without data. */
+export const noData = z.null()
+
+/** One of the suite's languages. */
+export const language = z.enum(languages)

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+
+export const pageSizes = [10, 20, 50, 100] as const
+export const defaultPageSize = 10
+/** The most rows that one call answers. */
+export const maxLimit = 10_000
+/** What lookups for dropdowns ask for. */
+export const lookupLimit = 1000
+/** Above this many matches a count may be an estimate. */
+export const exactCountLimit = 10_000
+
+const wholeNumber = (least: number, most: number, fallback: number) =>
+  z._default(
+    z.coerce
+      .number('rule.integer')
+      .check(z.int('rule.integer'), z.minimum(least, 'rule.tooSmall'), z.maximum(most, 'rule.tooLarge')),
+    fallback,
+  )
+
+/** The fields that every paged list takes, to be spread into its request. */
+export const paging = {
+  limit: wholeNumber(1, maxLimit, defaultPageSize),
+  page: wholeNumber(1, 1_000_000_000, 1),
+}
+
+/** The order of a list, by a column of a closed set; to be spread into its request. */
+export const ordering = <const Column extends string>(columns: readonly [Column, ...Column[]]) => ({
+  sortBy: z.optional(z.enum(columns, 'rule.choice')),
+  sortOrder: z.optional(z.enum(['asc', 'desc'], 'rule.choice')),
+})
+
+/** The answer of a list. */
+export const listOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({
+    list: z.array(item),
+    totalCount: z.number(),
+    /** True where totalCount is an estimate. */
+    totalEstimated: z.optional(z.boolean()),
+  })
+
+/** An entry of a dropdown. */
+export const Option = z.object({ code: z.string(), desc: z.string() })
+export type Option = z.output<typeof Option>

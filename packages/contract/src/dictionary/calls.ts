@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { call, menu, signedIn } from '../core/call.ts'
+import { id, noData, nothing, optionalId } from '../core/fields.ts'
+import { listOf, paging } from '../core/lists.ts'
+import { Category, DictionaryEntry, DictionaryInput, globalTenantId } from './entities.ts'
+
+export const dictionaryList = call({
+  method: 'POST',
+  path: '/dictionary/getListByCategory',
+  summary: 'The entries of a category: the global ones and the tenant’s own',
+  access: signedIn,
+  effect: 'read',
+  request: z.object({ tenantId: z._default(optionalId, globalTenantId), categoryId: id, ...paging }),
+  answer: listOf(DictionaryEntry),
+})
+
+export const dictionaryDelete = call({
+  method: 'GET',
+  path: '/dictionary/delete',
+  summary: 'Delete an entry that nothing uses',
+  access: menu('dictionary'),
+  effect: 'write',
+  request: z.object({ id }),
+  answer: noData,
+})
+
+export const dictionarySave = call({
+  method: 'POST',
+  path: '/dictionary/save',
+  summary: 'Add an entry, or change it where an id is sent',
+  access: menu('dictionary'),
+  effect: 'write',
+  request: DictionaryInput,
+  answer: z.string(),
+})
+
+export const dictionaryChildren = call({
+  method: 'GET',
+  path: '/dictionary/getListByParentId',
+  summary: 'The child entries of an entry',
+  access: signedIn,
+  effect: 'read',
+  request: z.object({ parentId: id }),
+  answer: z.array(DictionaryEntry),
+})
+
+export const categoryTypes = call({
+  method: 'GET',
+  path: '/base/dic/category/type',
+  summary: 'The categories of the dictionary',
+  access: signedIn,
+  effect: 'read',
+  request: nothing,
+  answer: z.array(Category),
+})
+
+export const dictionaryCalls = [
+  dictionaryList,
+  dictionaryDelete,
+  dictionarySave,
+  dictionaryChildren,
+  categoryTypes,
+]

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { id, optionalId, requiredText, rowVersion, sort, text } from '../core/fields.ts'
+
+/** Rows of this tenant are global: read by all, written by the platform. */
+export const globalTenantId = '0'
+
+/** The categories that the product itself refers to. */
+export const categories = {
+  tenantCategory: '1',
+  position: '2',
+  userType: '3',
+  studyScope: '4',
+  studyStatus: '5',
+  productType: '6',
+  researchType: '7',
+  researchStage: '8',
+  researchTarget: '10',
+  siteLevel: '11',
+  siteType: '12',
+  therapeuticArea: '16',
+} as const
+
+export const Category = z.object({
+  code: z.string(),
+  /** The name in the caller's language. */
+  desc: z.string(),
+  /** Whether tenants keep entries of their own in it. */
+  isTenant: z.boolean(),
+  /** The category of its entries' children, '' where entries have none. */
+  childCode: z.string(),
+  isParent: z.boolean(),
+})
+export type Category = z.output<typeof Category>
+
+export const DictionaryInput = z.object({
+  id: optionalId,
+  dicName: requiredText(100),
+  dicNameEn: text(200),
+  dicCode: requiredText(50),
+  sort,
+  dicNum: text(50),
+  abb: text(50),
+  extend: text(500),
+  categoryId: id,
+  description: text(500),
+  tenantId: z._default(optionalId, globalTenantId),
+  parentId: optionalId,
+  childCode: text(50),
+  rowVersion,
+})
+
+export const DictionaryEntry = z.object({
+  id: z.string(),
+  dicName: z.string(),
+  dicNameEn: z.string(),
+  /** The name in the caller's language. */
+  displayName: z.string(),
+  dicCode: z.string(),
+  sort: z.number(),
+  dicNum: z.string(),
+  abb: z.string(),
+  extend: z.string(),
+  categoryId: z.string(),
+  description: z.string(),
+  tenantId: z.string(),
+  parentId: z.string(),
+  childCode: z.string(),
+  rowVersion: z.number(),
+})
+export type DictionaryEntry = z.output<typeof DictionaryEntry>

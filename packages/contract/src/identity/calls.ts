@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { anybody, call, signedIn } from '../core/call.ts'
+import { language, noData, nothing, requiredText } from '../core/fields.ts'
+import { captchaFields } from './captcha.ts'
+import { EncryptedPassword } from './passwords.ts'
+import { SignInAnswer } from './sign-in-answer.ts'
+import { User, UserInfo } from './user.ts'
+
+export const SignIn = z.object({
+  userName: requiredText(64),
+  password: EncryptedPassword,
+  ...captchaFields,
+})
+
+export const signIn = call({
+  method: 'POST',
+  path: '/sys/login',
+  summary: 'Sign in with user name and password',
+  access: anybody,
+  effect: 'write',
+  request: SignIn,
+  answer: SignInAnswer,
+})
+
+export const captcha = call({
+  method: 'GET',
+  path: '/sys/captcha',
+  summary: 'A captcha image, good for one use within two minutes',
+  access: anybody,
+  effect: 'read',
+  request: nothing,
+  answer: z.object({
+    /** A data URL. */
+    image: z.string(),
+    key: z.string(),
+  }),
+})
+
+export const loginKey = call({
+  method: 'GET',
+  path: '/sys/login/key',
+  summary: 'The public key under which passwords travel',
+  access: anybody,
+  effect: 'read',
+  request: nothing,
+  answer: z.object({
+    keyId: z.string(),
+    /** SubjectPublicKeyInfo, DER in base64. */
+    publicKey: z.string(),
+  }),
+  addition: 'Passwords are encrypted under the server’s public key, which the browser must be able to fetch.',
+})
+
+export const signOut = call({
+  method: 'POST',
+  path: '/sys/logout',
+  summary: 'End the session',
+  access: signedIn,
+  effect: 'write',
+  request: nothing,
+  answer: noData,
+})
+
+export const changePassword = call({
+  method: 'POST',
+  path: '/sys/user/password',
+  summary: 'Change one’s own password; ends every session of the user',
+  access: signedIn,
+  effect: 'write',
+  request: z.object({ password: EncryptedPassword, newPassword: EncryptedPassword }),
+  answer: noData,
+})
+
+export const changePasswordByName = call({
+  method: 'POST',
+  path: '/sys/user/username/password',
+  summary: 'Change a password that must be changed before signing in',
+  access: anybody,
+  effect: 'write',
+  request: z.object({
+    username: requiredText(64),
+    password: EncryptedPassword,
+    newPassword: EncryptedPassword,
+    ...captchaFields,
+  }),
+  answer: noData,
+})
+
+export const userInfo = call({
+  method: 'GET',
+  path: '/sys/user/info',
+  summary: 'The signed-in user with the menus that they hold',
+  access: signedIn,
+  effect: 'read',
+  request: nothing,
+  answer: UserInfo,
+})
+
+export const userCenterInfo = call({
+  method: 'POST',
+  path: '/sys/user/getUserCenterInfo',
+  summary: 'The signed-in user’s own profile',
+  access: signedIn,
+  effect: 'read',
+  request: nothing,
+  answer: User,
+})
+
+export const languageTypes = call({
+  method: 'GET',
+  path: '/base/language/type',
+  summary: 'The languages to choose from',
+  access: anybody,
+  effect: 'read',
+  request: nothing,
+  answer: z.array(z.object({ language, icon: z.string() })),
+})
+
+export const identityCalls = [
+  signIn,
+  captcha,
+  loginKey,
+  signOut,
+  changePassword,
+  changePasswordByName,
+  userInfo,
+  userCenterInfo,
+  languageTypes,
+]

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { optionalEmail, requiredText, text } from '../core/fields.ts'
+
+/** A telephone number: 5 to 20 digits, hyphens and spaces, after a + where it is international. */
+export const phonePattern = /^\+?[\d -]{5,20}$/
+
+/** A telephone number that must be given. */
+export const phone = requiredText(21).check(
+  z.refine((value) => value === '' || phonePattern.test(value), 'rule.phone'),
+)
+
+/** An e-mail address that must be given. */
+export const email = requiredText(254).check(
+  z.refine((value) => z.safeParse(optionalEmail, value).success, 'rule.email'),
+)
+
+const isCode = (value: string): boolean => value === '' || /^\d{1,6}$/.test(value)
+
+/** A one-time code: digits only, six at most. */
+export const oneTimeCode = requiredText(6).check(z.refine(isCode, 'rule.oneTimeCode'))
+
+/** A one-time code that may be left out. */
+export const optionalOneTimeCode = text(6).check(z.refine(isCode, 'rule.oneTimeCode'))
+
+/** The shortest user name. Characters. */
+export const shortestUserName = 4
+
+/** A new user name. It holds no '@', so that no name looks like an address, and nothing that cannot be seen. */
+export const newUserName = requiredText(64).check(
+  z.refine((value) => value === '' || value.length >= shortestUserName, 'rule.userNameShort'),
+  z.refine((value) => !/[@\s\p{C}]/u.test(value), 'rule.userName'),
+)

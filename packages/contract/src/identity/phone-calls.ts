@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { anybody, call } from '../core/call.ts'
+import { noData } from '../core/fields.ts'
+import { captchaFields } from './captcha.ts'
+import { optionalOneTimeCode, phone } from './contacts.ts'
+import { SignInAnswer } from './sign-in-answer.ts'
+
+/** Seconds between two codes for the same purpose and number. */
+export const resendSeconds = 60
+
+export const sendSignInCode = call({
+  method: 'POST',
+  path: '/sys/login/sendAuthCode',
+  summary: 'Send a sign-in code to a phone; answers the same whether somebody has that number or not',
+  access: anybody,
+  effect: 'read',
+  request: z.object({ phone, ...captchaFields }),
+  answer: noData,
+  done: 'done.codeSent',
+})
+
+export const signInByPhone = call({
+  method: 'POST',
+  path: '/sys/login/checkAuthCode',
+  summary: 'Sign in with a phone and the code that was sent to it',
+  access: anybody,
+  effect: 'write',
+  request: z
+    .object({
+      phone,
+      phoneCaptcha: optionalOneTimeCode,
+      /** What older pages call `phoneCaptcha`. */
+      captcha: optionalOneTimeCode,
+    })
+    .check(
+      z.refine((sent) => sent.phoneCaptcha !== '' || sent.captcha !== '', {
+        error: 'rule.required',
+        path: ['phoneCaptcha'],
+      }),
+    ),
+  answer: SignInAnswer,
+})
+
+export const phoneCalls = [sendSignInCode, signInByPhone]

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { call, signedIn } from '../core/call.ts'
+import { noData, optionalId, requiredText, rowVersion, text } from '../core/fields.ts'
+import { languages } from '../core/language.ts'
+import { email, phone } from './contacts.ts'
+
+/** yyyy-MM-dd of a day that there is, or nothing. */
+const birthday = text(10).check(
+  z.refine((value) => value === '' || z.iso.date().safeParse(value).success, 'rule.date'),
+  z.refine((value) => value === '' || value <= new Date().toISOString().slice(0, 10), 'rule.dateInFuture'),
+)
+
+/** What users may change of themselves; what is left out stays as it is. */
+export const SelfUpdate = z.object({
+  fullName: z.optional(requiredText(100)),
+  language: z.optional(z.enum(languages, 'rule.choice')),
+  birthday: z.optional(birthday),
+  /** 0 male, 1 female, '' unknown. */
+  sex: z.optional(z.enum(['', '0', '1'], 'rule.choice')),
+  /** A changed address is unverified again. */
+  email: z.optional(email),
+  phone: z.optional(phone),
+  rowVersion,
+})
+
+export const updateSelf = call({
+  method: 'POST',
+  path: '/sys/user/update/self',
+  summary: 'Change one’s own profile',
+  access: signedIn,
+  effect: 'write',
+  request: SelfUpdate,
+  answer: noData,
+  done: 'done.edited',
+  addition: 'Users keep their own profile up to date; the other calls that change users are administrators’.',
+})
+
+export const sendEmailVerification = call({
+  method: 'GET',
+  path: '/sys/user/email/valid/send',
+  summary: 'Send the link that verifies an e-mail address: one’s own, or as the platform anybody’s',
+  access: signedIn,
+  effect: 'write',
+  /** '' for oneself. */
+  request: z.object({ id: optionalId }),
+  answer: noData,
+  done: 'done.sent',
+})
+
+export const selfCalls = [updateSelf, sendEmailVerification]

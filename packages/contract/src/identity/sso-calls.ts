@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { anybody, call } from '../core/call.ts'
+import { nothing, requiredText, text } from '../core/fields.ts'
+import { SignInAnswer } from './sign-in-answer.ts'
+
+export const ssoStart = call({
+  method: 'GET',
+  path: '/sys/sso/start',
+  summary: 'Send the browser to the identity provider, which returns to the root of the suite with `?code=`',
+  access: anybody,
+  effect: 'read',
+  request: nothing,
+  /** The identity provider's address. */
+  answer: z.string(),
+  form: 'redirect',
+  addition: 'Single sign-on begins on the server, which keeps state and PKCE verifier in an HttpOnly cookie.',
+})
+
+export const ssoSignIn = call({
+  method: 'POST',
+  path: '/sys/ssoLogin',
+  summary: 'Sign in with what the identity provider returned, in the browser that was sent there',
+  access: anybody,
+  effect: 'write',
+  /** The query of the page that the provider returned to: `state` and `iss` as they came with the code. */
+  request: z.object({ code: requiredText(4096), state: text(512), iss: text(1024) }),
+  answer: SignInAnswer,
+})
+
+export const ssoCalls = [ssoStart, ssoSignIn]

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { linkKey } from '../account/email-calls.ts'
+import { anybody, call } from '../core/call.ts'
+import { noData } from '../core/fields.ts'
+import { Registration, RegistrationInput } from './entities.ts'
+
+export const findRegistration = call({
+  method: 'GET',
+  path: '/account/email/getTenantUser',
+  summary: 'What the registration page shows of an invitation',
+  access: anybody,
+  effect: 'read',
+  request: z.object({ key: linkKey }),
+  answer: Registration,
+})
+
+export const register = call({
+  method: 'POST',
+  path: '/account/email/authorization',
+  summary: 'Accept an invitation: join its tenant, with a new account where the address has none',
+  access: anybody,
+  effect: 'write',
+  request: RegistrationInput,
+  answer: noData,
+  done: 'done.registered',
+})
+
+export const invitationCalls = [findRegistration, register]

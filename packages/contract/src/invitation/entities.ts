@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { linkKey } from '../account/email-calls.ts'
+import { digits, requiredText, text } from '../core/fields.ts'
+import { newUserName } from '../identity/contacts.ts'
+import { EncryptedPassword } from '../identity/passwords.ts'
+
+/** A position to choose from. */
+export const Position = z.object({ id: z.string(), name: z.string() })
+export type Position = z.output<typeof Position>
+
+/** What the registration page shows of an invitation. */
+export const Registration = z.object({
+  tenantName: z.string(),
+  /** Name, user name and masked phone of somebody who has an account already; '' otherwise. */
+  name: z.string(),
+  username: z.string(),
+  /** The address that was invited; it cannot be changed. */
+  email: z.string(),
+  phone: z.string(),
+  remark: z.string(),
+  key: z.string(),
+  /** Whether the address belongs to somebody with an account: then there is no password to choose. */
+  isUser: z.boolean(),
+  /** The position that the invitation proposes, or ''. */
+  positionId: z.string(),
+  positionList: z.array(Position),
+})
+export type Registration = z.output<typeof Registration>
+
+/** What accepting an invitation sends. Somebody who has an account sends key and position alone. */
+export const RegistrationInput = z.object({
+  key: linkKey,
+  positionId: requiredText(64),
+  name: text(100),
+  username: text(64),
+  password: z._default(z.union([z.literal(''), EncryptedPassword], 'rule.encryptedPassword'), ''),
+  phone: digits(20),
+  remark: text(500),
+})
+
+/** What somebody new must fill in besides; the form checks it too, with the password in the clear. */
+export const NewRegistration = z.object({
+  name: requiredText(100),
+  username: newUserName,
+  phone: requiredText(20).check(
+    z.refine((value) => /^\d*$/.test(value), 'rule.digits'),
+    z.refine((value) => value === '' || value.length >= 5, 'rule.phone'),
+  ),
+})

@@ -1,0 +1,2 @@
+export { ProfileError, parseProfile } from './parse-profile.ts'
+export { Profile } from './profile.ts'

@@ -1,0 +1,24 @@
+import type * as z from 'zod/mini'
+import { Profile } from './profile.ts'
+
+/** A profile that cannot be used; the message names every field that is wrong. */
+export class ProfileError extends Error {
+  override readonly name = 'ProfileError'
+}
+
+const explained = ({ path, message, ...issue }: z.core.$ZodIssue): string => {
+  const names = issue.code === 'unrecognized_keys' ? issue.keys : []
+  const field = [...path, ...names].map(String).join('.') || 'the profile'
+  return names.length > 0 ? `${field} is not a setting` : `${field} ${message}`
+}
+
+/**
+ * Checks a profile and fills its defaults in.
+ * @param value the content of `profile.json`
+ * @throws ProfileError one line that says what is wrong
+ */
+export const parseProfile = (value: unknown): Profile => {
+  const { data, error } = Profile.safeParse(value)
+  if (error) throw new ProfileError(error.issues.map(explained).join('; '))
+  return data
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+
+/*
+ * Building blocks of the profile. Its messages are for the operator who writes the file, hence in English.
+ */
+
+const line = (what: string) => z.string(`must be ${what}`).check(z.trim(), z.maxLength(300, 'is too long'))
+
+/** A line of text that may be empty. */
+export const optionalLine = z._default(line('text'), '')
+
+/** A public key in base64, or nothing. One of 4096 bits takes 736 characters. */
+export const optionalPublicKey = z._default(
+  z
+    .string('must be text')
+    .check(z.trim(), z.maxLength(2000, 'is too long'), z.regex(/^[A-Za-z0-9+/]*={0,2}$/, 'must be base64')),
+  '',
+)
+
+/** A text that users read, in both languages. */
+export const bilingual = (zh: string, en: string) => {
+  const text = line('text').check(z.minLength(1, 'must not be empty'))
+  return z._default(z.strictObject({ zh: text, en: text }), { zh, en })
+}
+
+/** A text that users read, in both languages, or nothing. */
+export const optionalBilingual = z._default(z.strictObject({ zh: line('text'), en: line('text') }), {
+  zh: '',
+  en: '',
+})
+
+/** A path on this server or an address on another: nothing that a browser would run. */
+export const isAddress = (value: string): boolean =>
+  /^\/(?![/\\])[^\s\\]*$/.test(value) || (/^https?:\/\//.test(value) && URL.canParse(value))
+
+/** The address of a picture or page: a path from the root, or http(s). */
+export const address = (fallback: string) =>
+  z._default(
+    line('an address').check(z.refine(isAddress, 'must be a path from / or an http(s) address')),
+    fallback,
+  )
+
+/** As `address`; '' where there is none. */
+export const optionalAddress = z._default(
+  line('an address').check(
+    z.refine(
+      (value) => value === '' || isAddress(value),
+      'must be a path from /, an http(s) address or empty',
+    ),
+  ),
+  '',
+)
+
+/** Scheme, host and port, as a browser writes an origin. */
+export const origin = line('an origin').check(
+  z.refine(
+    (value) => /^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value,
+    'must be an origin such as https://portal.example.com',
+  ),
+)
+
+const isPublicUrl = (value: string): boolean => {
+  const url = URL.parse(value)
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && /^[^?#]*[^/?#]$/.test(value)
+}
+
+/** The address that people type, as it stands in front of every link: http(s), without a slash at its end. */
+export const publicAddress = (fallback: string) =>
+  z._default(
+    line('an address').check(z.refine(isPublicUrl, 'must be an address such as https://atrium.example.com')),
+    fallback,
+  )
+
+/** A path from the root, without a slash at its end. */
+export const path = (fallback: string) =>
+  z._default(line('a path').check(z.regex(/^(\/[\w.-]+)+$/, 'must be a path such as /api')), fallback)
+
+/** A colour as #rrggbb. */
+export const colour = (fallback: string) =>
+  z._default(line('a colour').check(z.regex(/^#[\da-f]{6}$/i, 'must be a colour such as #165dff')), fallback)
+
+const email = z.email()
+
+/** An e-mail address, or ''. */
+export const optionalAddressee = z._default(
+  line('an e-mail address').check(
+    z.refine((value) => value === '' || email.safeParse(value).success, 'must be an e-mail address or empty'),
+  ),
+  '',
+)
+
+const isTimeZone = (value: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: value }))
+  } catch {
+    return false
+  }
+}
+
+/** A time zone of the IANA database. */
+export const timeZone = (fallback: string) =>
+  z._default(
+    line('a time zone').check(z.refine(isTimeZone, 'must be a time zone such as Asia/Shanghai')),
+    fallback,
+  )
+
+export const flag = (fallback: boolean) => z._default(z.boolean('must be true or false'), fallback)

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+import { ProfileError, parseProfile } from './index.ts'
+
+const shipped: unknown = JSON.parse(
+  readFileSync(new URL('../../../../profile.json', import.meta.url), 'utf8'),
+)
+
+describe('profile', () => {
+  it('is complete when the file is empty', () => {
+    expect(parseProfile({})).toMatchObject({
+      systemName: { zh: 'Atrium 用户中心', en: 'Atrium User Centre' },
+      apiPrefix: '/api',
+      timeZone: 'Asia/Shanghai',
+      encryptValues: true,
+      ctms: { signInLinkEnabled: false },
+      brand: { icon: '/brand/favicon.svg' },
+      embeddingOrigins: [],
+    })
+  })
+
+  it('fills a half-given group in', () => {
+    expect(parseProfile({ brand: { colour: '#0f766e' } }).brand).toMatchObject({
+      colour: '#0f766e',
+      logo: '/brand/logo.svg',
+    })
+  })
+
+  it('accepts the one that ships', () => {
+    expect(() => parseProfile(shipped)).not.toThrow()
+  })
+
+  it.each([
+    [{ colour: 'red' }, 'colour is not a setting'],
+    [{ brand: { color: '#000000' } }, 'brand.color is not a setting'],
+    [{ brand: { colour: 'red' } }, 'brand.colour must be a colour such as #165dff'],
+    [{ brand: { logo: 'javascript:alert(1)' } }, 'brand.logo must be a path from / or an http(s) address'],
+    [
+      { brand: { logo: '//elsewhere.example/a.svg' } },
+      'brand.logo must be a path from / or an http(s) address',
+    ],
+    [{ systemName: { zh: '某系统' } }, 'systemName.en must be text'],
+    [{ systemName: { zh: '', en: 'X' } }, 'systemName.zh must not be empty'],
+    [{ apiPrefix: 'api/' }, 'apiPrefix must be a path such as /api'],
+    [{ timeZone: 'Asia/Nowhere' }, 'timeZone must be a time zone such as Asia/Shanghai'],
+    [{ embeddingOrigins: ['https://a.example/'] }, 'embeddingOrigins.0 must be an origin'],
+    [{ publicUrl: 'atrium.example' }, 'publicUrl must be an address such as https://atrium.example.com'],
+    [{ publicUrl: 'https://atrium.example/' }, 'publicUrl must be an address such as'],
+    [{ publicUrl: 'https://atrium.example/#/' }, 'publicUrl must be an address such as'],
+    [{ publicUrl: 'javascript:alert(1)' }, 'publicUrl must be an address such as'],
+    [{ support: { email: 'nobody' } }, 'support.email must be an e-mail address or empty'],
+    [{ encryptValues: 'yes' }, 'encryptValues must be true or false'],
+    [{ identitySources: ['a', 'b', 'c'] }, 'identitySources must name two sources at most'],
+  ])('refuses %j', (value, message) => {
+    expect(() => parseProfile(value)).toThrow(ProfileError)
+    expect(() => parseProfile(value)).toThrow(message)
+  })
+
+  it.each([[null], ['profile'], [[]]])('refuses %j as a whole', (value) => {
+    expect(() => parseProfile(value)).toThrow(ProfileError)
+  })
+})

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import {
+  address,
+  bilingual,
+  colour,
+  flag,
+  optionalAddress,
+  optionalAddressee,
+  optionalBilingual,
+  optionalLine,
+  optionalPublicKey,
+  origin,
+  path,
+  publicAddress,
+  timeZone,
+} from './parts.ts'
+
+/** Pictures and colour of the deployment. */
+const Brand = z.strictObject({
+  /** The one colour of buttons, links and the sign-in panel; white text must be readable on it. */
+  colour: colour('#165dff'),
+  /** Mark and name for light surfaces. */
+  logo: address('/brand/logo.svg'),
+  /** Mark and name for dark surfaces. */
+  logoDark: address('/brand/logo-dark.svg'),
+  /** The mark alone: a folded menu, narrow screens. */
+  mark: address('/brand/mark.svg'),
+  /** The icon of the browser's tab. */
+  icon: address('/brand/favicon.svg'),
+})
+
+/** Where users turn to. */
+const Support = z.strictObject({
+  /** The provider's hotline, as it is to be read; '' for none. */
+  hotline: optionalLine,
+  email: optionalAddressee,
+})
+
+/** The clinical trial management system beside the suite. */
+const Ctms = z.strictObject({
+  /** Where its calls are made; '' for none. */
+  basePath: optionalAddress,
+  /** The RSA key that it knows the suite's calls by: SubjectPublicKeyInfo in base64, as between the lines of a PEM file. */
+  publicKey: optionalPublicKey,
+  /** Whether the sign-in page links to its own sign-in. */
+  signInLinkEnabled: flag(false),
+  signInLink: optionalAddress,
+})
+
+/** Single sign-on by OpenID Connect. */
+const SingleSignOn = z
+  .strictObject({
+    /** The issuer's address; '' switches single sign-on off. */
+    issuer: optionalAddress,
+    /** What the issuer knows the suite as. */
+    clientId: optionalLine,
+  })
+  .check(
+    z.refine(({ issuer, clientId }) => (issuer === '') === (clientId === ''), {
+      error: 'must be given where there is an issuer, and only there',
+      path: ['clientId'],
+    }),
+  )
+
+/**
+ * What an operator may change without a build: `profile.json`, read when the server starts. Whatever the
+ * file leaves out takes the default given here; a name that is not here is an error, so that a slip shows.
+ * All of it is public: browsers get it.
+ */
+export const Profile = z.strictObject({
+  /** Names the JSON Schema of the file, for editors. */
+  $schema: z.optional(z.string()),
+  systemName: bilingual('Atrium 用户中心', 'Atrium User Centre'),
+  /** Where people reach the suite; links in messages are built from it. */
+  publicUrl: publicAddress('http://127.0.0.1:8080'),
+  brand: z.prefault(Brand, {}),
+  copyright: optionalBilingual,
+  /** The number of the ICP filing, shown under the copyright in China; '' for none. */
+  filing: optionalLine,
+  /** Where the API is reached. */
+  apiPrefix: path('/api'),
+  support: z.prefault(Support, {}),
+  ctms: z.prefault(Ctms, {}),
+  /** Where a sign-in leads; '' is the landing page. */
+  landingLink: optionalAddress,
+  /** Whether values that must be readable again are stored encrypted. */
+  encryptValues: flag(true),
+  sso: z.prefault(SingleSignOn, {}),
+  /** The `org` of users whose password and important information another identity source keeps: two at most. */
+  identitySources: z._default(
+    z
+      .array(z.string().check(z.trim(), z.minLength(1)))
+      .check(z.maxLength(2, 'must name two sources at most')),
+    [],
+  ),
+  /** Cron expressions, licence days and daily limits count in it. */
+  timeZone: timeZone('Asia/Shanghai'),
+  /** Origins of pages that may embed the suite and call its API; none by default. */
+  embeddingOrigins: z._default(z.array(origin), []),
+})
+
+export type Profile = z.output<typeof Profile>

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { call, menu, signedIn } from '../core/call.ts'
+import { id, noData, text } from '../core/fields.ts'
+import { listOf, lookupLimit, Option, ordering, paging } from '../core/lists.ts'
+import { Tenant, TenantInput } from './entities.ts'
+
+export const tenantList = call({
+  method: 'POST',
+  path: '/tenant/list',
+  summary: 'Tenants whose name, abbreviation, code or contact contains the keyword',
+  access: menu('tenant'),
+  effect: 'read',
+  request: z.object({
+    keyWord: text(100),
+    ...ordering(['tenantName', 'abbr', 'createTime']),
+    ...paging,
+  }),
+  answer: listOf(Tenant),
+})
+
+export const tenantSave = call({
+  method: 'POST',
+  path: '/tenant/save',
+  summary: 'Add a tenant, or change it where an id is sent',
+  access: menu('tenant'),
+  effect: 'write',
+  request: TenantInput,
+  answer: z.string(),
+})
+
+export const tenantDelete = call({
+  method: 'GET',
+  path: '/tenant/delete',
+  summary: 'Delete a tenant that nothing uses',
+  access: menu('tenant'),
+  effect: 'write',
+  request: z.object({ id }),
+  answer: noData,
+})
+
+export const tenantCombobox = call({
+  method: 'GET',
+  path: '/tenant/combobox',
+  summary: 'The tenants to choose from: all for the platform, one’s own for anybody else',
+  access: signedIn,
+  effect: 'read',
+  request: z.object({ keyWord: text(100), limit: z._default(paging.limit, lookupLimit) }),
+  answer: z.array(Option),
+})
+
+export const tenantCalls = [tenantList, tenantSave, tenantDelete, tenantCombobox]
