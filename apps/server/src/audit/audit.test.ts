@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { sql } from 'kysely'
+import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
+import { asPlatform, asTenants, inTransaction } from '../database/transaction.ts'
+import { secretsFrom } from '../secrets/index.ts'
+import { recordAudit } from './record.ts'
+import { sealBatches } from './seal-batches.ts'
+import { verifyAudit } from './verify.ts'
+
+// Several databases are made and dropped here, each with a checkpoint.
+jest.setTimeout(60_000)
+
+const { auditKey } = secretsFrom('a secret of the tests, long enough for anybody')
+let database: TestDatabase
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.close())
+
+const event = (entityId: string, more: object = {}) => ({
+  actorId: 'u1',
+  actorName: 'admin',
+  tenantId: '0',
+  call: '/tenant/save',
+  entity: 'tenant',
+  entityId,
+  ...more,
+})
+
+const write = (...ids: string[]) =>
+  inTransaction(database.db, asPlatform, async (trx) => {
+    for (const id of ids) await recordAudit(trx, event(id, { after: { tenantName: '甲', list: [1, 2] } }))
+  })
+
+const seal = () => sealBatches(database.db, auditKey)
+const verify = (head?: { number: number; hash: string }) => verifyAudit(database.db, auditKey, head)
+
+describe('recordAudit', () => {
+  it('keeps what was and what is, without secrets, at the time of the database', async () => {
+    const before = { password: 'Secret123', nested: [{ appKey: 'k', name: '甲' }] }
+    await inTransaction(database.db, asPlatform, (trx) =>
+      recordAudit(trx, event('t1', { before, after: { passwordHash: 'h', phone: '' } })),
+    )
+    const row = await database.owner.selectFrom('auditEvent').selectAll().executeTakeFirstOrThrow()
+    expect(row.before).toEqual({ password: '[secret]', nested: [{ appKey: '[secret]', name: '甲' }] })
+    expect(row.after).toEqual({ passwordHash: '[secret]', phone: '' })
+    expect(Math.abs(row.at.getTime() - Date.now())).toBeLessThan(60_000)
+  })
+
+  it('takes the mutation back when it fails', async () => {
+    const work = inTransaction(database.db, asTenants(['a']), async (trx) => {
+      await recordAudit(trx, event('t1', { tenantId: 'a' }))
+      await recordAudit(trx, event('t2', { tenantId: 'b' }))
+    })
+    await expect(work).rejects.toMatchObject({ code: '42501' })
+    expect(await database.owner.selectFrom('auditEvent').select('id').execute()).toEqual([])
+  })
+
+  it("lets a tenant read its own trail and not the platform's, and nobody change it", async () => {
+    await write('platform')
+    await inTransaction(database.db, asTenants(['a']), (trx) =>
+      recordAudit(trx, event('own', { tenantId: 'a' })),
+    )
+    const read = await inTransaction(database.db, asTenants(['a']), (trx) =>
+      trx.selectFrom('auditEvent').select('entityId').execute(),
+    )
+    expect(read).toEqual([{ entityId: 'own' }])
+    for (const as of [asPlatform, asTenants(['a'])]) {
+      const change = inTransaction(database.db, as, (trx) =>
+        trx.updateTable('auditEvent').set({ reason: 'x' }).execute(),
+      )
+      await expect(change).rejects.toMatchObject({ code: '42501' })
+    }
+  })
+})
+
+describe('sealing', () => {
+  it('covers each event once and nothing twice', async () => {
+    await write('t1', 't2')
+    expect(await seal()).toMatchObject({ number: 1, events: 2 })
+    expect(await seal()).toBeUndefined()
+    await write('t3')
+    expect(await seal()).toMatchObject({ number: 2, events: 1 })
+    await write('t4')
+    expect(await verify()).toMatchObject({ sealed: 3, waiting: 1, faults: [] })
+  })
+
+  it('waits for a writer that began earlier and has not finished', async () => {
+    const started = Promise.withResolvers<void>()
+    const finish = Promise.withResolvers<void>()
+    const slow = inTransaction(database.db, asPlatform, async (trx) => {
+      await recordAudit(trx, event('slow'))
+      started.resolve()
+      await finish.promise
+    })
+    await started.promise
+    await write('quick')
+    expect(await seal()).toBeUndefined()
+    await write('meanwhile')
+    finish.resolve()
+    await slow
+    expect(await seal()).toMatchObject({ events: 3 })
+    expect(await verify()).toMatchObject({ sealed: 3, waiting: 0, faults: [] })
+  })
+
+  it('loses nothing to writers and sealers at the same time', async () => {
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      for (let n = 0; n < 20; n += 1) await write(`${writer}-${n}`)
+    })
+    const sealers = Array.from({ length: 3 }, async () => {
+      for (let n = 0; n < 20; n += 1) await seal()
+    })
+    await Promise.all([...writers, ...sealers])
+    await seal()
+    expect(await verify()).toMatchObject({ sealed: 160, waiting: 0, faults: [] })
+  })
+})
+
+describe('verification', () => {
+  beforeEach(async () => {
+    for (const id of ['t1', 't2', 't3']) {
+      await write(id, `${id}-b`)
+      await seal()
+    }
+  })
+
+  it.each([
+    [
+      'a changed event',
+      sql`update audit_event set actor_name = 'x' where entity_id = 't2'`,
+      /seal 2.*changed/,
+    ],
+    ['a changed value', sql`update audit_event set after = '{}' where entity_id = 't1'`, /seal 1.*changed/],
+    [
+      'a changed time',
+      sql`update audit_event set at = at - interval '1 microsecond' where entity_id = 't1'`,
+      /seal 1/,
+    ],
+    ['a removed event', sql`delete from audit_event where entity_id = 't3'`, /seal 3.*1 events were removed/],
+    [
+      'an added event',
+      sql`alter table audit_event disable trigger stamp;
+        insert into audit_event (batch, id, at, tenant_id, call, entity) values (2, 'x', now(), '0', '/', 'x')`,
+      /seal 2.*1 events were added/,
+    ],
+    ['a forged seal', sql`update audit_seal set events = 1 where number = 2`, /seal 2.*signature/],
+    ['a removed seal', sql`delete from audit_seal where number = 2`, /seal 3.*missing/],
+    [
+      'an end cut off',
+      sql`delete from audit_event where batch = 3; delete from audit_seal where number = 3`,
+      /after seal 2: later seals/,
+    ],
+    ['a trail that was emptied', sql`truncate audit_event, audit_seal`, /after seal 0/],
+  ])('finds %s', async (_, tampering, fault) => {
+    const head = (await verify()).head
+    await sql.raw(tampering.compile(database.owner).sql).execute(database.owner)
+    const { faults } = await verify()
+    expect(faults.join('\n')).toMatch(fault)
+    expect(head).toMatchObject({ number: 3 })
+  })
+
+  it('finds an end cut off with its traces covered, by a seal noted elsewhere', async () => {
+    const { head } = await verify()
+    await sql`delete from audit_event where batch = 3`.execute(database.owner)
+    await sql`delete from audit_seal where number = 3`.execute(database.owner)
+    await sql`select setval('audit_batch', 3)`.execute(database.owner)
+    expect((await verify()).faults).toEqual([])
+    expect((await verify(head)).faults.join()).toMatch(/seal 3 with the hash .* is not in the trail/)
+  })
+
+  it("does not take another deployment's seals for its own", async () => {
+    const other = secretsFrom('another secret of the tests, long enough too').auditKey
+    const { faults } = await verifyAudit(database.db, other)
+    expect(faults).toHaveLength(3)
+  })
+})

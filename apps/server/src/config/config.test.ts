@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals'
+import { readConfig } from './config.ts'
+
+describe('the environment', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toMatchObject({
+      ...{ PORT: 8080, HOST: '127.0.0.1', DEMO: '1', LOG_LEVEL: 'info' },
+      DATA_DIR: expect.stringMatching(/\.data$/),
+      PROFILE: expect.stringMatching(/profile\.json$/),
+    })
+  })
+
+  it('takes a blank variable for none', () => {
+    const config = readConfig({ PORT: '', ADMIN_PASSWORD: ' ' })
+    expect(config.PORT).toBe(8080)
+    expect(config.ADMIN_PASSWORD).toBeUndefined()
+  })
+
+  it('names every mistake in one line, without the values', () => {
+    const mistaken = {
+      ...{
+        PORT: '80a',
+        DEMO: 'yes',
+        DATABASE_URL: 'mysql://u:secret@h/d',
+        ADMIN_PASSWORD: 'secret',
+        LOG_LEVEL: 'all',
+      },
+      ...{ METRICS_PORT: '70000', FLOOD_LIMIT: '0' },
+    }
+    expect(() => readConfig(mistaken)).toThrow(
+      expect.objectContaining({
+        name: 'StartupError',
+        message:
+          'Please correct the environment: ' +
+          'PORT must be a whole number from 0 to 65535; ' +
+          'DATABASE_URL must be a URL that starts with postgres:// or postgresql://; ' +
+          'ADMIN_PASSWORD must have 8 to 16 letters and digits, upper case, lower case and a digit among them; ' +
+          'DEMO must be 0 or 1; ' +
+          'METRICS_PORT must be a whole number from 0 to 65535; ' +
+          'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent; ' +
+          'FLOOD_LIMIT must be a whole number from 1 to 1000000.',
+      }),
+    )
+  })
+
+  it('wants a database beside its owner', () => {
+    expect(() => readConfig({ DATABASE_OWNER_URL: 'postgres://o@h/d' })).toThrow('needs DATABASE_URL')
+  })
+})

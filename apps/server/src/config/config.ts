@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { StartupError } from '../database/index.ts'
+import { Environment } from './environment.ts'
+import { folders } from './folders.ts'
+
+/** How this process is to run. */
+export type Config = Environment & {
+  /** The folder of the built front ends. */
+  readonly webFolder: string
+}
+
+const withoutBlanks = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
+
+/**
+ * Reads the configuration.
+ * @param env usually `process.env`
+ * @throws StartupError naming every variable that is wrong, never its value: it may be a secret
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const result = z.safeParse(Environment, withoutBlanks(env))
+  if (result.success) return { ...result.data, webFolder: folders.web }
+  const mistakes = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  throw new StartupError(`Please correct the environment: ${mistakes.join('; ')}.`)
+}

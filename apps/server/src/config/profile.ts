@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises'
+import { type Profile, ProfileError, parseProfile } from '@atrium/contract'
+import { StartupError } from '../database/index.ts'
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Reads the deployment's profile.
+ * @throws StartupError where the file cannot be read or says something that a profile cannot
+ */
+export async function readProfile(path: string): Promise<Profile> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new StartupError(`The profile cannot be read: ${reasonOf(error)}. Set PROFILE to its path.`)
+  })
+  try {
+    return parseProfile(JSON.parse(text))
+  } catch (error) {
+    if (!(error instanceof ProfileError || error instanceof SyntaxError)) throw error
+    throw new StartupError(`Please correct the profile ${path}: ${reasonOf(error)}.`)
+  }
+}

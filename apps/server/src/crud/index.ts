@@ -1,0 +1,8 @@
+export { refuseStale } from './conflict.ts'
+export { deleting } from './delete.ts'
+export type { Entity, Job, Row, SaveInput, Uses, Values } from './entity.ts'
+export { type Page, type Paging, pageOf } from './list.ts'
+export { nameIn } from './names.ts'
+export { saving } from './save.ts'
+export { checkReadable, checkWritable } from './tenant-guard.ts'
+export { refusingDoubles } from './violations.ts'

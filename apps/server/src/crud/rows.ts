@@ -1,0 +1,38 @@
+import { codes } from '@atrium/contract'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Trx } from '../database/transaction.ts'
+import { refuse } from '../http/refusal.ts'
+import type { EditedTable, Entity, Job, Row, SaveInput } from './entity.ts'
+
+/** The edited tables, seen only as what they have in common. */
+type EditedRows = { readonly [Table in EditedTable]: Row }
+
+/**
+ * The same transaction with the edited tables seen as rows of columns whose names are not known, for
+ * statements that serve all of them.
+ */
+export const anyTable = (trx: Trx) => trx as unknown as Kysely<EditedRows>
+
+/** The condition that singles a row out: its id and, where it has one, its tenant. */
+export const isRow = ({ id, tenantId }: Row): RawBuilder<SqlBool> =>
+  tenantId === undefined ? sql<SqlBool>`id = ${id}` : sql<SqlBool>`tenant_id = ${tenantId} and id = ${id}`
+
+const find = (trx: Trx, table: EditedTable, id: string) =>
+  anyTable(trx).selectFrom(table).selectAll().$castTo<Row>().where('id', '=', id)
+
+/**
+ * Reads a row that the caller may write, and keeps everybody else from changing it until the transaction
+ * ends. Read before it is locked: row-level security would hide one that may only be read from the lock.
+ * @throws Refusal 404 where there is none that the caller may see, or what the entity's guard refuses
+ */
+export async function guardedRow<Input extends SaveInput>(
+  job: Job<unknown>,
+  entity: Entity<Input>,
+  id: string,
+): Promise<Row> {
+  const seen = await find(job.trx, entity.table, id).executeTakeFirst()
+  if (!seen) refuse(codes.notFound)
+  await entity.guard(job, seen)
+  const locked = await find(job.trx, entity.table, id).forUpdate().executeTakeFirst()
+  return locked ?? refuse(codes.notFound)
+}

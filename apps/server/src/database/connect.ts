@@ -1,0 +1,130 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import pg, { type Pool } from 'pg'
+import { asStartupError } from './connection-errors.ts'
+import { migrate } from './migrate.ts'
+import { createPool } from './pool.ts'
+import { ensureRoles, loginRole } from './roles.ts'
+import type { Database } from './schema.ts'
+import { StartupError } from './startup-error.ts'
+
+/** Where the database is. */
+export interface DatabaseConfig {
+  /** PostgreSQL URL of the user that the server works as. */
+  url: string
+  /** PostgreSQL URL of the owner of the schema, who migrates. Without it `url` is the owner's. */
+  ownerUrl?: string
+}
+
+/** Connections of a pool, and the queries that wait for one. */
+export interface Connections {
+  open: number
+  idle: number
+  waiting: number
+}
+
+export interface ConnectedDatabase {
+  db: Kysely<Database>
+  /** How the connections are used at this moment. */
+  connections(): Connections
+  /** Waits for running queries and ends every connection. */
+  close(): Promise<void>
+}
+
+export interface OpenDatabase extends ConnectedDatabase {
+  /** Names of the migrations that this start ran. */
+  migrated: string[]
+}
+
+const oldestSupported = 150_000
+
+/**
+ * Opens a database: checks that it can serve, migrates it as its owner, and gives a pool of connections of
+ * a role that owns nothing. Where only the owner's URL is known, each connection steps down to that role.
+ *
+ * @throws StartupError when the database cannot be reached or cannot serve
+ */
+export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
+  const ownerUrl = config.ownerUrl ?? config.url
+  const owner = createPool(ownerUrl)
+  let migrated: string[]
+  try {
+    await check(owner)
+    await prepareRoles(owner, config)
+    migrated = await migrate(owner)
+  } catch (error) {
+    throw asStartupError(error, config.ownerUrl === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL')
+  } finally {
+    await owner.end()
+  }
+  return { ...(await connectDatabase(config)), migrated }
+}
+
+/**
+ * Connects to a database that is migrated already.
+ *
+ * @throws StartupError when it cannot be reached
+ */
+export async function connectDatabase(config: DatabaseConfig): Promise<ConnectedDatabase> {
+  const pool = createPool(config.url, config.ownerUrl === undefined ? loginRole : undefined)
+  try {
+    await checkRole(pool, config)
+  } catch (error) {
+    await pool.end()
+    throw asStartupError(error, 'DATABASE_URL')
+  }
+  return {
+    db: withPool(pool),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  }
+}
+
+/** Options in an address take the place of ours, and with them of the role to step down to. */
+async function checkRole(pool: Pool, config: DatabaseConfig): Promise<void> {
+  const { rows } = await pool.query<{ role: string }>('select current_user as role')
+  if (config.ownerUrl !== undefined || rows[0]?.role === loginRole) return
+  throw new StartupError(
+    'DATABASE_URL must not have options: remove them, or set DATABASE_OWNER_URL to the owner and DATABASE_URL ' +
+      `to the user ${loginRole}.`,
+  )
+}
+
+/** Kysely over a pool, in our names. */
+export function withPool(pool: Pool): Kysely<Database> {
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+}
+
+async function check(owner: Pool): Promise<void> {
+  const { rows } = await owner.query<{ version: number; name: string; lower: string }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
+            lower('Ä') as lower`,
+  )
+  const [server] = rows
+  if (!server || server.version < oldestSupported) {
+    throw new StartupError(`PostgreSQL ${server?.name} is too old: Atrium needs version 15 or later.`)
+  }
+  if (server.lower !== 'ä') {
+    throw new StartupError(
+      'The database does not know the letters of its language, so searching would miss names: create it ' +
+        "with a UTF-8 locale, for example: create database atrium template template0 encoding 'UTF8' locale 'C.utf8'.",
+    )
+  }
+}
+
+async function prepareRoles(owner: Pool, config: DatabaseConfig): Promise<void> {
+  const connection = await owner.connect()
+  try {
+    const login = config.ownerUrl === undefined ? await userOf(connection) : new pg.Client(config.url).user
+    await ensureRoles(connection, login ?? loginRole, config.ownerUrl === undefined)
+  } finally {
+    connection.release()
+  }
+}
+
+async function userOf(connection: pg.ClientBase): Promise<string | undefined> {
+  const { rows } = await connection.query<{ name: string }>('select session_user as name')
+  return rows[0]?.name
+}

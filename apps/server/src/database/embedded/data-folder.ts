@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { chown, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { errorCode } from '../error-code.ts'
+import { StartupError } from '../startup-error.ts'
+import type { Account } from './account.ts'
+import { type Binaries, processEnvironment } from './binaries.ts'
+
+/** The owner of the schema and superuser of the embedded server. */
+export const ownerRole = 'atrium_owner'
+
+/**
+ * Makes sure that there is a database cluster of our version and returns its folder. A new one is made in a
+ * scratch folder and renamed when it is complete, so that a start that is cut off, or two at once, leave none
+ * that is half made.
+ *
+ * @throws StartupError when the cluster is of another version of PostgreSQL or cannot be read
+ */
+export async function prepareData(home: string, binaries: Binaries, account: Account): Promise<string> {
+  const data = join(home, 'postgres')
+  const version = await clusterVersion(data)
+  if (version === undefined) await createCluster(home, data, binaries, account)
+  else if (version !== binaries.major) throw otherVersion(data, version, binaries.major)
+  return data
+}
+
+async function clusterVersion(data: string): Promise<string | undefined> {
+  try {
+    if ((await readdir(data)).length === 0) return undefined
+    return (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim()
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' && String(error).includes('scandir')) return undefined
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartupError(
+      `The data folder ${data} cannot be read (${reason}): give it to the user who starts Atrium, or set DATA_DIR.`,
+    )
+  }
+}
+
+function otherVersion(data: string, version: string, ours: string): StartupError {
+  const remedy =
+    Number(version) > Number(ours)
+      ? 'start that version of Atrium, or set DATA_DIR to another folder'
+      : `export it with pg_dump of PostgreSQL ${version} and import it into a new DATA_DIR`
+  return new StartupError(
+    `The data folder ${data} was made by PostgreSQL ${version}, this version of Atrium runs ${ours}: ${remedy}.`,
+  )
+}
+
+async function createCluster(
+  home: string,
+  data: string,
+  binaries: Binaries,
+  account: Account,
+): Promise<void> {
+  const scratch = await mkdtemp(`${data}-new-`)
+  try {
+    if (account) await chown(scratch, account.uid, account.gid)
+    await promisify(execFile)(
+      binaries.initdb,
+      [
+        `--pgdata=${scratch}`,
+        `--username=${ownerRole}`,
+        // The socket's folder is closed to everybody who could not read the data files as well.
+        '--auth=trust',
+        '--encoding=UTF8',
+        // PostgreSQL's own C.UTF-8 orders alike on every system, so that no index breaks with its updates.
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--data-checksums',
+      ],
+      { ...account, cwd: home, env: processEnvironment(binaries) },
+    )
+    await rename(scratch, data)
+  } catch (error) {
+    await rm(scratch, { recursive: true, force: true })
+    // Another process was first, and its cluster is complete: renaming is.
+    if ((await clusterVersion(data)) === undefined) throw error
+  }
+}

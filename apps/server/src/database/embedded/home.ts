@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { chmod, lstat, mkdir, mkdtemp, readdir, realpath, rm, stat, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { StartupError } from '../startup-error.ts'
+import { type Account, canEnter } from './account.ts'
+
+/** Where data goes when the database's account cannot enter DATA_DIR. */
+const refuge = '/var/lib/atrium'
+
+const dataName = 'postgres'
+
+/**
+ * Finds the folder that holds the database's files (`postgres`, `lib-…`): DATA_DIR itself, or, when the
+ * account that runs PostgreSQL cannot enter that, a folder under /var/lib/atrium to which DATA_DIR links,
+ * so that a DATA_DIR that is removed takes its database with it and never meets an older one.
+ *
+ * @returns the folder's real path
+ * @throws StartupError when DATA_DIR cannot be made or read, or its database has become unreachable
+ */
+export async function findHome(dataDir: string, account: Account): Promise<string> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await readdir(dataDir)
+    const real = await realpath(dataDir)
+    await letIn(real, account)
+    const existing = await existingData(real)
+    const home = existing ? dirname(existing) : canEnter(account, real) ? real : await makeRefuge(real)
+    if (!canEnter(account, home)) throw unreachable(home)
+    return home
+  } catch (error) {
+    if (error instanceof StartupError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartupError(
+      `The data folder ${dataDir} cannot be used (${reason}): give it to the user who starts Atrium, or set DATA_DIR.`,
+    )
+  }
+}
+
+/** Whether a database has been made in a data folder. */
+export async function hasDatabase(dataDir: string): Promise<boolean> {
+  const found = await lstat(join(dataDir, dataName)).catch(() => undefined)
+  return found !== undefined
+}
+
+async function existingData(dataDir: string): Promise<string | undefined> {
+  const data = join(dataDir, dataName)
+  if (!(await hasDatabase(dataDir))) return undefined
+  try {
+    return await realpath(data)
+  } catch {
+    throw new StartupError(
+      `The database that ${data} points to is gone: put it back from a backup, or remove ${dataDir} to begin anew.`,
+    )
+  }
+}
+
+/** Lets the account through DATA_DIR, whose files are closed each by itself, where that is all that is needed. */
+async function letIn(dataDir: string, account: Account): Promise<void> {
+  if (canEnter(account, dataDir) || !canEnter(account, dirname(dataDir))) return
+  const { mode } = await stat(dataDir)
+  await chmod(dataDir, mode | 0o001)
+}
+
+async function makeRefuge(dataDir: string): Promise<string> {
+  await mkdir(refuge, { recursive: true })
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
+  const home = await mkdtemp(join(refuge, `${name}-`))
+  await chmod(home, 0o755)
+  await mkdir(join(home, dataName), { mode: 0o700 })
+  try {
+    await symlink(join(home, dataName), join(dataDir, dataName))
+    return home
+  } catch (error) {
+    await rm(home, { recursive: true })
+    // Another process of ours was first.
+    const existing = await existingData(dataDir)
+    if (!existing) throw error
+    return dirname(existing)
+  }
+}
+
+function unreachable(home: string): StartupError {
+  return new StartupError(
+    `The database in ${home} can no longer be reached by the user nobody, who runs it for root: ` +
+      `let others enter that path (chmod o+x on its folders), or set DATA_DIR.`,
+  )
+}

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { open, readFile, readlink, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartupError } from '../startup-error.ts'
+import type { Account } from './account.ts'
+import { type Binaries, processEnvironment } from './binaries.ts'
+
+/** A cluster and what it takes to run it. */
+export interface Cluster {
+  data: string
+  socketFolder: string
+  binaries: Binaries
+  account: Account
+}
+
+const longestLog = 5_000_000
+
+const settings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  // Queries are short, and starting a worker takes longer than most of them.
+  max_parallel_workers_per_gather: '0',
+  timezone: 'UTC',
+  // Failed statements reach the server's own log without their values; here they would bring them along.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+}
+
+/** Where the server's log is. */
+export function logFile(cluster: Cluster): string {
+  return join(dirname(cluster.data), 'postgres.log')
+}
+
+/**
+ * Starts the server, in a session of its own: a Ctrl-C at the terminal must reach us alone, who end it when
+ * the requests in flight are done.
+ *
+ * @returns `exited`, which settles with the exit code when the process ends
+ */
+export async function spawnPostmaster(cluster: Cluster): Promise<{ exited: Promise<number | null> }> {
+  const log = logFile(cluster)
+  const size = await stat(log).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size > longestLog) await rename(log, `${log}.1`)
+  const file = await open(log, 'a', 0o600)
+  try {
+    const options = { ...settings, unix_socket_directories: cluster.socketFolder }
+    const child = spawn(
+      cluster.binaries.postgres,
+      ['-D', cluster.data, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      {
+        ...cluster.account,
+        cwd: cluster.data,
+        env: processEnvironment(cluster.binaries),
+        detached: true,
+        stdio: ['ignore', file.fd, file.fd],
+      },
+    )
+    child.unref()
+    const exited = new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject)
+      child.once('exit', resolve)
+    })
+    return { exited }
+  } finally {
+    await file.close()
+  }
+}
+
+async function recordedPid(cluster: Cluster): Promise<number | undefined> {
+  const text = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number.parseInt(text, 10)
+  return pid > 1 ? pid : undefined
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether a process is this cluster's: a server's working folder is its data. Unknown where there is no /proc. */
+async function servesCluster(pid: number, cluster: Cluster): Promise<boolean> {
+  if (process.platform !== 'linux') return true
+  return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === cluster.data
+}
+
+/** The process id of the cluster's running server, whoever started it. */
+export async function runningPid(cluster: Cluster): Promise<number | undefined> {
+  const pid = await recordedPid(cluster)
+  return pid && isAlive(pid) && (await servesCluster(pid, cluster)) ? pid : undefined
+}
+
+/**
+ * Removes a lock file whose process number now belongs to something else, as happens after a container was
+ * restarted: PostgreSQL would take that for a running server. Its shared memory still guards the data.
+ */
+export async function removeStaleLock(cluster: Cluster): Promise<void> {
+  const pid = await recordedPid(cluster)
+  if (pid && isAlive(pid) && !(await servesCluster(pid, cluster)))
+    await rm(join(cluster.data, 'postmaster.pid'))
+}
+
+/** Stops the server as `pg_ctl stop -m fast` does and waits until it has gone. */
+export async function stopPostmaster(cluster: Cluster): Promise<void> {
+  const pid = await runningPid(cluster)
+  if (!pid) return
+  process.kill(pid, 'SIGINT')
+  while ((await runningPid(cluster)) === pid) await sleep(10)
+}
+
+/** How a line of the log begins that says why the server ended. */
+const fault = /^.*(FATAL|PANIC): +|^.*postgres: /
+
+/** Reasons that pass: the remains of a server that was just killed, or another starter at work. */
+const passing = /lock file .* already exists|shared memory block|could not create lock file .*: No such file/
+
+/**
+ * Looks why a start has failed.
+ *
+ * @throws StartupError when trying again would not help
+ */
+export async function refuseLastingFault(cluster: Cluster): Promise<void> {
+  const text = await readFile(logFile(cluster), 'utf8').catch(() => '')
+  const reason = text.split('\n').findLast((line) => fault.test(line)) ?? 'it left no message'
+  if (passing.test(reason)) return
+  throw new StartupError(
+    `The built-in PostgreSQL does not start on ${cluster.data} (${reason.replace(fault, '')}): ` +
+      `put that right, or set DATA_DIR; more is in ${logFile(cluster)}.`,
+  )
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { chown, lstat, mkdir } from 'node:fs/promises'
+import { StartupError } from '../startup-error.ts'
+import type { Account } from './account.ts'
+
+/**
+ * Where the server's socket is: a short path, as it has 107 bytes at most, and the same for every process
+ * that uses the data folder.
+ *
+ * @param data the data folder's real path
+ */
+export function socketFolderOf(data: string): string {
+  return `/tmp/atrium-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`
+}
+
+/**
+ * Makes the folder of the socket, closed to other users.
+ *
+ * @throws StartupError when somebody else has put something in its place
+ */
+export async function prepareSocketFolder(folder: string, account: Account): Promise<void> {
+  const owner = account?.uid ?? process.getuid?.()
+  await mkdir(folder, { mode: 0o700 }).catch(() => {})
+  const found = await lstat(folder)
+  const ours = found.isDirectory() && (found.uid === owner || found.uid === process.getuid?.())
+  if (!ours || (found.mode & 0o077) !== 0) {
+    throw new StartupError(
+      `${folder}, the place of the database's socket, belongs to somebody else: remove it.`,
+    )
+  }
+  if (account && found.uid !== account.uid) await chown(folder, account.uid, account.gid)
+}

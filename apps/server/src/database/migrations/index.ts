@@ -1,0 +1,36 @@
+import type { Migration } from 'kysely/migration'
+import * as regions from './0001-regions.ts'
+import * as tenants from './0002-tenants.ts'
+import * as dictionaries from './0003-dictionaries.ts'
+import * as roles from './0004-roles.ts'
+import * as users from './0005-users.ts'
+import * as signIn from './0006-sign-in.ts'
+import * as audit from './0007-audit.ts'
+import * as search from './0008-search.ts'
+import * as productData from './0009-product-data.ts'
+import * as callers from './0010-callers.ts'
+import * as messages from './0011-messages.ts'
+import * as oneTimeCodes from './0012-codes.ts'
+import * as software from './0013-software.ts'
+import * as invitations from './0014-invitations.ts'
+
+/**
+ * Every migration by its name, in the order of the names. They only go forward: what is here has run
+ * somewhere and is never edited, and each must leave the version before it able to run.
+ */
+export const migrations: Record<string, Migration> = {
+  '0001-regions': regions,
+  '0002-tenants': tenants,
+  '0003-dictionaries': dictionaries,
+  '0004-roles': roles,
+  '0005-users': users,
+  '0006-sign-in': signIn,
+  '0007-audit': audit,
+  '0008-search': search,
+  '0009-product-data': productData,
+  '0010-callers': callers,
+  '0011-messages': messages,
+  '0012-codes': oneTimeCodes,
+  '0013-software': software,
+  '0014-invitations': invitations,
+}

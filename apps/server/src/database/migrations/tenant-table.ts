@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+
+const entityColumns = sql`
+  row_version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()`
+
+/**
+ * Makes a table of editable entities that belong to no tenant, with their version and instants.
+ *
+ * @param columns the rest of its definition in SQL, key included
+ */
+export async function entityTable(
+  db: Kysely<unknown>,
+  name: string,
+  columns: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`create table ${sql.table(name)} (${columns}, ${entityColumns})`.execute(db)
+}
+
+/**
+ * Makes a table of editable entities that belong to tenants: key (tenant_id, id), an index on id for calls
+ * that send an id alone, version and instants, and row-level security.
+ *
+ * @param columns the rest of its definition in SQL
+ */
+export async function tenantTable(
+  db: Kysely<unknown>,
+  name: string,
+  columns: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`create table ${sql.table(name)} (
+    tenant_id text not null references tenant (id),
+    id text not null,
+    ${columns},
+    ${entityColumns},
+    primary key (tenant_id, id)
+  )`.execute(db)
+  await sql`create index ${sql.id(`${name}_id`)} on ${sql.table(name)} (id)`.execute(db)
+  await confineToTenants(db, name)
+}
+
+/**
+ * Puts row-level security on a table: a tenant's session reads its tenants' rows and the platform's, and
+ * writes its tenants' alone; the platform and the server itself are confined by their grants only.
+ *
+ * @param tenantColumn the column that names the tenant
+ */
+export async function confineToTenants(
+  db: Kysely<unknown>,
+  name: string,
+  tenantColumn = 'tenant_id',
+): Promise<void> {
+  const table = sql.table(name)
+  const tenant = sql.ref(tenantColumn)
+  // The subselect is evaluated once a statement instead of once a row.
+  const readable = sql`${tenant} = any ((select app_tenants())::text[])`
+  const writable = sql`${tenant} <> '0' and ${readable}`
+  await sql`alter table ${table} enable row level security, force row level security`.execute(db)
+  // One policy a command: a policy for all would be ORed into the others.
+  await sql`create policy tenant_select on ${table} for select to atrium_tenant using (${readable})`.execute(
+    db,
+  )
+  await sql`create policy tenant_insert on ${table} for insert to atrium_tenant with check (${writable})`.execute(
+    db,
+  )
+  await sql`create policy tenant_update on ${table} for update to atrium_tenant
+    using (${writable}) with check (${writable})`.execute(db)
+  await sql`create policy tenant_delete on ${table} for delete to atrium_tenant using (${writable})`.execute(
+    db,
+  )
+  await sql`create policy unconfined on ${table} to atrium_platform, atrium_system
+    using (true) with check (true)`.execute(db)
+}

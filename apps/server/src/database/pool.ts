@@ -1,0 +1,54 @@
+import pg from 'pg'
+
+const int8 = 20
+const date = 1082
+const numeric = 1700
+
+/** A bigint or numeric as a number; one that a number cannot hold exactly is an error, never rounded. */
+function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond the integers a number can hold`)
+  return value
+}
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [int8, wholeNumber],
+  [numeric, Number],
+  // A day is no instant: as a Date it would shift with the time zone of the process.
+  [date, (text) => text],
+])
+
+/** Connections kept for one server process. PostgreSQL's own default limit is 100 for all of them. */
+const poolSize = 16
+
+/** How values come out of the database: int8 and numeric as numbers, a date as its text (yyyy-MM-dd). */
+export const valueTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    const parser = format === 'binary' ? undefined : parsers.get(oid)
+    return parser ?? pg.types.getTypeParser(oid, format)
+  },
+}
+
+/**
+ * A pool of connections.
+ *
+ * @param url where to connect, as a PostgreSQL URL
+ * @param sessionRole the role that each connection steps down to as it opens; by default the user's own
+ */
+export function createPool(url: string, sessionRole?: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: 'atrium',
+    types: valueTypes,
+    ...(sessionRole && { options: `-c role=${sessionRole}` }),
+  })
+  // A connection that breaks while idle leaves the pool, and the next query opens another. One that breaks
+  // between the queries of a transaction has no query to fail: the next one does.
+  pool.on('error', () => {})
+  pool.on('connect', (connection) => connection.on('error', () => {}))
+  return pool
+}

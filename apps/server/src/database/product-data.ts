@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Trx } from './transaction.ts'
+
+/** A set of rows that the product delivers, and its version: raised whenever the rows change. */
+export interface ProductData {
+  readonly name: string
+  readonly version: number
+}
+
+/**
+ * Writes a set of the product's own rows where the database holds none or an older version of it.
+ * Processes that start together wait for each other at the row of the version, so that one of them writes;
+ * an older process never takes a newer set back. When the set is up to date this is one statement.
+ *
+ * @param write puts the rows in; not called when the set is up to date
+ * @returns whether it wrote
+ */
+export async function deliver(trx: Trx, data: ProductData, write: () => Promise<void>): Promise<boolean> {
+  const claimed = await trx
+    .insertInto('seedVersion')
+    .values({ name: data.name, version: String(data.version) })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ version: String(data.version), updatedAt: sql<Date>`now()` })
+        .where(sql<boolean>`seed_version.version::int < ${data.version}`),
+    )
+    .returning('name')
+    .executeTakeFirst()
+  if (!claimed) return false
+  await write()
+  return true
+}

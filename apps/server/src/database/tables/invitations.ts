@@ -1,0 +1,23 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Edited, TenantKey } from './columns.ts'
+
+/** Somebody's invitation into a tenant, good for one acceptance. */
+export interface InvitationTable extends TenantKey, Edited {
+  /** SHA-256 of the key that the e-mail carries, hex. */
+  keyHash: string
+  email: string
+  emailKey: string
+  language: string
+  /** What the tenant user will be; role, type and position of the dictionary. */
+  roleId: string | null
+  typeId: string | null
+  positionId: string | null
+  /** What else acceptance brings, for whoever invited; an object. Written as JSON text (see `toJson`). */
+  payload: ColumnType<Record<string, unknown>, string | undefined, string>
+  /** One that was not accepted in time stays pending. */
+  status: Generated<'pending' | 'accepted' | 'withdrawn'>
+  expiresAt: Date
+  invitedBy: string | null
+  acceptedBy: string | null
+  acceptedAt: Date | null
+}

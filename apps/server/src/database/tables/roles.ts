@@ -1,0 +1,39 @@
+import type { Generated } from 'kysely'
+import type { Edited, Text } from './columns.ts'
+
+/** A set of menus that a user holds, on the platform or in a tenant. Roles belong to no tenant. */
+export interface RoleTable extends Edited {
+  id: string
+  name: string
+  nameEn: Text
+  description: Text
+  /** 0 on, 1 off. */
+  status: Generated<number>
+  /** 1 system, 2 tenant. */
+  roleType: number
+  /** 0 yes (holds every menu of its kind), 1 no. */
+  superAdmin: Generated<number>
+}
+
+/** A group of the menu (parent '0') or an entry of a group. */
+export interface MenuTable extends Edited {
+  id: string
+  /** Name by which calls and routes know it; null for a menu that an administrator added. */
+  code: string | null
+  name: string
+  nameEn: Text
+  description: Text
+  parentId: Generated<string>
+  seq: number
+  url: Text
+  icon: Text
+  /** 0 on, 1 off. */
+  status: Generated<number>
+  resourceType: Text
+}
+
+/** A role holds a menu. */
+export interface RoleMenuTable {
+  roleId: string
+  menuId: string
+}

@@ -1,0 +1,58 @@
+import type { Generated } from 'kysely'
+import type { Stamp, Text } from './columns.ts'
+
+/** A signed-in browser. The token itself is stored nowhere. */
+export interface SessionTable {
+  /** SHA-256 of the token, hex. */
+  tokenHash: string
+  userId: string
+  createdAt: Stamp
+  /** Slides forward while the session is used. */
+  expiresAt: Date
+  lastSeenAt: Stamp
+  endedAt: Date | null
+  endedReason: 'signed-out' | 'password' | 'locked' | 'role' | 'administrator' | null
+  address: Text
+  userAgent: Text
+}
+
+/** Failed sign-ins of a name from an address; address '*' counts the name alone. */
+export interface LoginFailureTable {
+  nameKey: string
+  address: string
+  failures: Generated<number>
+  lastFailedAt: Stamp
+  lockedUntil: Date | null
+}
+
+/** A picture shown with a sign-in. It serves once. */
+export interface CaptchaTable {
+  key: string
+  /** Keyed hash of the text in the picture, hex. */
+  answerHash: string
+  createdAt: Stamp
+  expiresAt: Date
+  usedAt: Date | null
+}
+
+/** Limits that govern every sign-in: one row, id 1. */
+export interface SafeStrategyTable {
+  id: Generated<number>
+  /** Minutes without a call after which a session ends; 0 means never. */
+  validityTime: number
+  /** Days a password lives. */
+  expiredDay: number
+  /** Days before its end that a password is called due. */
+  remindDay: number
+  rowVersion: Generated<number>
+  updatedAt: Stamp
+}
+
+/** A key pair of this deployment; the private half is encrypted under SECRET_KEY. */
+export interface ServerKeyTable {
+  id: string
+  kind: string
+  publicKey: string
+  privateKeyEncrypted: string
+  createdAt: Stamp
+}

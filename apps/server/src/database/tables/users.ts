@@ -1,0 +1,55 @@
+import type { Generated } from 'kysely'
+import type { Edited, Stamp, TenantKey, Text } from './columns.ts'
+
+/** A person who can sign in. Users belong to no tenant and are never deleted, so names are never reused. */
+export interface AppUserTable extends Edited {
+  id: string
+  fullName: string
+  userName: string
+  /** The user name by NFKC and lower case: what is unique and what a sign-in looks up. */
+  userNameKey: string
+  email: Text
+  emailKey: string | null
+  /** 1: not verified yet. 0: verified. */
+  emailValid: Generated<number>
+  phone: Text
+  phoneKey: string | null
+  /** yyyy-MM-dd. */
+  birthday: string | null
+  /** '0' male, '1' female, '' not known. */
+  sex: Text
+  /** System role; null for a user of tenants only. */
+  roleId: string | null
+  /** '0' normal, '1' locked. */
+  status: Generated<string>
+  /** '0' shown normally, '1' special. */
+  userType: Generated<string>
+  remark: Text
+  language: Generated<string>
+  /** Id in an external identity source. */
+  ucId: Text
+  /** External identity source that keeps this user's password; '' for our own. */
+  org: Text
+  countryId: string | null
+  provinceId: string | null
+  cityId: string | null
+  /** argon2id in PHC form; null for somebody who has no password yet. */
+  passwordHash: string | null
+  passwordChangedAt: Date | null
+  /** True when somebody else set the password. */
+  passwordMustChange: Generated<boolean>
+}
+
+/** A person's place in a tenant. */
+export interface TenantUserTable extends TenantKey, Edited {
+  userId: string
+  /** Tenant role. */
+  roleId: string | null
+  /** Dictionary entry of category 3. */
+  typeId: string | null
+  /** Dictionary entry of category 2. */
+  positionId: string | null
+  /** 0 enabled, 1 disabled. */
+  enabled: Generated<number>
+  joinDate: Stamp
+}

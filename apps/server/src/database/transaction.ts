@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type IsolationLevel, type Kysely, sql, type Transaction } from 'kysely'
+import { errorCode } from './error-code.ts'
+import type { WorkRole } from './roles.ts'
+import type { Database } from './schema.ts'
+
+/** On whose behalf a transaction runs. */
+export interface RunAs {
+  role: WorkRole
+  /** Ids of the tenants whose rows `atrium_tenant` sees; the platform's own ('0') always join them. */
+  tenants: readonly string[]
+}
+
+export type Trx = Transaction<Database>
+
+/** The platform administrator: every tenant's rows. */
+export const asPlatform: RunAs = { role: 'atrium_platform', tenants: [] }
+
+/** The server itself: sign-in, counters, sealing. */
+export const asSystem: RunAs = { role: 'atrium_system', tenants: [] }
+
+/** A session of these tenants: their rows, and the platform's to read. */
+export function asTenants(tenants: readonly string[]): RunAs {
+  return { role: 'atrium_tenant', tenants }
+}
+
+/** Serialization failure and deadlock: done again, the same transaction succeeds. */
+const repeatable = new Set(['40001', '40P01'])
+
+const attempts = 5
+
+/**
+ * Runs `work` in one transaction under a role that row-level security confines, and commits.
+ * A serialization failure or deadlock runs it again (at most 5 times in all), so `work` must do nothing
+ * outside of the database.
+ *
+ * @param isolation PostgreSQL's default (read committed) if not given
+ * @returns what `work` returns
+ */
+export async function inTransaction<T>(
+  db: Kysely<Database>,
+  as: RunAs,
+  work: (trx: Trx) => Promise<T>,
+  isolation: IsolationLevel = 'read committed',
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db
+        .transaction()
+        .setIsolationLevel(isolation)
+        .execute(async (trx) => {
+          await take(trx, as)
+          return await work(trx)
+        })
+    } catch (error) {
+      const again = repeatable.has(errorCode(error))
+      if (!again || attempt === attempts) throw error
+      await sleep(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}
+
+/** Takes the role and the tenants for the rest of the transaction, in one round trip. */
+async function take(trx: Trx, as: RunAs): Promise<void> {
+  const tenants = ['0', ...as.tenants]
+  await sql`select set_config('app.tenants', ${tenants}::text[]::text, true),
+                   set_config('role', ${as.role}, true)`.execute(trx)
+}

@@ -1,0 +1,1 @@
+export { type DemoAccount, type DemoOptions, seedDemo } from './seed-demo.ts'

@@ -1,0 +1,102 @@
+import { categories, passwordPattern, TenantInput } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
+import { asPlatform, asTenants, inTransaction } from '../database/transaction.ts'
+import { seedIdentity, tenantAdministrator } from '../modules/access/index.ts'
+import { seedDictionaries } from '../modules/dictionaries/data/index.ts'
+import { hashPassword, verifyPassword } from '../modules/identity/passwords/index.ts'
+import { seedRegions } from '../modules/regions/data/index.ts'
+import { type DemoAccount, seedDemo } from './index.ts'
+import { demoTenants } from './tenants.ts'
+
+let database: TestDatabase
+let accounts: DemoAccount[]
+
+const seed = () => inTransaction(database.db, asPlatform, (trx) => seedDemo(trx, { hashPassword }))
+
+const tenants = () =>
+  database.owner.selectFrom('tenant').selectAll().where('id', '<>', '0').orderBy('tenantCode').execute()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await inTransaction(database.db, asPlatform, async (trx) => {
+    await seedRegions(trx)
+    await seedDictionaries(trx)
+    await seedIdentity(trx)
+  })
+  accounts = await seed()
+})
+
+afterAll(() => database.close())
+
+describe('demonstration data', () => {
+  it('has tenants that the tenant form would accept, with regions and a category that exist', async () => {
+    const rows = await tenants()
+    expect(rows).toHaveLength(demoTenants.length)
+    for (const row of rows) {
+      expect(TenantInput.safeParse(row).success).toBe(true)
+      const city = await database.owner
+        .selectFrom('area')
+        .selectAll()
+        .where('id', '=', row.cityId)
+        .executeTakeFirstOrThrow()
+      expect(city.parentId).toBe(row.provinceId)
+      const category = await database.owner
+        .selectFrom('dictionary')
+        .select('categoryId')
+        .where('id', '=', row.categoryId)
+        .executeTakeFirst()
+      expect(category).toEqual({ categoryId: categories.tenantCategory })
+    }
+  })
+
+  it('uses no address or number that somebody could own', async () => {
+    for (const row of await tenants()) {
+      expect(row.email).toMatch(/\.example$/)
+      expect(row.tel).toMatch(/^0\d{2,3}0/)
+    }
+  })
+
+  it('gives each tenant an administrator whose password is known and by the rule', async () => {
+    expect(accounts).toHaveLength(demoTenants.length)
+    expect(new Set(accounts.map((account) => account.password)).size).toBe(accounts.length)
+    for (const { userName, password } of accounts) {
+      expect(password).toMatch(passwordPattern)
+      const user = await database.owner
+        .selectFrom('appUser')
+        .innerJoin('tenantUser', 'tenantUser.userId', 'appUser.id')
+        .select(['passwordHash', 'passwordMustChange', 'tenantUser.roleId', 'typeId', 'positionId'])
+        .where('userName', '=', userName)
+        .executeTakeFirstOrThrow()
+      expect(user.roleId).toBe(tenantAdministrator.id)
+      expect(user.passwordMustChange).toBe(false)
+      expect(await verifyPassword(user.passwordHash, password)).toBe(true)
+      const terms = await database.owner
+        .selectFrom('dictionary')
+        .select('id')
+        .where('id', 'in', [user.typeId ?? '', user.positionId ?? ''])
+        .execute()
+      expect(terms).toHaveLength(2)
+    }
+  })
+
+  it('shows a tenant its own dictionary entries beside the global ones, and nobody else’s', async () => {
+    const [tenant] = await tenants()
+    const id = tenant?.id ?? ''
+    const seen = await inTransaction(database.db, asTenants([id]), (trx) =>
+      trx.selectFrom('dictionary').select('tenantId').distinct().orderBy('tenantId').execute(),
+    )
+    expect(seen.map((row) => row.tenantId)).toEqual(['0', id])
+  })
+
+  it('is added once: a tenant that was changed stays changed', async () => {
+    await database.owner
+      .updateTable('tenant')
+      .set({ abbr: 'changed' })
+      .where('tenantCode', '=', 'LUMINGXI')
+      .execute()
+    expect(await seed()).toEqual([])
+    expect((await tenants()).filter((row) => row.abbr === 'changed')).toHaveLength(1)
+    expect(await tenants()).toHaveLength(demoTenants.length)
+  })
+})

@@ -1,0 +1,88 @@
+import { categories } from '@atrium/contract'
+import type { DemoTenant } from './demo-tenant.ts'
+
+/**
+ * Invented organisations. Their e-mail addresses end in `.example`, which nobody can own (RFC 2606), and no
+ * subscriber's number begins with the 0 that follows their area codes.
+ */
+export const demoTenants: readonly DemoTenant[] = [
+  {
+    key: 'lumingxi',
+    tenantName: '鹿鸣溪生物医药（苏州）有限公司',
+    abbr: 'Lumingxi Biopharma',
+    category: 'SPONSOR',
+    contact: '苏映禾',
+    tel: '051200000001',
+    postcode: '215000',
+    provinceId: '320000',
+    cityId: '320500',
+    address: '工业园区示例路 18 号',
+    admin: { fullName: '鹿鸣溪管理员', userType: 'SPONSOR' },
+    terms: [
+      {
+        categoryId: categories.position,
+        code: 'CLINICAL-LEAD',
+        zh: '临床开发负责人',
+        en: 'Clinical development lead',
+      },
+      {
+        categoryId: categories.position,
+        code: 'CLIN-PHARM',
+        zh: '临床药理师',
+        en: 'Clinical pharmacologist',
+      },
+      {
+        categoryId: categories.researchTarget,
+        code: 'BIOMARKER',
+        zh: '生物标志物探索',
+        en: 'Biomarker exploration',
+      },
+    ],
+  },
+  {
+    key: 'hengxulan',
+    tenantName: '衡序澜临床研究（上海）有限公司',
+    abbr: 'Hengxulan Clinical Research',
+    category: 'CRO',
+    contact: '陆闻笙',
+    tel: '02100000002',
+    postcode: '200000',
+    provinceId: '310000',
+    cityId: '310100',
+    address: '浦东新区示例大道 66 号',
+    admin: { fullName: '衡序澜管理员', userType: 'CRO' },
+    terms: [
+      { categoryId: categories.position, code: 'SSU', zh: '中心启动专员', en: 'Study start-up specialist' },
+      { categoryId: categories.position, code: 'CRA-LM', zh: '监查团队经理', en: 'CRA line manager' },
+      { categoryId: categories.userType, code: 'CONTRACTOR', zh: '外聘人员', en: 'Contractor' },
+    ],
+  },
+  {
+    key: 'qingyulan',
+    tenantName: '青屿岚医疗科技（深圳）有限公司',
+    abbr: 'Qingyulan Medtech',
+    category: 'SPONSOR',
+    contact: '温予棠',
+    tel: '075500000003',
+    postcode: '518000',
+    provinceId: '440000',
+    cityId: '440300',
+    address: '南山区示例科技园 3 栋',
+    admin: { fullName: '青屿岚管理员', userType: 'SPONSOR' },
+    terms: [
+      { categoryId: categories.position, code: 'DEVICE-ENG', zh: '器械工程师', en: 'Device engineer' },
+      {
+        categoryId: categories.researchTarget,
+        code: 'USABILITY',
+        zh: '可用性评价',
+        en: 'Usability evaluation',
+      },
+      {
+        categoryId: categories.studyScope,
+        code: 'PILOT',
+        zh: '单臂探索性试验',
+        en: 'Single-arm pilot study',
+      },
+    ],
+  },
+]

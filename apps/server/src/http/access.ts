@@ -1,0 +1,22 @@
+import { type Call, codes } from '@atrium/contract'
+import { asPlatform, asSystem, asTenants, type RunAs } from '../database/transaction.ts'
+import {
+  type Caller,
+  holdsOnPlatform,
+  tenantsHolding,
+  tenantsOf,
+} from '../modules/identity/session/caller.ts'
+import { refuse } from './refusal.ts'
+
+/**
+ * The database role, and the tenants, under which a caller makes a call.
+ * @throws Refusal 403 where no role of the caller holds a menu that allows the call
+ */
+export function accessOf(call: Call, caller: Caller): RunAs {
+  const { access } = call
+  if (access.kind === 'public') return asSystem
+  if (access.kind === 'session') return caller.platform ? asPlatform : asTenants(tenantsOf(caller))
+  if (holdsOnPlatform(caller, access.menus)) return asPlatform
+  const tenants = tenantsHolding(caller, access.menus)
+  return tenants.length > 0 ? asTenants(tenants) : refuse(codes.forbidden)
+}

@@ -1,0 +1,66 @@
+import { constants } from 'node:zlib'
+import type { Profile } from '@atrium/contract'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import cors from '@fastify/cors'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { uuidv7 } from 'uuidv7'
+import { observeRequests } from '../observability/index.ts'
+import { api } from './api.ts'
+import { begin } from './begin.ts'
+import { bodyLimit } from './body.ts'
+import { contentPolicy } from './content-policy.ts'
+import type { Route } from './execution.ts'
+import { answerFailures } from './failures.ts'
+import { addHeaders } from './headers.ts'
+import { endWithLastAnswers } from './last-answers.ts'
+import type { Services } from './services.ts'
+import { serveWeb } from './web/index.ts'
+
+export interface AppOptions {
+  readonly routes: readonly Route[]
+  readonly services: Services
+  readonly profile: Profile
+  /** The folder of the built front ends. */
+  readonly webFolder: string
+  /** The folder of the help manuals; without it there are none. */
+  readonly manualsFolder?: string
+  readonly logger: FastifyBaseLogger
+  /** Requests that one address may make in 10 seconds. */
+  readonly floodLimit: number
+  /** Whose `X-Forwarded-*` headers count, as addresses, networks or `loopback`. */
+  readonly trustedProxies: string
+}
+
+/** On-the-fly brotli: the built files are compressed at its best beforehand. */
+const quickBrotli = { [constants.BROTLI_PARAM_QUALITY]: 4 }
+
+/** The server without its port: the API below /api, the front ends beside it. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { profile, logger, trustedProxies } = options
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustedProxies,
+    bodyLimit,
+    genReqId: uuidv7,
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: false },
+  })
+  app.decorateRequest('state')
+  app.addHook('onRequest', async (request) => {
+    request.state = begin(request)
+  })
+  addHeaders(app, contentPolicy(profile))
+  observeRequests(app)
+  endWithLastAnswers(app)
+  answerFailures(app)
+  await app.register(cookie)
+  await app.register(compress, { encodings: ['br', 'gzip'], brotliOptions: { params: quickBrotli } })
+  if (profile.embeddingOrigins.length > 0) {
+    await app.register(cors, { origin: [...profile.embeddingOrigins], methods: ['GET', 'POST'] })
+  }
+  await app.register(api, { prefix: '/api', ...options })
+  await serveWeb(app, options)
+  return app
+}

@@ -1,0 +1,118 @@
+import { codes } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { bodyLimit } from './body.ts'
+import { type Suite, startSuite } from './test-kit/index.ts'
+
+let suite: Suite
+
+beforeAll(async () => {
+  suite = await startSuite()
+})
+
+afterAll(() => suite.close())
+
+const post = (path: string, body?: string, headers: Record<string, string> = {}) =>
+  fetch(`${suite.server.api}${path}`, {
+    method: 'POST',
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    body,
+  })
+
+const signedIn = () => ({ authorization: suite.admin.token })
+
+describe('the envelope', () => {
+  it('answers at HTTP 200 what was done and what was refused', async () => {
+    const done = await post('/tenant/list', '{}', signedIn())
+    expect(done.status).toBe(200)
+    expect(await done.json()).toMatchObject({
+      code: codes.ok,
+      success: true,
+      isOk: true,
+      message: '操作成功',
+    })
+    const refused = await post('/tenant/list', '{}')
+    expect(refused.status).toBe(200)
+    expect(await refused.json()).toEqual({
+      ...{ code: codes.noSession, success: false, isOk: false, message: '请先登录', data: null },
+    })
+  })
+
+  it('speaks the language of the header, Chinese where there is none that it knows', async () => {
+    const message = async (language: string) =>
+      ((await (await post('/tenant/list', '{}', { language })).json()) as { message: string }).message
+    expect(await message('en')).toBe('Please sign in')
+    expect(await message('zh')).toBe('请先登录')
+    expect(await message('fr')).toBe('请先登录')
+  })
+
+  it('is never stored by a cache, and names its request', async () => {
+    const { headers } = await post('/tenant/list', '{}')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+  })
+
+  it('is compressed for those who can read that', async () => {
+    const { headers } = await post('/area/list', '{"limit":249}', { ...signedIn(), 'accept-encoding': 'br' })
+    expect(headers.get('content-encoding')).toBe('br')
+  })
+})
+
+describe('a request', () => {
+  it('without a body has no fields', async () => {
+    for (const body of [undefined, '', ' ', '{}', 'null'])
+      expect(await (await post('/tenant/list', body, signedIn())).json()).toMatchObject({ code: codes.ok })
+  })
+
+  it('that is no JSON object is refused with 422', async () => {
+    for (const body of ['{bad', '[1]', '"text"', '7', '{"a":1}}']) {
+      const response = await post('/tenant/list', body, signedIn())
+      expect(response.status).toBe(200)
+      expect(await response.json()).toMatchObject({
+        ...{ code: codes.invalid, message: '请求内容不是有效的 JSON 对象' },
+      })
+    }
+  })
+
+  it('that is too large, of another type or to nowhere is a fault with its HTTP status', async () => {
+    const large = JSON.stringify({ keyWord: 'x'.repeat(bodyLimit) })
+    const faults = [
+      [413, await post('/tenant/list', large, signedIn())],
+      [415, await post('/tenant/list', '<a/>', { ...signedIn(), 'content-type': 'text/xml' })],
+      [404, await post('/tenant/nothing', '{}')],
+      [404, await fetch(`${suite.server.api}/tenant/list`)],
+      [404, await fetch(`${suite.server.api}/sys/captcha`, { method: 'HEAD' })],
+    ] as const
+    for (const [status, response] of faults) expect(response.status).toBe(status)
+    const english = await post('/nothing', '{}', { language: 'en' })
+    expect(await english.json()).toMatchObject({
+      code: 404,
+      success: false,
+      data: null,
+      message: expect.any(String),
+    })
+  })
+
+  it('is judged by its session before its body is looked at', async () => {
+    expect(await (await post('/tenant/list', '{bad')).json()).toMatchObject({ code: codes.noSession })
+  })
+})
+
+describe('the headers', () => {
+  it('allow no inline script, no frame and no guessing of types', async () => {
+    const { headers } = await fetch(`${suite.server.api}/health`)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/unsafe/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('bind a browser to https once it came by it', async () => {
+    const get = (protocol: string) =>
+      fetch(`${suite.server.api}/health`, { headers: { 'x-forwarded-proto': protocol } })
+    expect((await get('https')).headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
+    expect((await get('http')).headers.get('strict-transport-security')).toBeNull()
+  })
+})

@@ -1,0 +1,38 @@
+import { type Code, codes, type Envelope, fieldOf, issueMessage, type Translate } from '@atrium/contract'
+import type { Refusal } from './refusal.ts'
+
+/** HTTP statuses other than 200: faults on the way to or from a call, never a call's own refusal. */
+export type FaultStatus = 404 | 413 | 415 | 429 | 500 | 503
+
+/** The body of a fault: shaped like an envelope, with the HTTP status as its code. */
+export type FaultBody = Omit<Envelope<null>, 'code'> & { readonly code: FaultStatus }
+
+/** The envelope of a call that was done. @param done key of its message; the code's own by default */
+export const granted = <Data>(data: Data, t: Translate, done = `code.${codes.ok}`): Envelope<Data> => ({
+  code: codes.ok,
+  success: true,
+  isOk: true,
+  message: t(done, {}),
+  data,
+})
+
+const closed = <C extends Code | FaultStatus>(code: C, message: string) => ({
+  code,
+  success: false,
+  isOk: false,
+  message,
+  data: null,
+})
+
+/** The envelope of a call that was refused, its texts in the caller's language. */
+export const refused = (refusal: Refusal, t: Translate): Envelope<null> => ({
+  ...closed(refusal.code, t(refusal.key, refusal.params)),
+  ...(refusal.issues && {
+    errors: refusal.issues.map((issue) => ({ field: fieldOf(issue), message: issueMessage(issue, t) })),
+  }),
+  ...(refusal.changes && { changes: refusal.changes }),
+})
+
+/** The body of a fault. */
+export const fault = (status: FaultStatus, t: Translate): FaultBody =>
+  closed(status, t(`transport.${status}`, {}))

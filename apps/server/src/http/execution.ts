@@ -1,0 +1,41 @@
+import type { AnswerOf, Call, Language, RequestOf, Translate } from '@atrium/contract'
+import type { RunAs } from '../database/transaction.ts'
+import type { Caller } from '../modules/identity/session/caller.ts'
+import type { Cookies } from './cookies.ts'
+import type { Services } from './services.ts'
+import type { Client, OwnWork, Work } from './work.ts'
+
+/** One request on its way through a route, session, access and validation behind it. */
+export interface Execution {
+  readonly requestId: string
+  /** What the call's own schema made of what was sent. */
+  readonly input: unknown
+  readonly caller: Caller
+  readonly as: RunAs
+  readonly language: Language
+  readonly t: Translate
+  readonly client: Client
+  readonly cookies: Cookies
+  readonly services: Services
+}
+
+/** A call with the code that answers it. */
+export interface Route {
+  readonly call: Call
+  readonly execute: (execution: Execution) => Promise<unknown>
+}
+
+export type Handler<C extends Call> = (work: Work<C>) => Promise<AnswerOf<C>>
+export type OwnHandler<C extends Call> = (work: OwnWork<C>) => Promise<AnswerOf<C>>
+
+/** What every handler sees of an execution. */
+export const requestOf = <C extends Call>(execution: Execution) => ({
+  // The call's schema has produced it: `validation.ts`.
+  input: execution.input as RequestOf<C>,
+  caller: execution.caller,
+  language: execution.language,
+  t: execution.t,
+  client: execution.client,
+  cookies: execution.cookies,
+  services: execution.services,
+})

@@ -1,0 +1,47 @@
+import { parseProfile } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
+import { testApp } from './test-kit/index.ts'
+
+let database: TestDatabase
+let app: Awaited<ReturnType<typeof testApp>>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const profile = parseProfile({ embeddingOrigins: ['https://portal.example'] })
+  app = await testApp(database.db, { profile, floodLimit: 3 })
+})
+
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+const from = (address: string, headers: Record<string, string> = {}) =>
+  app.inject({
+    url: '/api/health',
+    remoteAddress: '127.0.0.1',
+    headers: { 'x-forwarded-for': address, ...headers },
+  })
+
+describe('a flood from one address', () => {
+  it('is turned away, others are not', async () => {
+    const statuses = []
+    for (let count = 0; count < 5; count++) statuses.push((await from('192.0.2.7')).statusCode)
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
+    expect((await from('192.0.2.7')).json()).toMatchObject({ code: 429, message: '请求过于频繁，请稍后再试' })
+    expect((await from('192.0.2.8')).statusCode).toBe(200)
+  })
+})
+
+describe('an embedding page', () => {
+  it('may call from the origins of the profile alone', async () => {
+    const allowed = await from('192.0.2.9', { origin: 'https://portal.example' })
+    expect(allowed.headers['access-control-allow-origin']).toBe('https://portal.example')
+    expect(allowed.headers['content-security-policy']).toContain(
+      "frame-ancestors 'self' https://portal.example",
+    )
+    const other = await from('192.0.2.9', { origin: 'https://evil.example' })
+    expect(other.headers['access-control-allow-origin']).toBeUndefined()
+  })
+})

@@ -1,0 +1,23 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+
+/** The window in which requests of one address are counted, in milliseconds. */
+const window = 10_000
+
+/**
+ * Turns away floods from one address (429). Generous, since a whole hospital may share an address: the
+ * limits of sign-in and of codes are rules of their own, kept in the database. Counted a process.
+ * @param limit requests an address and 10 seconds
+ */
+export async function limitFloods(app: FastifyInstance, limit: number): Promise<void> {
+  const quiet = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
+  await app.register(rateLimit, {
+    max: limit,
+    timeWindow: window,
+    // A client that has hung up already has no address any more.
+    keyGenerator: ({ ip }) => ip ?? '',
+    hook: 'onRequest',
+    addHeaders: quiet,
+    addHeadersOnExceeding: quiet,
+  })
+}

@@ -1,0 +1,99 @@
+import {
+  categories,
+  forgotReset,
+  forgotSendCode,
+  register,
+  sendEmailVerification,
+  sendSignInCode,
+  signInByPhone,
+  ssoSignIn,
+  updateSelf,
+  verifyEmail,
+} from '@atrium/contract'
+import { testServices } from '../../../test-support/services.ts'
+import { asPlatform, inTransaction } from '../../database/index.ts'
+import { globalEntryId } from '../../modules/dictionaries/data/index.ts'
+import {
+  addUser,
+  encrypt,
+  secretSentTo,
+  send,
+  signInAs,
+  startSso,
+} from '../../modules/identity/test-kit/index.ts'
+import { invite } from '../../modules/invitations/index.ts'
+import type { Suite } from '../test-kit/index.ts'
+import { fresh, type Mutation } from './prepared.ts'
+
+const newPhone = () => `138${fresh('').padStart(8, '0')}`
+const newEmail = () => fresh('somebody').concat('@hospital.example')
+
+/** A user with a phone and an address that nobody else has. */
+const reachable = async ({ database }: Suite, emailValid: 0 | 1) => {
+  const [phone, email] = [newPhone(), newEmail()]
+  const keys = { phoneKey: phone, emailKey: email }
+  return { ...(await addUser(database, { phone, email, ...keys, emailValid })), phone, email }
+}
+
+const byPhone: Mutation['prepare'] = async (suite) => {
+  const { phone } = await reachable(suite, 0)
+  await send(suite.server, sendSignInCode, { phone })
+  return { input: { phone, phoneCaptcha: await secretSentTo(suite.database, phone) } }
+}
+
+const reset: Mutation['prepare'] = async (suite) => {
+  const { userName, phone } = await reachable(suite, 0)
+  await send(suite.server, forgotSendCode, { userName })
+  const authCode = await secretSentTo(suite.database, phone)
+  const [password, rePassword] = [
+    await encrypt(suite.server, 'Other0Password'),
+    await encrypt(suite.server, 'Other0Password'),
+  ]
+  return { input: { userName, phone, authCode, password, rePassword } }
+}
+
+const verification: Mutation['prepare'] = async (suite) => {
+  const { userName, email } = await reachable(suite, 1)
+  await send(suite.server, sendEmailVerification, {}, { token: await signInAs(suite.server, userName) })
+  return { input: { key: await secretSentTo(suite.database, email) } }
+}
+
+const registration: Mutation['prepare'] = async (suite) => {
+  const { database, here } = suite
+  const email = newEmail()
+  const invitation = { tenantId: here.tenantId, email, language: 'zh', invitedBy: here.userId } as const
+  await inTransaction(database.db, asPlatform, (trx) => invite(trx, testServices(database), invitation))
+  const [key, username, phone] = [await secretSentTo(database, email), fresh('newcomer'), newPhone()]
+  const positionId = globalEntryId(categories.position, 'PM')
+  const password = await encrypt(suite.server, 'Other0Password')
+  return { input: { key, positionId, name: '新用户', username, phone, password } }
+}
+
+const sso: Mutation['prepare'] = async (suite) => {
+  const { email } = await reachable(suite, 0)
+  const { url, cookie } = await startSso(suite.server)
+  const input = await suite.issuer.signIn(url, { sub: fresh('subject'), email, email_verified: true })
+  return { input, cookie }
+}
+
+const signedIn = async (suite: Suite, emailValid: 0 | 1) => {
+  const { userName } = await reachable(suite, emailValid)
+  return signInAs(suite.server, userName)
+}
+
+/** The mutations by which people reach and keep their own account. */
+export const accountMutations: readonly Mutation[] = [
+  { call: signInByPhone, prepare: byPhone },
+  { call: ssoSignIn, prepare: sso, spent: true },
+  { call: forgotReset, prepare: reset },
+  { call: sendEmailVerification, prepare: async (suite) => ({ input: {}, token: await signedIn(suite, 1) }) },
+  { call: verifyEmail, prepare: verification },
+  { call: register, prepare: registration },
+  {
+    call: updateSelf,
+    prepare: async (suite) => ({
+      input: { fullName: '新姓名', language: 'en', sex: '1', birthday: '1990-02-28', email: newEmail() },
+      token: await signedIn(suite, 0),
+    }),
+  },
+]

@@ -1,0 +1,59 @@
+import { allCalls, type Call, codes } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import * as z from 'zod/mini'
+import { send } from '../../modules/identity/test-kit/index.ts'
+import { translator } from '../../texts/index.ts'
+import { type Suite, startSuite } from '../test-kit/index.ts'
+
+let suite: Suite
+
+beforeAll(async () => {
+  suite = await startSuite()
+})
+
+afterAll(() => suite.close())
+
+const fieldsOf = (call: Call): string[] =>
+  Object.keys(z.toJSONSchema(call.request, { io: 'input', unrepresentable: 'any' }).properties ?? {})
+
+const requiredOf = (call: Call): string[] =>
+  z.safeParse(call.request, {}).error?.issues.map(({ path }) => String(path[0])) ?? []
+
+/** Wrong whatever a field is: an object where a body is sent; in a query, too much of the wrong letters. */
+const wrongFor = (call: Call): unknown => (call.method === 'POST' ? { not: 'this' } : '\0'.repeat(300))
+
+const cases = allCalls.flatMap((call) => fieldsOf(call).map((field) => [call.path, field, call] as const))
+const required = allCalls.flatMap((call) =>
+  requiredOf(call).map((field) => [call.path, field, call] as const),
+)
+
+const refusedField = async (call: Call, input: object, field: string, language: 'zh' | 'en') => {
+  const { token } = suite.admin
+  const answer = await send(suite.server, call, input, { token, language })
+  expect(answer).toMatchObject({ code: codes.invalid, data: null })
+  return answer.errors?.find((error) => error.field === field)?.message
+}
+
+describe('fields', () => {
+  it.each(required)('%s needs %s and says so in both languages', async (_path, field, call) => {
+    for (const language of ['zh', 'en'] as const) {
+      const t = translator(language)
+      const name = t(`field.${field}`, {})
+      expect(name).not.toBe(`field.${field}`)
+      expect(await refusedField(call, {}, field, language)).toBe(t('rule.required', { field: name }))
+    }
+  })
+
+  it.each(cases)('%s refuses a wrong %s, naming it', async (_path, field, call) => {
+    for (const language of ['zh', 'en'] as const) {
+      const message = await refusedField(call, { [field]: wrongFor(call) }, field, language)
+      expect(message).toMatch(language === 'zh' ? /\p{Script=Han}/u : /^[A-Z][\w-]/)
+      expect(message).not.toMatch(/\{\{|rule\.|field\.|Invalid input/)
+    }
+  })
+
+  it('covers every call that takes fields', () => {
+    expect(new Set(cases.map(([path]) => path)).size).toBeGreaterThan(10)
+    expect(required.length).toBeGreaterThan(10)
+  })
+})

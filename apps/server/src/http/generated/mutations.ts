@@ -1,0 +1,85 @@
+import {
+  type Call,
+  categories,
+  changePassword,
+  changePasswordByName,
+  dictionaryDelete,
+  dictionarySave,
+  signIn,
+  signOut,
+  tenantDelete,
+  tenantSave,
+} from '@atrium/contract'
+import { globalEntryId } from '../../modules/dictionaries/data/index.ts'
+import { addUser, encrypt, password, send, signInAs } from '../../modules/identity/test-kit/index.ts'
+import type { Suite } from '../test-kit/index.ts'
+import { accountMutations } from './account-mutations.ts'
+import { fresh, type Mutation, type Prepared } from './prepared.ts'
+
+const tenant = () => ({
+  tenantName: fresh('检验租户'),
+  abbr: 'TT',
+  categoryId: globalEntryId(categories.tenantCategory, 'SPONSOR'),
+})
+
+const entry = (tenantId: string) => ({
+  tenantId,
+  categoryId: categories.position,
+  dicName: '岗位',
+  dicCode: fresh('CODE'),
+  sort: 1,
+})
+
+/** Makes one thing by its save call and prepares its deletion. */
+const saved = async (
+  suite: Suite,
+  call: Call,
+  input: Record<string, unknown>,
+  token: string,
+): Promise<Prepared> => {
+  const { data } = await send(suite.server, call, input, { token })
+  return { input: { id: String(data) }, token }
+}
+
+const ownPassword = async ({ server, database }: Suite) => {
+  const { userName } = await addUser(database)
+  const newPassword = await encrypt(server, 'Other0Password')
+  return {
+    token: await signInAs(server, userName),
+    input: { password: await encrypt(server, password), newPassword },
+  }
+}
+
+const passwordByName = async ({ server, database }: Suite) => {
+  const { userName } = await addUser(database, { passwordMustChange: true })
+  const newPassword = await encrypt(server, 'Other0Password')
+  return { input: { username: userName, password: await encrypt(server, password), newPassword } }
+}
+
+/** Every mutating call of the contract. */
+export const mutations: readonly Mutation[] = [
+  {
+    call: signIn,
+    prepare: async ({ server, database }) => {
+      const { userName } = await addUser(database)
+      return { input: { userName, password: await encrypt(server, password) } }
+    },
+  },
+  {
+    call: signOut,
+    prepare: async ({ server, database }) => {
+      const { userName } = await addUser(database)
+      return { input: {}, token: await signInAs(server, userName) }
+    },
+  },
+  { call: changePassword, prepare: ownPassword },
+  { call: changePasswordByName, prepare: passwordByName },
+  ...accountMutations,
+  { call: tenantSave, prepare: async ({ admin }) => ({ input: tenant(), token: admin.token }) },
+  { call: tenantDelete, prepare: (suite) => saved(suite, tenantSave, tenant(), suite.admin.token) },
+  { call: dictionarySave, prepare: async ({ here }) => ({ input: entry(here.tenantId), token: here.token }) },
+  {
+    call: dictionaryDelete,
+    prepare: (suite) => saved(suite, dictionarySave, entry(suite.here.tenantId), suite.here.token),
+  },
+]

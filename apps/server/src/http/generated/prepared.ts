@@ -1,0 +1,22 @@
+import type { Call } from '@atrium/contract'
+import type { Suite } from '../test-kit/index.ts'
+
+/** A mutation ready to be made: what is sent, by whom. */
+export interface Prepared {
+  readonly input: Record<string, unknown>
+  readonly token?: string
+  readonly cookie?: string
+}
+
+/** A mutating call with a way to make it succeed once. */
+export interface Mutation {
+  readonly call: Call
+  readonly prepare: (suite: Suite) => Promise<Prepared>
+  /** Another system takes what is sent once, whatever becomes of the call: a second try needs it anew. */
+  readonly spent?: true
+}
+
+let count = 0
+
+/** A text that no other mutation of the run has used. */
+export const fresh = (prefix: string): string => `${prefix}${++count}`

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import { isReady } from '../database/index.ts'
+import { fault } from './envelope.ts'
+import type { Services } from './services.ts'
+
+/** For orchestrators: `/health` says that the process lives, `/ready` that it can serve (503 while it cannot). */
+export function addHealth(app: FastifyInstance, services: Services): void {
+  app.get('/health', { schema: { hide: true } }, () => ({ status: 'ok' }))
+  app.get('/ready', { schema: { hide: true } }, async (request, reply) => {
+    if (await isReady(services.db)) return { status: 'ok' }
+    return reply.code(503).send(fault(503, request.state.t))
+  })
+}

@@ -1,0 +1,60 @@
+import { allCalls } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Suite, startSuite } from './test-kit/index.ts'
+
+let suite: Suite
+
+beforeAll(async () => {
+  suite = await startSuite()
+})
+
+afterAll(() => suite.close())
+
+interface Operation {
+  summary: string
+  operationId: string
+  security: object[]
+  parameters?: { name: string; required?: boolean }[]
+  requestBody?: {
+    content: Record<string, { schema: { properties: Record<string, object>; required?: string[] } }>
+  }
+  responses: Record<string, { content: Record<string, { schema: { properties: Record<string, object> } }> }>
+}
+interface Document {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+}
+
+const load = async () => (await (await fetch(`${suite.server.api}/openapi.json`)).json()) as Document
+
+describe('the OpenAPI document', () => {
+  it('holds every call and nothing else', async () => {
+    const { openapi, paths } = await load()
+    expect(openapi).toMatch(/^3\.1/)
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(described.sort()).toEqual(allCalls.map(({ method, path }) => `${method} ${path}`).sort())
+  })
+
+  it('says who may call, what is sent and what is answered', async () => {
+    const { paths } = await load()
+    const save = paths['/tenant/save']?.post
+    expect(save?.security).toEqual([{ session: [] }])
+    const sent = save?.requestBody?.content['application/json']?.schema
+    expect(sent?.required).toEqual(['tenantName', 'abbr', 'categoryId'])
+    expect(sent?.properties.tenantName).toMatchObject({ type: 'string', maxLength: 100 })
+    const answered = save?.responses['200']?.content['application/json']?.schema.properties
+    expect(Object.keys(answered ?? {})).toEqual(expect.arrayContaining(['code', 'message', 'data', 'errors']))
+    expect(paths['/tenant/delete']?.get?.parameters).toMatchObject([
+      { name: 'id', in: 'query', required: true },
+    ])
+    expect(paths['/sys/login']?.post?.security).toEqual([])
+  })
+
+  it('can be browsed, without inline script', async () => {
+    const page = await (await fetch(`${suite.server.api}/docs/`)).text()
+    expect(page).toContain('swagger-ui')
+    expect(page).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/)
+  })
+})

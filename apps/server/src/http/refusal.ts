@@ -1,0 +1,63 @@
+import { type Code, codes, type FieldChange } from '@atrium/contract'
+import type * as z from 'zod/mini'
+
+/** A field that is refused: where it is and, as the message, the key of the sentence that says why. */
+export type FieldIssue = z.core.$ZodIssue
+
+interface RefusalFacts {
+  /** Key of the message; the code's own text by default. */
+  readonly key?: string
+  readonly params?: Record<string, unknown>
+  readonly issues?: readonly FieldIssue[]
+  readonly changes?: readonly FieldChange[]
+}
+
+/** A business refusal: ends the call, rolls its transaction back and is answered with its code, at HTTP 200. */
+export class Refusal extends Error {
+  readonly code: Code
+  readonly key: string
+  readonly params: Record<string, unknown>
+  readonly issues: readonly FieldIssue[] | undefined
+  readonly changes: readonly FieldChange[] | undefined
+
+  constructor(code: Code, facts: RefusalFacts = {}) {
+    super(`refused with ${code}`)
+    this.code = code
+    this.key = facts.key ?? `code.${code}`
+    this.params = facts.params ?? {}
+    this.issues = facts.issues
+    this.changes = facts.changes
+  }
+}
+
+/**
+ * Refuses the call.
+ * @param code what the envelope carries
+ * @param key a text of the contract; the code's own by default
+ */
+export function refuse(code: Code, key?: string, params?: Record<string, unknown>): never {
+  throw new Refusal(code, { key, params })
+}
+
+/** A field that a rule beyond its shape refuses, e.g. `fieldIssue('tenantName', 'rule.taken')`. */
+export const fieldIssue = (field: string, key: string): FieldIssue => ({
+  code: 'custom',
+  path: [field],
+  message: key,
+  input: undefined,
+})
+
+/** Refuses the call because of its fields (422); does nothing where the list is empty. */
+export function refuseFields(issues: readonly FieldIssue[]): void {
+  if (issues.length > 0) throw new Refusal(codes.invalid, { issues })
+}
+
+/** Refuses the call because of one field (422), e.g. `refuseField('newPassword', 'rule.password')`. */
+export function refuseField(field: string, key: string): never {
+  throw new Refusal(codes.invalid, { issues: [fieldIssue(field, key)] })
+}
+
+/** Refuses a save of a record that somebody else changed meanwhile (409). */
+export function refuseConflict(changes: readonly FieldChange[]): never {
+  throw new Refusal(codes.conflict, { changes })
+}

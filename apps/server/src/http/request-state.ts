@@ -1,0 +1,21 @@
+import type { Language, Translate } from '@atrium/contract'
+import type { RunAs } from '../database/transaction.ts'
+import type { Caller } from '../modules/identity/index.ts'
+
+/** What the path has found out about a request so far. */
+export interface RequestState {
+  language: Language
+  t: Translate
+  caller: Caller
+  as: RunAs
+  /** The path of the call, once the request is known to be one. */
+  call?: string
+  /** The code of the envelope that answers it. */
+  code?: number
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    state: RequestState
+  }
+}

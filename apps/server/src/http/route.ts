@@ -1,0 +1,71 @@
+import type { Call } from '@atrium/contract'
+import { asSystem, inTransaction, type RunAs, type Trx } from '../database/transaction.ts'
+import { auditSlot } from './audit-once.ts'
+import { type Execution, type Handler, type OwnHandler, type Route, requestOf } from './execution.ts'
+import type { Audit } from './work.ts'
+import { writeAudit } from './write-audit.ts'
+
+/** A mutation leaves exactly one audit event, anything else none. */
+function check(call: Call, events: number): void {
+  const expected = call.effect === 'write' ? 1 : 0
+  if (events !== expected) throw new Error(`${call.path} left ${events} audit events instead of ${expected}`)
+}
+
+interface Step<Result> {
+  readonly as: RunAs
+  readonly work: (trx: Trx, audit: Audit) => Promise<Result>
+  /** Told, before the commit, how many events the step registered. */
+  readonly verify: (events: number) => void
+}
+
+/** One transaction with, at its end, the audit event that was registered in it. */
+const audited = <Result>(call: Call, execution: Execution, step: Step<Result>): Promise<Result> =>
+  inTransaction(execution.services.db, step.as, async (trx) => {
+    const slot = auditSlot()
+    const result = await step.work(trx, slot.put)
+    const event = slot.event()
+    step.verify(event ? 1 : 0)
+    if (event) await writeAudit(trx, call, execution, event)
+    return result
+  })
+
+/**
+ * The route of a call whose handler runs in one transaction, under the caller's database role and tenants.
+ * The handler of a mutation registers one audit event, which is written in the same transaction.
+ */
+export const handle = <C extends Call>(call: C, handler: Handler<C>): Route => ({
+  call,
+  execute: (execution) =>
+    audited(call, execution, {
+      as: execution.as,
+      work: (trx, audit) => handler({ ...requestOf<C>(execution), as: execution.as, trx, audit }),
+      verify: (events) => check(call, events),
+    }),
+})
+
+/**
+ * The route of a call whose handler divides its work over several transactions, because some of it must
+ * stand although the call is refused (counters, burnt codes), or must not hold a connection (hashing).
+ * The transaction of a mutation's success registers its one audit event.
+ */
+export const handleOwn = <C extends Call>(call: C, handler: OwnHandler<C>): Route => ({
+  call,
+  execute: async (execution) => {
+    let committed = 0
+    const answer = await handler({
+      ...requestOf<C>(execution),
+      system: async (work) => {
+        let events = 0
+        const verify = (registered: number) => {
+          events = registered
+          if (registered > 0) check(call, committed + registered)
+        }
+        const result = await audited(call, execution, { as: asSystem, work, verify })
+        committed += events
+        return result
+      },
+    })
+    check(call, committed)
+    return answer
+  },
+})

@@ -1,0 +1,29 @@
+import { parseProfile } from '@atrium/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { testServices } from '../../../test-support/services.ts'
+import type { Database } from '../../database/index.ts'
+import { routes } from '../../modules/index.ts'
+import { createLogger } from '../../observability/index.ts'
+import { type AppOptions, createApp } from '../index.ts'
+
+/**
+ * The whole server but its port, over a database. Clients may say by X-Forwarded-For where they come from.
+ * @param changed what differs from an ordinary deployment
+ */
+export const testApp = (
+  db: Kysely<Database>,
+  changed: Partial<AppOptions> = {},
+): Promise<FastifyInstance> => {
+  const { profile = parseProfile({}) } = changed
+  return createApp({
+    routes,
+    services: testServices({ db }, profile),
+    profile,
+    webFolder: '/nonexistent',
+    logger: createLogger('silent'),
+    floodLimit: 1_000_000,
+    trustedProxies: 'loopback',
+    ...changed,
+  })
+}

@@ -1,0 +1,54 @@
+import type { TestDatabase } from '../../../test-support/index.ts'
+import { asSystem, inTransaction } from '../../database/index.ts'
+import { platformAdministrator, tenantAdministrator } from '../../modules/access/index.ts'
+import { beginSession } from '../../modules/identity/session/begin-session.ts'
+import { addMembership, addUser } from '../../modules/identity/test-kit/index.ts'
+
+/** Somebody who is signed in. */
+export interface Person {
+  readonly userId: string
+  readonly token: string
+}
+
+/** Somebody who administers a tenant. */
+export interface TenantPerson extends Person {
+  readonly tenantId: string
+}
+
+export interface People {
+  /** Administers the platform. */
+  readonly admin: Person
+  /** Administers one tenant. */
+  readonly here: TenantPerson
+  /** Administers another tenant. */
+  readonly there: TenantPerson
+  /** Belongs to a tenant, with a role that holds nothing. */
+  readonly guest: TenantPerson
+}
+
+async function signedIn(database: TestDatabase, roleId: string | null): Promise<Person> {
+  const { id: userId } = await addUser(database, { roleId })
+  const client = { address: '192.0.2.1', userAgent: 'test' }
+  const token = await inTransaction(database.db, asSystem, (trx) => beginSession(trx, userId, client))
+  return { userId, token }
+}
+
+async function member(database: TestDatabase, roleId: string): Promise<TenantPerson> {
+  const person = await signedIn(database, null)
+  return { ...person, tenantId: await addMembership(database, person.userId, roleId) }
+}
+
+/** A tenant role that holds no menu. */
+async function emptyRole({ owner }: TestDatabase): Promise<string> {
+  const id = 'guests'
+  await owner.insertInto('role').values({ id, name: '访客', roleType: 2 }).execute()
+  return id
+}
+
+/** Makes the people that tests call the server as. */
+export const people = async (database: TestDatabase): Promise<People> => ({
+  admin: await signedIn(database, platformAdministrator.id),
+  here: await member(database, tenantAdministrator.id),
+  there: await member(database, tenantAdministrator.id),
+  guest: await member(database, await emptyRole(database)),
+})

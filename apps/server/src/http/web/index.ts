@@ -1,0 +1,1 @@
+export { serveWeb, type WebOptions } from './serve-web.ts'

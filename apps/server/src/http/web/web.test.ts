@@ -1,0 +1,116 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { parseProfile } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { FastifyInstance } from 'fastify'
+import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
+import { testApp } from '../test-kit/index.ts'
+
+let webFolder: string
+let manualsFolder: string
+let database: TestDatabase
+let app: FastifyInstance
+
+const script = 'console.log("a script of the shell, long enough to be worth compressing")'
+const template = {
+  ...{ scripts: ['/shell/shell.0123456789.js'], styles: [], texts: {}, skeletonCss: 'body{margin:0}' },
+  skeletons: { signedOut: '<p>signed out</p>', signedIn: '<p>signed in</p>' },
+}
+
+beforeAll(async () => {
+  webFolder = await mkdtemp(join(tmpdir(), 'atrium-web-'))
+  await mkdir(join(webFolder, 'shell'))
+  await writeFile(join(webFolder, 'remotes.json'), '{"remotes":[]}')
+  await writeFile(join(webFolder, 'shell/page.json'), JSON.stringify(template))
+  await writeFile(join(webFolder, 'shell/shell.0123456789.js'), script)
+  await writeFile(join(webFolder, 'shell/shell.0123456789.js.br'), brotliCompressSync(script))
+  database = await createTestDatabase()
+  const profile = parseProfile({ systemName: { zh: '试验平台', en: 'Trial <platform>' } })
+  manualsFolder = await mkdtemp(join(tmpdir(), 'atrium-manuals-'))
+  await mkdir(join(manualsFolder, 'zh'))
+  await writeFile(join(manualsFolder, 'zh/common.md'), '# 通用操作')
+  app = await testApp(database.db, { profile, webFolder, manualsFolder })
+})
+
+afterAll(async () => {
+  await app.close()
+  await database.close()
+  await rm(webFolder, { recursive: true })
+  await rm(manualsFolder, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+describe('the page', () => {
+  it('names what is released at the moment of the request', async () => {
+    expect((await get('/')).body).toContain('src="/shell/shell.0123456789.js"')
+    const next = { ...template, scripts: ['/shell/shell.9876543210.js'] }
+    await writeFile(join(webFolder, 'shell/page.json'), JSON.stringify(next))
+    expect((await get('/')).body).toContain('src="/shell/shell.9876543210.js"')
+  })
+
+  it('fits its reader, by the cookies of the shell', async () => {
+    const stranger = await get('/')
+    expect(stranger.body).toContain('<title>试验平台</title>')
+    expect(stranger.body).toContain('signed out')
+    const known = await get('/', { cookie: 'a=b; usercache=%7B%7D; language=en; theme=dark' })
+    expect(known.body).toContain('<title>Trial &lt;platform')
+    expect(known.body).toContain('data-theme="dark"')
+    expect(known.body).toContain('signed in')
+  })
+
+  it('is asked for anew each time, and allows its own style and no script but the suite’s', async () => {
+    const { headers } = await get('/')
+    expect(headers['cache-control']).toBe('no-cache')
+    expect(headers['content-security-policy']).toMatch(/script-src 'self'; style-src 'self' 'sha256-[^']+'/)
+  })
+})
+
+describe('the files', () => {
+  it('are sent as the build compressed them, for good where their name has a hash', async () => {
+    const { headers, rawPayload } = await get('/shell/shell.0123456789.js', { 'accept-encoding': 'gzip, br' })
+    expect(headers['content-encoding']).toBe('br')
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(rawPayload).toEqual(brotliCompressSync(script))
+    expect((await get('/shell/shell.0123456789.js')).body).toBe(script)
+  })
+
+  it('that are parts of a page leave what only documents heed to the page', async () => {
+    const script = (await get('/shell/shell.0123456789.js')).headers
+    expect(script['x-content-type-options']).toBe('nosniff')
+    expect(script['content-security-policy']).toBeUndefined()
+    expect((await get('/remotes.json')).headers['content-security-policy']).toBeDefined()
+  })
+
+  it('that point to others are revalidated', async () => {
+    const { headers } = await get('/remotes.json')
+    expect(headers['cache-control']).toBe('no-cache')
+    expect((await get('/remotes.json', { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
+  })
+
+  it('are those of the folder alone', async () => {
+    for (const path of ['/../package.json', '/%2e%2e/package.json', '/shell/nothing.js'])
+      expect((await get(path)).statusCode).toBeGreaterThanOrEqual(400)
+  })
+
+  it('include the profile', async () => {
+    expect((await get('/profile.json')).json()).toMatchObject({ systemName: { en: 'Trial <platform>' } })
+  })
+})
+
+describe('the manuals', () => {
+  it('are those of the deployment’s folder, as they are at the moment', async () => {
+    const first = await get('/manuals/zh/common.md')
+    expect(first.body).toBe('# 通用操作')
+    expect(first.headers).toMatchObject({
+      'content-type': 'text/markdown; charset=utf-8',
+      'cache-control': 'no-cache',
+    })
+    await writeFile(join(manualsFolder, 'zh/common.md'), '# 本院手册')
+    expect((await get('/manuals/zh/common.md')).body).toBe('# 本院手册')
+    expect((await get('/manuals/en/common.md')).statusCode).toBe(404)
+    expect((await get('/manuals/%2e%2e/%2e%2e/etc/passwd')).statusCode).toBeGreaterThanOrEqual(400)
+  })
+})

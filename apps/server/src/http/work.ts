@@ -1,0 +1,49 @@
+import type { Call, Language, RequestOf, Translate } from '@atrium/contract'
+import type { Transaction } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import type { RunAs } from '../database/transaction.ts'
+import type { Caller } from '../modules/identity/session/caller.ts'
+import type { AuditFacts } from './audit-once.ts'
+import type { Cookies } from './cookies.ts'
+import type { Services } from './services.ts'
+
+/** Where a request comes from. */
+export interface Client {
+  /** The IP address; the one a trusted proxy forwards, where there is one. */
+  readonly address: string
+  readonly userAgent: string
+}
+
+/** What every handler is given, whatever its transactions. */
+export interface Request<C extends Call> {
+  /** Validated; without fields that the contract does not know. */
+  readonly input: RequestOf<C>
+  /** Who calls; anonymous for public calls. */
+  readonly caller: Caller
+  readonly language: Language
+  /** Texts of the contract in the caller's language. */
+  readonly t: Translate
+  readonly client: Client
+  readonly cookies: Cookies
+  readonly services: Services
+}
+
+/** Registers the audit row of the transaction that the handler runs in. */
+export type Audit = (event: AuditFacts) => void
+
+/** What the handler of an ordinary call is given: everything in one transaction. */
+export interface Work<C extends Call> extends Request<C> {
+  /** The role, and the tenants, under which the caller makes this call. */
+  readonly as: RunAs
+  /** Under that role and those tenants. */
+  readonly trx: Transaction<Database>
+  readonly audit: Audit
+}
+
+/** What a handler that divides its work over transactions of its own is given. */
+export interface OwnWork<C extends Call> extends Request<C> {
+  /** Runs one transaction as `atrium_system`; what it audits is written in it. */
+  readonly system: <Result>(
+    work: (trx: Transaction<Database>, audit: Audit) => Promise<Result>,
+  ) => Promise<Result>
+}

@@ -1,0 +1,3 @@
+import { main } from './startup/index.ts'
+
+await main()

@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely'
+import { asSystem, type Database, inTransaction } from '../../database/index.ts'
+import type { MessageKind } from './message.ts'
+
+/** Makes the messages due that an outage has put off, since it is over. */
+export const hurryWaiting = (db: Kysely<Database>, kind: MessageKind): Promise<void> =>
+  inTransaction(db, asSystem, async (trx) => {
+    await trx
+      .updateTable('message')
+      .set({ nextTryAt: sql<Date>`now()` })
+      .where('kind', '=', kind)
+      .where('state', '=', 'waiting')
+      .where('nextTryAt', '>', sql<Date>`now()`)
+      .execute()
+  })

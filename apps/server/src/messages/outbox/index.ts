@@ -1,0 +1,8 @@
+export { type Body, openBody } from './body.ts'
+export { type Claim, claimDue } from './claim.ts'
+export { expireMessages } from './expire.ts'
+export { hurryWaiting } from './hurry.ts'
+export type { Mail, Message, MessageKind, Sms } from './message.ts'
+export { createOutbox, type Outbox } from './outbox.ts'
+export { recordResult } from './record.ts'
+export type { SendResult } from './result.ts'

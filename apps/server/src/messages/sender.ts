@@ -1,0 +1,23 @@
+import type { Body, MessageKind, SendResult } from './outbox/index.ts'
+
+/** A message as it leaves. */
+export interface Outgoing {
+  readonly to: string
+  readonly subject: string
+  readonly language: string
+  readonly template: string
+  /** The same at every attempt, so that the other side can drop a repeat. */
+  readonly reference: string
+  readonly body: Body
+}
+
+/** A way out for one kind of message. */
+export interface Sender {
+  readonly kind: MessageKind
+  /**
+   * Hands a message over. Whatever goes wrong on the way is a result, not an error.
+   *
+   * @param signal ends the attempt: nothing may leave after it
+   */
+  send(message: Outgoing, signal: AbortSignal): Promise<SendResult>
+}

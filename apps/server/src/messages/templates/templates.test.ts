@@ -1,0 +1,100 @@
+import { languages, parseProfile } from '@atrium/contract'
+import { describe, expect, it } from '@jest/globals'
+import { type Content, renderMail, renderSms, type SmsTemplate } from './index.ts'
+
+const profile = parseProfile({
+  publicUrl: 'https://atrium.example',
+  systemName: { zh: '试验云', en: 'Trial Cloud' },
+  brand: { colour: '#0f766e' },
+  support: { hotline: '400-123-4567', email: 'help@atrium.example' },
+})
+
+const sms: readonly Content<SmsTemplate>[] = [
+  { template: 'signInCode', params: { code: '482913', lifeSeconds: 600 } },
+  { template: 'passwordResetCode', params: { code: '482913', lifeSeconds: 600 } },
+  { template: 'passwordWasReset', params: { userName: 'li.na', at: new Date('2026-03-01T16:30:00Z') } },
+  { template: 'userNameReminder', params: { userName: 'li.na' } },
+]
+
+const mails: readonly Content[] = [
+  ...sms,
+  { template: 'emailVerification', params: { key: 'k+1/2=', lifeSeconds: 86_400 } },
+  { template: 'invitation', params: { tenantName: '华山医院', key: 'abc', lifeSeconds: 7 * 86_400 } },
+  { template: 'newPassword', params: { userName: 'li.na', password: 'Abc12345', lifeSeconds: 3600 } },
+]
+
+const inEveryLanguage = <C>(contents: readonly C[]) =>
+  contents.flatMap((content) => languages.map((language) => ({ content, language })))
+
+describe('a mail', () => {
+  it.each(inEveryLanguage(mails))('$content.template in $language is complete', ({ content, language }) => {
+    const { subject, text, html = '' } = renderMail(content, language, profile)
+    for (const words of [subject, text, html]) {
+      expect(words).not.toBe('')
+      // A text that is missing shows its key, one that was not filled in its braces.
+      expect(words).not.toMatch(/\{\{|undefined|\w+\.(subject|lead|note|action)\b/)
+      expect(/\p{Script=Han}/u.test(words.replaceAll('华山医院', ''))).toBe(language === 'zh')
+    }
+    expect(text).toContain('400-123-4567')
+    expect(html).toContain(`<html lang="${language}">`)
+    expect(html).toContain('#0f766e')
+  })
+
+  it('says when what is in it ends, and what that is', () => {
+    const { text, secret, lifeSeconds } = renderMail(mails[6] as Content, 'en', profile)
+    expect({ secret, lifeSeconds }).toEqual({ secret: 'Abc12345', lifeSeconds: 3600 })
+    expect(text).toContain('Abc12345')
+    expect(renderMail(mails[5] as Content, 'zh', profile).text).toContain('7天')
+    expect(renderMail(mails[3] as Content, 'zh', profile).secret).toBeUndefined()
+  })
+
+  it('leads to the public address, its key safe in the address', () => {
+    const link = 'https://atrium.example/#/checkEmail?key=k%2B1%2F2%3D'
+    const { text, html } = renderMail(mails[4] as Content, 'zh', profile)
+    expect(text).toContain(`验证邮箱：${link}`)
+    expect(html).toContain(`href="${link.replaceAll('=', '&#61;')}"`)
+  })
+
+  it("tells times in the deployment's zone", () => {
+    expect(renderMail(mails[2] as Content, 'en', profile).text).toContain(
+      '2026-03-02 00:30:00 (Asia/Shanghai)',
+    )
+  })
+
+  it('escapes whatever it is told, and keeps its subject on one line', () => {
+    const tenantName = '"><img src=x onerror=alert(1)>\r\nBcc: all@example.com'
+    const content: Content = { template: 'invitation', params: { tenantName, key: '"><b>', lifeSeconds: 60 } }
+    const { subject, html = '' } = renderMail(content, 'en', profile)
+    expect(subject).not.toMatch(/[\r\n]/)
+    expect(html).not.toMatch(/<img|"><b>/)
+    expect(html).toContain('&#34;&#62;&#60;img')
+  })
+
+  it('holds no picture, script or anything that is fetched', () => {
+    for (const { content, language } of inEveryLanguage(mails)) {
+      expect(renderMail(content, language, profile).html).not.toMatch(
+        /<(img|script|link|iframe)|url\(|@import/i,
+      )
+    }
+  })
+})
+
+describe('an SMS', () => {
+  it.each(inEveryLanguage(sms))(
+    '$content.template in $language is signed and complete',
+    ({ content, language }) => {
+      const { subject, text, html } = renderSms(content, language, profile)
+      expect(text.startsWith(language === 'zh' ? '【试验云】' : '[Trial Cloud] ')).toBe(true)
+      expect(text).not.toMatch(/\{\{|undefined|\.sms/)
+      expect({ subject, html }).toEqual({ subject: '', html: undefined })
+    },
+  )
+
+  it('comes with its parts, for gateways that keep the texts', () => {
+    expect(renderSms(sms[0] as Content<SmsTemplate>, 'zh', profile).params).toEqual({
+      code: '482913',
+      system: '试验云',
+      validity: '10分钟',
+    })
+  })
+})

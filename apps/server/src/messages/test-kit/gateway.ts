@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+/** A request as the gateway got it. */
+export interface Asked {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** An answer of the gateway; undefined leaves the request without one. */
+export interface Answer {
+  readonly status: number
+  readonly body?: string
+  readonly headers?: Record<string, string>
+}
+
+export interface TestGateway {
+  readonly url: string
+  readonly port: number
+  readonly asked: readonly Asked[]
+  close(): Promise<void>
+}
+
+export const gatewayKey = { id: 'atrium', key: 'the key of the tests' } as const
+
+/**
+ * Starts an SMS gateway.
+ *
+ * @param reply what it answers; 200 by default
+ * @param port any free one by default
+ */
+export async function startGateway(
+  reply: (asked: Asked) => Answer | undefined = () => ({ status: 200 }),
+  port = 0,
+): Promise<TestGateway> {
+  const asked: Asked[] = []
+  const server = createServer(async (request, response) => {
+    const entry = { path: request.url ?? '', headers: request.headers, body: await text(request) }
+    asked.push(entry)
+    const answer = reply(entry)
+    if (answer) response.writeHead(answer.status, answer.headers).end(answer.body ?? '')
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    url: `http://${gatewayKey.id}:${encodeURIComponent(gatewayKey.key)}@127.0.0.1:${address.port}/send`,
+    port: address.port,
+    asked,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail as it arrived. */
+export interface Arrived {
+  readonly to: readonly string[]
+  readonly messageId: string
+  /** Headers and body as they came over the wire. */
+  readonly raw: string
+}
+
+/** How the server is to answer a mail; by default it takes it. */
+export type Reply = (mail: Arrived) => Promise<void> | void
+
+export interface MailServer {
+  readonly url: string
+  readonly port: number
+  readonly arrived: readonly Arrived[]
+  close(): Promise<void>
+}
+
+/** An SMTP answer that is not 250. */
+export const refusal = (responseCode: number, message: string): Error =>
+  Object.assign(new Error(message), { responseCode })
+
+/**
+ * Starts an SMTP server.
+ *
+ * @param reply throws, or waits, where a mail is not to be taken at once
+ * @param port any free one by default
+ */
+export async function startMailServer(reply: Reply = () => {}, port = 0): Promise<MailServer> {
+  const arrived: Arrived[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    closeTimeout: 100,
+    onRcptTo: ({ address }, _session, done) =>
+      done(address.startsWith('nobody@') ? refusal(550, 'no such mailbox') : null),
+    onData: async (stream, { envelope }, done) => {
+      const raw = await text(stream)
+      const messageId = /^Message-ID: (.*)$/im.exec(raw)?.[1]?.trim() ?? ''
+      const mail = { to: envelope.rcptTo.map(({ address }) => address), messageId, raw }
+      try {
+        await reply(mail)
+        arrived.push(mail)
+        done(null)
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  })
+  server.on('error', () => {})
+  const listening = server.listen(port, '127.0.0.1')
+  await once(listening, 'listening')
+  const address = listening.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    port: address.port,
+    arrived,
+    close: () => new Promise((done) => server.close(() => done())),
+  }
+}

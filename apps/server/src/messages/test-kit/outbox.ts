@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseProfile } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { TestDatabase } from '../../../test-support/index.ts'
+import { asSystem, inTransaction } from '../../database/index.ts'
+import { secretsFrom } from '../../secrets/index.ts'
+import { createOutbox, type Message } from '../outbox/index.ts'
+
+export const secret = 'a secret for tests alone, of enough characters'
+export const secrets = secretsFrom(secret)
+export const profile = parseProfile({ publicUrl: 'https://atrium.example' })
+export const outbox = createOutbox({ secrets, profile })
+
+/** A mail that says nothing secret. */
+export const mail: Message = {
+  kind: 'email',
+  to: 'li@hospital.example',
+  language: 'zh',
+  template: 'userNameReminder',
+  params: { userName: 'li.na' },
+}
+
+/** An SMS with a code that is good for 10 minutes. */
+export const codeSms: Message = {
+  kind: 'sms',
+  to: '13800000001',
+  language: 'zh',
+  template: 'signInCode',
+  params: { code: '482913', lifeSeconds: 600 },
+}
+
+/** Writes messages into the outbox, each in a transaction of its own. @returns their ids */
+export const queue = async ({ db }: TestDatabase, ...messages: readonly Message[]): Promise<string[]> => {
+  const ids: string[] = []
+  for (const message of messages) {
+    ids.push(await inTransaction(db, asSystem, (trx) => outbox.queueMessage(trx, message)))
+  }
+  return ids
+}
+
+/** A message with its attempts, the oldest first, as `owner` sees them. */
+export const read = async ({ owner }: TestDatabase, id: string | undefined) => {
+  const message = await owner
+    .selectFrom('message')
+    .selectAll()
+    .where('id', '=', id ?? '')
+    .executeTakeFirstOrThrow()
+  const attempts = await owner
+    .selectFrom('messageAttempt')
+    .selectAll()
+    .where('messageId', '=', message.id)
+    .orderBy('at')
+    .execute()
+  return { ...message, attempts, outcomes: attempts.map(({ outcome }) => outcome) }
+}
+
+/** Moves every time that the outbox knows, as if so many seconds had passed. */
+export const letPass = async ({ owner }: TestDatabase, seconds: number): Promise<void> => {
+  await sql`update message set next_try_at = next_try_at - make_interval(secs => ${seconds}),
+    expires_at = expires_at - make_interval(secs => ${seconds})`.execute(owner)
+}
+
+/** Waits until something holds. @throws after 15 seconds */
+export const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
+  const deadline = Date.now() + 15_000
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`never held: ${holds}`)
+    await sleep(25)
+  }
+}

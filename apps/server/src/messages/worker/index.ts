@@ -1,0 +1,2 @@
+export type { FailedAttempt, WorkerOptions } from './options.ts'
+export { type MessageWorker, startMessageWorker } from './worker.ts'

@@ -1,0 +1,3 @@
+export { menuListOf } from './menus/menu-list.ts'
+export { platformAdministrator, tenantAdministrator } from './roles/seeded.ts'
+export { type SeededIdentity, seedIdentity } from './seed/index.ts'

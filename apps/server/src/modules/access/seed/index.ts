@@ -1,0 +1,1 @@
+export { type SeededIdentity, type SeedOptions, seedIdentity } from './seed-identity.ts'

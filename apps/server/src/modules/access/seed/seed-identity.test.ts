@@ -1,0 +1,118 @@
+import { passwordPattern } from '@atrium/contract'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
+import { asPlatform, inTransaction } from '../../../database/transaction.ts'
+import { verifyPassword } from '../../identity/passwords/index.ts'
+import { deliverMenus } from '../menus/deliver-menus.ts'
+import type { SeededMenu } from '../menus/seeded-menu.ts'
+import { menuTree } from '../menus/tree.ts'
+import { tenantAdministrator } from '../roles/seeded.ts'
+import { type SeedOptions, seedIdentity } from './index.ts'
+
+// A database a test: a busy machine takes its time.
+jest.setTimeout(120_000)
+
+let database: TestDatabase
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+
+afterEach(() => database.close())
+
+const seed = (options?: SeedOptions) =>
+  inTransaction(database.db, asPlatform, (trx) => seedIdentity(trx, options))
+
+const admin = () =>
+  database.owner.selectFrom('appUser').selectAll().where('userName', '=', 'admin').executeTakeFirstOrThrow()
+
+const codesOfMenus = async (): Promise<(string | null)[]> =>
+  (await database.owner.selectFrom('menu').select('code').execute()).map(({ code }) => code)
+
+const heldByTenants = async (): Promise<string[]> => {
+  const held = database.owner.selectFrom('roleMenu').select('menuId')
+  return (await held.where('roleId', '=', tenantAdministrator.id).execute()).map(({ menuId }) => menuId)
+}
+
+const site: SeededMenu = {
+  ...{
+    code: 'site',
+    group: 'systemManger',
+    name: '中心管理',
+    nameEn: 'Sites',
+    seq: 30,
+    icon: 'IconLocation',
+  },
+  ...{ url: '/systemManger/site', forTenants: true, delivery: 2 },
+}
+
+describe('the seed of identity', () => {
+  it('makes the administrator with a random password by the rule, told once, that need not be changed', async () => {
+    const { userName, password = '' } = await seed()
+    expect(userName).toBe('admin')
+    expect(password).toMatch(passwordPattern)
+    const { passwordHash, passwordMustChange } = await admin()
+    expect(passwordMustChange).toBe(false)
+    expect(await verifyPassword(passwordHash, password)).toBe(true)
+    expect(await seed()).toEqual({ userName: 'admin', password: undefined })
+    expect((await admin()).passwordHash).toBe(passwordHash)
+  })
+
+  it('takes the operator’s password, and does not tell it', async () => {
+    const chosen = 'Chosen0Password'
+    expect((await seed({ adminPassword: chosen })).password).toBeUndefined()
+    expect(await verifyPassword((await admin()).passwordHash, chosen)).toBe(true)
+  })
+
+  it('may be done by two processes at once', async () => {
+    const results = await Promise.all([seed(), seed()])
+    expect(results.filter(({ password }) => password !== undefined)).toHaveLength(1)
+    expect(await codesOfMenus()).toHaveLength(menuTree.length)
+  })
+
+  it('gives tenant administrators what is theirs and nothing of the platform’s', async () => {
+    await seed()
+    const held = await heldByTenants()
+    expect(held).toContain('dictionary')
+    expect(held).not.toContain('tenant')
+  })
+
+  it('leaves what an administrator has edited or deleted as it is', async () => {
+    await seed()
+    await database.owner
+      .updateTable('menu')
+      .set({ name: '我的字典' })
+      .where('code', '=', 'dictionary')
+      .execute()
+    await database.owner.deleteFrom('menu').where('code', '=', 'tenant').execute()
+    await database.owner.deleteFrom('roleMenu').execute()
+    await seed()
+    const menus = database.owner.selectFrom('menu').select('name').where('code', '=', 'dictionary')
+    expect(await menus.executeTakeFirst()).toEqual({ name: '我的字典' })
+    expect(await codesOfMenus()).not.toContain('tenant')
+    expect(await heldByTenants()).toEqual([])
+  })
+
+  it('adds the menus of a later delivery alone', async () => {
+    await seed()
+    await database.owner.deleteFrom('menu').where('code', '=', 'tenant').execute()
+    await inTransaction(database.db, asPlatform, (trx) => deliverMenus(trx, [...menuTree, site]))
+    expect(await codesOfMenus()).toContain('site')
+    expect(await codesOfMenus()).not.toContain('tenant')
+    expect(await heldByTenants()).toContain('site')
+  })
+})
+
+describe('the tree of menus', () => {
+  it('has groups before their entries, and a route and both names for each', () => {
+    const seen = new Set<string>()
+    for (const menu of menuTree) {
+      if (menu.group) expect(seen).toContain(menu.group)
+      expect(menu.url === undefined).toBe(menu.group === undefined)
+      expect(menu.name).toMatch(/\p{Script=Han}/u)
+      expect(menu.nameEn).toMatch(/^[A-Z][A-Za-z ]+$/)
+      seen.add(menu.code)
+    }
+    expect(seen.size).toBe(menuTree.length)
+  })
+})

@@ -1,0 +1,92 @@
+import { codes, sendEmailVerification, updateSelf, userCenterInfo, verifyEmail } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
+import { type Suite, startSuite } from '../../../http/test-kit/index.ts'
+import {
+  addReachable,
+  addUser,
+  ageLimits,
+  messagesTo,
+  secretSentTo,
+  send,
+  signInAs,
+} from '../../identity/test-kit/index.ts'
+
+let suite: Suite
+
+beforeAll(async () => {
+  suite = await startSuite()
+})
+
+afterAll(() => suite.close())
+
+const signedIn = async () => {
+  const user = await addReachable(suite.database, { emailValid: 1 })
+  return { ...user, token: await signInAs(suite.server, user.userName) }
+}
+const ask = (token: string, id = '') => send(suite.server, sendEmailVerification, { id }, { token })
+const verify = (key: string) => send(suite.server, verifyEmail, { key })
+const validOf = async (token: string) =>
+  (await send(suite.server, userCenterInfo, {}, { token })).data?.emailValid
+
+describe('verifying an e-mail address', () => {
+  it('takes the key that was sent to it, once', async () => {
+    const { token, email } = await signedIn()
+    expect(await ask(token)).toMatchObject({ code: codes.ok, message: '发送成功' })
+    const key = await secretSentTo(suite.database, email)
+    expect(await validOf(token)).toBe(1)
+    expect(await verify(key)).toMatchObject({ code: codes.ok, message: '邮箱验证成功' })
+    expect(await validOf(token)).toBe(0)
+    expect(await verify(key)).toMatchObject({ code: codes.badCode, message: '该链接已使用过' })
+    expect(await ask(token)).toMatchObject({ code: codes.conflict, message: '该邮箱已完成验证' })
+  })
+
+  it('verifies once of twenty at once', async () => {
+    const { token, email } = await signedIn()
+    await ask(token)
+    const key = await secretSentTo(suite.database, email)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(key)))
+    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+  })
+
+  it('refuses a key that is late, unknown or of an address that has changed since', async () => {
+    const late = await signedIn()
+    await ask(late.token)
+    const lateKey = await secretSentTo(suite.database, late.email)
+    const passed = { expiresAt: sql<Date>`expires_at - interval '1 day'` }
+    await suite.database.owner.updateTable('emailVerification').set(passed).execute()
+    expect(await verify(lateKey)).toMatchObject({ code: codes.badCode, message: '链接已过期，请重新获取' })
+    expect(await verify('unknown')).toMatchObject({
+      code: codes.badCode,
+      message: '链接无效，请确认地址是否完整',
+    })
+    const moved = await signedIn()
+    await ask(moved.token)
+    const key = await secretSentTo(suite.database, moved.email)
+    await send(suite.server, updateSelf, { email: `new.${moved.email}` }, { token: moved.token })
+    expect(await verify(key)).toMatchObject({ code: codes.badCode, message: '邮箱已变更，此链接不再有效' })
+    expect(await validOf(moved.token)).toBe(1)
+  })
+
+  it('sends once a minute, whatever the clicks', async () => {
+    const { token, email } = await signedIn()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(token)))
+    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+    expect(answers.filter(({ code }) => code === codes.limitReached)).toHaveLength(19)
+    expect(await messagesTo(suite.database, email)).toHaveLength(1)
+    await ageLimits(suite.database, 60)
+    expect(await ask(token)).toMatchObject({ code: codes.ok })
+  })
+
+  it('is asked for oneself, or by the platform for anybody, and by nobody else', async () => {
+    const { id, token } = await signedIn()
+    expect(await ask(suite.here.token, id)).toMatchObject({ code: codes.notFound })
+    expect(await ask(suite.admin.token, 'nobody')).toMatchObject({ code: codes.notFound })
+    expect(await ask(suite.admin.token, id)).toMatchObject({ code: codes.ok })
+    expect(await ask(token, id)).toMatchObject({ code: codes.limitReached })
+    const without = await addUser(suite.database)
+    expect(await ask(suite.admin.token, without.id)).toMatchObject({
+      ...{ code: codes.conflict, message: '该用户未填写邮箱' },
+    })
+  })
+})

@@ -1,0 +1,67 @@
+import { codes, languageOf, sendEmailVerification } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { Trx } from '../../../database/transaction.ts'
+import { refuse } from '../../../http/refusal.ts'
+import { handleOwn } from '../../../http/route.ts'
+import { type Caller, holdsOnPlatform } from '../../identity/index.ts'
+import { dayLimit, spendLimit } from '../../identity/limits/index.ts'
+import { newToken, tokenHash } from '../../identity/session/token.ts'
+
+/** How long a link verifies. Seconds. */
+const lifeSeconds = 86_400
+
+/** Whoever the call is about: oneself, or for the platform's user administrators anybody. */
+const targetOf = (caller: Caller, id: string): string => {
+  if (id === '' || id === caller.userId) return caller.userId
+  return holdsOnPlatform(caller, ['user']) ? id : refuse(codes.notFound)
+}
+
+/** The user, if there is an address of theirs to verify. */
+const unverified = async (trx: Trx, id: string) => {
+  const user = await trx
+    .selectFrom('appUser')
+    .select(['id', 'email', 'emailKey', 'emailValid', 'language'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!user) return refuse(codes.notFound)
+  const { email, emailKey, language } = user
+  if (emailKey === null) return refuse(codes.conflict, 'refusal.noEmail')
+  if (user.emailValid === 0) return refuse(codes.conflict, 'refusal.emailVerifiedAlready')
+  return { id, email, emailKey, language: languageOf(language) }
+}
+
+const spendLimits = async (trx: Trx, emailKey: string, timeZone: string): Promise<void> => {
+  const pause = { bucket: `verify:${emailKey}`, most: 1, window: { seconds: 60 } }
+  if (!(await spendLimit(trx, pause))) refuse(codes.limitReached, 'refusal.mailTooSoon')
+  if (!(await spendLimit(trx, dayLimit(emailKey, timeZone))))
+    refuse(codes.limitReached, 'refusal.sendDayLimit')
+}
+
+/** Notes a new key. Those before stay good, each in its time and for the address that it was sent to. */
+const newKey = async (trx: Trx, userId: string, emailKey: string): Promise<string> => {
+  const key = newToken()
+  const expiresAt = sql<Date>`now() + make_interval(secs => ${lifeSeconds})`
+  await trx
+    .insertInto('emailVerification')
+    .values({ keyHash: tokenHash(key), userId, emailKey, expiresAt })
+    .execute()
+  return key
+}
+
+/** GET /sys/user/email/valid/send. */
+export const sendEmailVerificationRoute = handleOwn(
+  sendEmailVerification,
+  async ({ input, caller, services, system }) => {
+    const id = targetOf(caller, input.id)
+    return system(async (trx, audit) => {
+      const { email: to, emailKey, language } = await unverified(trx, id)
+      await spendLimits(trx, emailKey, services.profile.timeZone)
+      const params = { key: await newKey(trx, id, emailKey), lifeSeconds }
+      const message = { kind: 'email', to, language, template: 'emailVerification', params } as const
+      await services.outbox.queueMessage(trx, message)
+      audit({ entity: 'email_verification', entityId: id, after: { email: to } })
+      return null
+    })
+  },
+)

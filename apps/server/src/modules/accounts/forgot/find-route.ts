@@ -1,0 +1,17 @@
+import { forgotFind } from '@atrium/contract'
+import { handleOwn } from '../../../http/route.ts'
+import type { OwnWork } from '../../../http/work.ts'
+import { evenly } from '../../identity/evenly.ts'
+import { userNameKey } from '../../identity/index.ts'
+import { spendAddress } from '../../identity/limits/index.ts'
+import { forgetfulUser, maskOf } from './find-user.ts'
+
+const find = async ({ input, client, services, system }: OwnWork<typeof forgotFind>) => {
+  const nameKey = userNameKey(input.userName)
+  await spendAddress(system, 'find', client)
+  const user = await system((trx) => forgetfulUser(trx, services.profile, nameKey))
+  return { phone: maskOf(services, nameKey, user) }
+}
+
+/** POST /account/forget/find. */
+export const forgotFindRoute = handleOwn(forgotFind, (work) => evenly(find(work)))

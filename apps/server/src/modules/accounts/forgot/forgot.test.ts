@@ -1,0 +1,206 @@
+import {
+  codes,
+  forgotFind,
+  forgotFindByEmail,
+  forgotFindByPhone,
+  forgotReset,
+  forgotSendCode,
+  userInfo,
+} from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Suite, startSuite } from '../../../http/test-kit/index.ts'
+import {
+  addReachable,
+  addUser,
+  ageCodes,
+  ageLimits,
+  anotherCode,
+  encrypt,
+  hashCount,
+  messagesTo,
+  newAddress,
+  newPhone,
+  secretSentTo,
+  send,
+  signInAs,
+  trySignIn,
+} from '../../identity/test-kit/index.ts'
+
+let suite: Suite
+
+beforeAll(async () => {
+  suite = await startSuite({ identitySources: ['hospital'] })
+})
+
+afterAll(() => suite.close())
+
+const find = (userName: string, address = newAddress()) =>
+  send(suite.server, forgotFind, { userName }, { address })
+const sendCode = (userName: string, address = newAddress()) =>
+  send(suite.server, forgotSendCode, { userName }, { address })
+
+interface Attempt {
+  readonly userName: string
+  readonly phone: string
+  readonly authCode: string
+  readonly password?: string
+  readonly rePassword?: string
+}
+
+const reset = async ({ password = 'Fresh0Password', rePassword = password, ...rest }: Attempt) => {
+  const [sent, repeated] = [await encrypt(suite.server, password), await encrypt(suite.server, rePassword)]
+  const input = { ...rest, password: sent, rePassword: repeated }
+  return send(suite.server, forgotReset, input, { address: newAddress() })
+}
+
+/** A user with the code that was sent to them. */
+const withCode = async (facts?: Parameters<typeof addReachable>[1]) => {
+  const user = await addReachable(suite.database, facts)
+  await sendCode(user.userName)
+  return { ...user, authCode: await secretSentTo(suite.database, user.phone) }
+}
+
+describe('looking a user name up', () => {
+  it('answers the last digits of the phone, and of a number made up for whoever has none', async () => {
+    const { userName, phone } = await addReachable(suite.database)
+    expect((await find(userName)).data?.phone).toBe(`*******${phone.slice(-4)}`)
+    const strangers = ['nobody-of-this-name', (await addUser(suite.database)).userName]
+    for (const name of strangers) {
+      const answer = await find(name)
+      expect(answer).toMatchObject({ code: codes.ok, data: { phone: expect.stringMatching(/^\*{7}\d{4}$/) } })
+      expect(await find(name.toUpperCase())).toEqual(answer)
+    }
+    const masks = await Promise.all(['one', 'two', 'three'].map((name) => find(name)))
+    expect(new Set(masks.map(({ data }) => data?.phone)).size).toBeGreaterThan(1)
+  })
+
+  it('is limited by address', async () => {
+    const address = newAddress()
+    const answers = await Promise.all(
+      Array.from({ length: 65 }, (_, index) => find(`name-${index}`, address)),
+    )
+    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(60)
+    expect(answers.filter(({ code }) => code === codes.limitReached)).toHaveLength(5)
+  })
+})
+
+describe('setting a forgotten password anew', () => {
+  it('takes name, masked phone and code, ends every session and tells the user', async () => {
+    const { userName, phone, email, authCode } = await withCode()
+    const token = await signInAs(suite.server, userName)
+    const mask = (await find(userName)).data?.phone ?? ''
+    expect(await reset({ userName, phone: mask, authCode })).toMatchObject({
+      ...{ code: codes.ok, data: null, message: '密码已重置，请使用新密码登录' },
+    })
+    expect(await send(suite.server, userInfo, {}, { token })).toMatchObject({ code: codes.sessionEnded })
+    expect(await trySignIn(suite.server, { userName })).toMatchObject({ code: codes.badCredentials })
+    expect(await trySignIn(suite.server, { userName, password: 'Fresh0Password' })).toMatchObject({
+      code: codes.ok,
+    })
+    expect(await messagesTo(suite.database, email)).toMatchObject([
+      { template: 'passwordWasReset', kind: 'email' },
+    ])
+    expect(phone).toHaveLength(11)
+  })
+
+  it('lets one of two tabs through, and of twenty at once', async () => {
+    const first = await withCode()
+    expect(await reset(first)).toMatchObject({ code: codes.ok })
+    expect(await reset(first)).toMatchObject({ code: codes.badCode })
+    const second = await withCode()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => reset(second)))
+    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+    expect(answers.filter(({ code }) => code === codes.badCode)).toHaveLength(19)
+    expect(await messagesTo(suite.database, second.email)).toHaveLength(1)
+  })
+
+  it('answers an unknown name, another phone and a wrong, burnt or late code alike, for the same work', async () => {
+    const user = await withCode()
+    const measured = async (attempt: Attempt) => {
+      const before = await hashCount()
+      const envelope = await reset(attempt)
+      return { envelope, hashes: (await hashCount()) - before }
+    }
+    const wrong = await measured({ ...user, authCode: anotherCode(user.authCode) })
+    expect(wrong).toMatchObject({ envelope: { code: codes.badCode }, hashes: 0 })
+    await sendCode('nobody-at-all')
+    expect(await measured({ userName: 'nobody-at-all', phone: '13800000000', authCode: '123456' })).toEqual(
+      wrong,
+    )
+    expect(await measured({ ...user, phone: newPhone() })).toEqual(wrong)
+    for (let time = 1; time <= 3; time++) await reset({ ...user, authCode: anotherCode(user.authCode) })
+    expect(await measured(user)).toEqual(wrong)
+    const late = await withCode()
+    await ageCodes(suite.database, 600)
+    expect(await measured(late)).toEqual(wrong)
+  })
+
+  it('refuses passwords that break the rule or differ, and keeps the code for the next try', async () => {
+    const user = await withCode()
+    expect(await reset({ ...user, password: 'short' })).toMatchObject({
+      ...{ code: codes.invalid, errors: [{ field: 'password' }] },
+    })
+    expect(await reset({ ...user, rePassword: 'Other0Password' })).toMatchObject({
+      ...{ code: codes.invalid, errors: [{ field: 'rePassword', message: '两次输入的密码不一致' }] },
+    })
+    expect(await reset(user)).toMatchObject({ code: codes.ok })
+  })
+
+  it('does nothing for a locked user and for one of another identity source', async () => {
+    for (const facts of [{ status: '1' }, { org: 'hospital' }]) {
+      const { userName, phone } = await addReachable(suite.database, facts)
+      expect(await sendCode(userName)).toMatchObject({ code: codes.ok })
+      expect(await messagesTo(suite.database, phone)).toEqual([])
+    }
+  })
+
+  it('reaches somebody without a phone at the address that they have verified', async () => {
+    const email = `${newPhone()}@hospital.example`
+    const { userName } = await addUser(suite.database, { email, emailKey: email, emailValid: 0 })
+    await sendCode(userName)
+    const authCode = await secretSentTo(suite.database, email)
+    const phone = (await find(userName)).data?.phone ?? ''
+    expect(await reset({ userName, phone, authCode })).toMatchObject({ code: codes.ok })
+  })
+
+  it('limits an unknown name like a known one', async () => {
+    const { userName } = await addReachable(suite.database)
+    for (const name of [userName, 'a-name-of-nobody']) {
+      expect(await sendCode(name)).toMatchObject({ code: codes.ok })
+      expect(await sendCode(name)).toMatchObject({ code: codes.limitReached })
+    }
+    await suite.database.owner
+      .updateTable('rateLimit')
+      .set({ used: 30 })
+      .where('bucket', 'like', 'day:%')
+      .execute()
+    await ageCodes(suite.database, 60)
+    for (const name of [userName, 'a-name-of-nobody'])
+      expect(await sendCode(name)).toMatchObject({
+        code: codes.limitReached,
+        message: expect.stringContaining('30'),
+      })
+    await ageLimits(suite.database, 86_400)
+  })
+})
+
+describe('having the user name sent', () => {
+  it('sends it to the address or number that is somebody’s, and answers the same for any other', async () => {
+    const { userName, phone, email } = await addReachable(suite.database)
+    const address = newAddress()
+    const byEmail = (to: string) => send(suite.server, forgotFindByEmail, { email: to }, { address })
+    const byPhone = (to: string) => send(suite.server, forgotFindByPhone, { phone: to }, { address })
+    const answer = await byEmail(email.toUpperCase())
+    expect(answer).toMatchObject({ code: codes.ok, data: null })
+    expect(await byEmail('nobody@hospital.example')).toEqual(answer)
+    expect(await byPhone(phone)).toEqual(answer)
+    expect(await byPhone(newPhone())).toEqual(answer)
+    for (const to of [email, phone]) {
+      const [message, ...more] = await messagesTo(suite.database, to)
+      expect(message).toMatchObject({ template: 'userNameReminder', text: expect.stringContaining(userName) })
+      expect(more).toEqual([])
+    }
+    expect(await byEmail(email)).toMatchObject({ code: codes.limitReached })
+    expect(await byEmail('nobody@hospital.example')).toMatchObject({ code: codes.limitReached })
+  })
+})

@@ -1,0 +1,33 @@
+import { forgotSendCode } from '@atrium/contract'
+import { handleOwn } from '../../../http/route.ts'
+import type { OwnWork } from '../../../http/work.ts'
+import { sendCode } from '../../identity/codes/index.ts'
+import { evenly } from '../../identity/evenly.ts'
+import { userNameKey } from '../../identity/index.ts'
+import { spendAddress } from '../../identity/limits/index.ts'
+import { forgetfulUser } from './find-user.ts'
+import { proofOf } from './proof.ts'
+import { recipientOf } from './recipient.ts'
+
+const send = async ({ input, client, language, services, system }: OwnWork<typeof forgotSendCode>) => {
+  const nameKey = userNameKey(input.userName)
+  await spendAddress(system, 'send', client)
+  await system(async (trx) => {
+    const user = await forgetfulUser(trx, services.profile, nameKey)
+    const recipient = user && recipientOf(user)
+    await sendCode(trx, services, {
+      proof: proofOf(nameKey),
+      recipient: recipient?.key ?? `@name ${nameKey}`,
+      message:
+        recipient &&
+        ((params) => ({
+          ...{ kind: recipient.kind, to: recipient.to, language },
+          ...{ template: 'passwordResetCode', params },
+        })),
+    })
+  })
+  return null
+}
+
+/** POST /account/forget/send/code. */
+export const forgotSendCodeRoute = handleOwn(forgotSendCode, (work) => evenly(send(work)))

@@ -1,0 +1,20 @@
+import type { Route } from '../../http/index.ts'
+import { sendEmailVerificationRoute } from './email/send-route.ts'
+import { verifyEmailRoute } from './email/verify-route.ts'
+import { forgotFindRoute } from './forgot/find-route.ts'
+import { forgotFindByEmailRoute, forgotFindByPhoneRoute } from './forgot/remind-routes.ts'
+import { forgotResetRoute } from './forgot/reset-route.ts'
+import { forgotSendCodeRoute } from './forgot/send-route.ts'
+import { updateSelfRoute } from './self/route.ts'
+
+/** What people do with their own account: get back into it, verify its address, keep it up to date. */
+export const accountRoutes: readonly Route[] = [
+  forgotFindRoute,
+  forgotFindByEmailRoute,
+  forgotFindByPhoneRoute,
+  forgotSendCodeRoute,
+  forgotResetRoute,
+  verifyEmailRoute,
+  sendEmailVerificationRoute,
+  updateSelfRoute,
+]

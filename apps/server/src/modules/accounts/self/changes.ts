@@ -1,0 +1,48 @@
+import type { FieldChange, RequestOf, updateSelf } from '@atrium/contract'
+import { emailKey, phoneKey } from '../../identity/contacts/index.ts'
+
+export type SelfFields = Omit<RequestOf<typeof updateSelf>, 'rowVersion'>
+
+/** What is known of a user before they change it. */
+export interface Self {
+  readonly fullName: string
+  readonly language: string
+  readonly birthday: string | null
+  readonly sex: string
+  readonly email: string
+  readonly emailKey: string | null
+  readonly emailValid: number
+  readonly phone: string
+  readonly phoneKey: string | null
+}
+
+/** The columns that an address changes: one written differently stays verified, another one is not. */
+const emailColumns = (email: string, self: Self) => {
+  const key = emailKey(email)
+  return { email, emailKey: key, emailValid: key === self.emailKey ? self.emailValid : 1 }
+}
+
+/** The columns that a change of oneself writes; what was not sent is not among them. */
+export const columnsOf = ({ birthday, email, phone, ...plain }: SelfFields, self: Self): Partial<Self> => ({
+  ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
+  ...(birthday !== undefined && { birthday: birthday || null }),
+  ...(email !== undefined && emailColumns(email, self)),
+  ...(phone !== undefined && { phone, phoneKey: phoneKey(phone) }),
+})
+
+/** What another identity source keeps of its users. */
+const kept = ['fullName', 'email', 'phone'] as const
+
+/** The fields that somebody of another identity source tries to change although that source keeps them. */
+export const keptElsewhere = (fields: SelfFields, self: Self): readonly string[] =>
+  kept.filter((field) => fields[field] !== undefined && fields[field] !== self[field])
+
+/** The fields of a save begun from an older version that are not as it would have them. */
+export const changesSince = (fields: SelfFields, self: Self): FieldChange[] =>
+  (Object.keys(fields) as (keyof SelfFields)[])
+    .filter((field) => fields[field] !== undefined && fields[field] !== (self[field] ?? ''))
+    .map((field) => ({ field, current: self[field] ?? '' }))
+
+/** A user's present values of some columns. */
+export const valuesOf = (self: Self, columns: Partial<Self>): Partial<Self> =>
+  Object.fromEntries((Object.keys(columns) as (keyof Self)[]).map((column) => [column, self[column]]))

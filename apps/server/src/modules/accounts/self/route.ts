@@ -1,0 +1,46 @@
+import { updateSelf } from '@atrium/contract'
+import { sql } from 'kysely'
+import { refusingDoubles } from '../../../crud/index.ts'
+import type { Trx } from '../../../database/transaction.ts'
+import { fieldIssue, refuseConflict, refuseFields } from '../../../http/refusal.ts'
+import { handleOwn } from '../../../http/route.ts'
+import { isExternal } from '../../identity/external.ts'
+import { changesSince, columnsOf, keptElsewhere, valuesOf } from './changes.ts'
+
+const readSelf = (trx: Trx, id: string) =>
+  trx
+    .selectFrom('appUser')
+    .select(['id', 'fullName', 'language', 'birthday', 'sex', 'email', 'emailKey', 'emailValid'])
+    .select(['phone', 'phoneKey', 'org', 'rowVersion'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+
+const unique = { app_user_email_key_key: 'email', app_user_phone_key_key: 'phone' }
+
+/** POST /sys/user/update/self. */
+export const updateSelfRoute = handleOwn(updateSelf, ({ input, caller, services, system }) =>
+  system(async (trx, audit) => {
+    const { rowVersion, ...fields } = input
+    const self = await readSelf(trx, caller.userId)
+    if (isExternal(services.profile, self.org))
+      refuseFields(keptElsewhere(fields, self).map((field) => fieldIssue(field, 'rule.fixed')))
+    const columns = columnsOf(fields, self)
+    if (rowVersion !== undefined && rowVersion !== self.rowVersion) refuseConflict(changesSince(fields, self))
+    const changed = { ...columns, rowVersion: sql<number>`row_version + 1`, updatedAt: sql<Date>`now()` }
+    const { rowVersion: next } = await refusingDoubles(unique, () =>
+      trx
+        .updateTable('appUser')
+        .set(changed)
+        .where('id', '=', self.id)
+        .returning('rowVersion')
+        .executeTakeFirstOrThrow(),
+    )
+    audit({
+      ...{ entity: 'app_user', entityId: self.id },
+      before: { ...valuesOf(self, columns), rowVersion: self.rowVersion },
+      after: { ...columns, rowVersion: next },
+    })
+    return null
+  }),
+)

@@ -1,0 +1,91 @@
+import { codes, updateSelf, userCenterInfo } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Suite, startSuite } from '../../../http/test-kit/index.ts'
+import { addReachable, newPhone, send, signInAs } from '../../identity/test-kit/index.ts'
+
+let suite: Suite
+
+beforeAll(async () => {
+  suite = await startSuite({ identitySources: ['hospital'] })
+})
+
+afterAll(() => suite.close())
+
+const signedIn = async (facts?: Parameters<typeof addReachable>[1]) => {
+  const user = await addReachable(suite.database, facts)
+  return { ...user, token: await signInAs(suite.server, user.userName) }
+}
+const update = (token: string, input: Record<string, unknown>) =>
+  send(suite.server, updateSelf, input, { token })
+const selfOf = async (token: string) => (await send(suite.server, userCenterInfo, {}, { token })).data
+
+describe('changing oneself', () => {
+  it('changes what is sent and leaves the rest', async () => {
+    const { token, phone } = await signedIn()
+    const before = await selfOf(token)
+    const change = { fullName: '李新名', language: 'en', birthday: '1990-02-28', sex: '1' }
+    expect(await update(token, change)).toMatchObject({ code: codes.ok, message: '修改成功' })
+    expect(await selfOf(token)).toEqual({ ...before, ...change, rowVersion: 2 })
+    await update(token, { birthday: '' })
+    expect(await selfOf(token)).toMatchObject({ birthday: '', fullName: '李新名', phone })
+  })
+
+  it('makes a changed address unverified again, not one that is written differently', async () => {
+    const { token, email } = await signedIn()
+    await update(token, { email: email.toUpperCase() })
+    expect(await selfOf(token)).toMatchObject({ email: email.toUpperCase(), emailValid: 0 })
+    await update(token, { email: `new.${email}` })
+    expect(await selfOf(token)).toMatchObject({ email: `new.${email}`, emailValid: 1 })
+  })
+
+  it('refuses an address or number that somebody else has, however it is written', async () => {
+    const { token } = await signedIn()
+    const other = await signedIn()
+    const written = `+86${other.phone}`
+    expect(await update(token, { email: other.email.toUpperCase() })).toMatchObject({
+      ...{ code: codes.invalid, errors: [{ field: 'email', message: '电子邮箱已被使用，请换一个' }] },
+    })
+    expect(await update(token, { phone: written })).toMatchObject({
+      ...{ code: codes.invalid, errors: [{ field: 'phone' }] },
+    })
+  })
+
+  it('gives a number to one of two who want it at once', async () => {
+    const people = [await signedIn(), await signedIn()]
+    const phone = newPhone()
+    const answers = await Promise.all(people.map(({ token }) => update(token, { phone })))
+    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, codes.invalid])
+  })
+
+  it.each([
+    [{ fullName: ' ' }, 'fullName'],
+    [{ email: '' }, 'email'],
+    [{ email: 'nobody' }, 'email'],
+    [{ phone: '1234' }, 'phone'],
+    [{ phone: '12345x' }, 'phone'],
+    [{ birthday: '2023-02-30' }, 'birthday'],
+    [{ birthday: '9999-01-01' }, 'birthday'],
+    [{ sex: '2' }, 'sex'],
+    [{ language: 'fr' }, 'language'],
+  ])('refuses %j', async (input, field) => {
+    const answer = await update(suite.admin.token, input)
+    expect(answer).toMatchObject({ code: codes.invalid, errors: [{ field }] })
+  })
+
+  it('refuses to overwrite what was changed meanwhile, saying what', async () => {
+    const { token } = await signedIn()
+    await update(token, { fullName: '另一标签页' })
+    expect(await update(token, { fullName: '旧标签页', rowVersion: 1 })).toMatchObject({
+      ...{ code: codes.conflict, changes: [{ field: 'fullName', current: '另一标签页' }] },
+    })
+    expect(await update(token, { fullName: '新标签页', rowVersion: 2 })).toMatchObject({ code: codes.ok })
+  })
+
+  it('leaves what another identity source keeps, but not the rest', async () => {
+    const { token, phone } = await signedIn({ org: 'hospital' })
+    expect(await update(token, { fullName: '改名', phone: newPhone() })).toMatchObject({
+      ...{ code: codes.invalid, errors: [{ field: 'fullName' }, { field: 'phone' }] },
+    })
+    expect(await update(token, { language: 'en', phone })).toMatchObject({ code: codes.ok })
+  })
+})

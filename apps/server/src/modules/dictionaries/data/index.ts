@@ -1,0 +1,2 @@
+export { globalEntryId } from './dictionary-seed.ts'
+export { seedDictionaries } from './seed-dictionaries.ts'

@@ -1,0 +1,2 @@
+export { drawCaptcha } from './draw.ts'
+export { captchaAlphabet, captchaLength, randomCaptchaText } from './text.ts'

@@ -1,0 +1,2 @@
+export { emailKey, phoneKey } from './keys.ts'
+export { maskedPhone, phoneMaskOf } from './mask.ts'

@@ -1,0 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Longer than the work of any answer that must not tell by its time what is true. Milliseconds. */
+const floor = 300
+
+/**
+ * Answers, or refuses, no sooner than after a fixed time, so that a message that is written for a known name
+ * and not for an unknown one shows in nothing.
+ */
+export const evenly = async <Result>(work: Promise<Result>): Promise<Result> => {
+  await Promise.allSettled([work, sleep(floor)])
+  return work
+}

@@ -1,0 +1,6 @@
+export { addressGroup } from './address-group.ts'
+export { askCaptcha } from './ask-captcha.ts'
+export { type Attempt, beginAttempt, isClosed, type Try } from './begin-attempt.ts'
+export { clearFailures, countFailure, holdCounts, type Pair } from './counters.ts'
+export { policy } from './policy.ts'
+export { type TriedUser, triedUsers } from './tried-user.ts'

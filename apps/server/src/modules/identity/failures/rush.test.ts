@@ -1,0 +1,90 @@
+import { codes, signIn } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
+import {
+  addUser,
+  encrypt,
+  hashCount,
+  type RunningServer,
+  send,
+  solvedCaptcha,
+  startServer,
+} from '../test-kit/index.ts'
+
+let database: TestDatabase
+let servers: RunningServer[]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  servers = [await startServer(database), await startServer(database)]
+})
+
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.close()))
+  await database.close()
+})
+
+const serverOf = (index: number): RunningServer => servers[index % servers.length] as RunningServer
+
+interface Rush {
+  readonly userName: string
+  readonly captchas: readonly { captcha: string; checkKey: string }[]
+}
+
+/** As many wrong attempts as captchas, all at once over two servers; gives their codes. */
+const rush = async ({ userName, captchas }: Rush): Promise<number[]> => {
+  const password = await encrypt(serverOf(0), 'Wrong0Password')
+  const answers = captchas.map((captcha, index) =>
+    send(serverOf(index), signIn, { userName, password, ...captcha }),
+  )
+  return (await Promise.all(answers)).map(({ code }) => code)
+}
+
+const none = { captcha: '', checkKey: '' }
+
+const failuresOf = async (userName: string): Promise<{ failures: number; locked: boolean }[]> => {
+  const rows = await database.owner
+    .selectFrom('loginFailure')
+    .selectAll()
+    .where('nameKey', '=', userName)
+    .orderBy('address', 'desc')
+    .execute()
+  return rows.map(({ failures, lockedUntil }) => ({ failures, locked: lockedUntil !== null }))
+}
+
+const count = (all: readonly number[], code: number): number => all.filter((one) => one === code).length
+
+describe('fifty attempts at once', () => {
+  it('get four comparisons without a captcha', async () => {
+    const { userName } = await addUser(database)
+    const before = await hashCount()
+    const answered = await rush({ userName, captchas: Array(50).fill(none) })
+    expect((await hashCount()) - before).toBe(4)
+    expect(count(answered, codes.badCredentials)).toBe(4)
+    expect(count(answered, codes.captchaNeeded)).toBe(46)
+    expect(await failuresOf(userName)).toEqual([
+      { failures: 4, locked: false },
+      { failures: 4, locked: false },
+    ])
+  })
+
+  it('get ten counted comparisons with captchas, then the pair is locked', async () => {
+    const { userName } = await addUser(database)
+    const captchas = await Promise.all(Array.from({ length: 50 }, () => solvedCaptcha(database)))
+    const answered = await rush({ userName, captchas })
+    expect(count(answered, codes.badCredentials)).toBe(50)
+    expect(await failuresOf(userName)).toEqual([
+      { failures: 10, locked: true },
+      { failures: 10, locked: false },
+    ])
+  })
+
+  it('use one captcha once', async () => {
+    const { userName } = await addUser(database)
+    await rush({ userName, captchas: Array(4).fill(none) })
+    const captcha = await solvedCaptcha(database)
+    const before = await hashCount()
+    await rush({ userName, captchas: Array(50).fill(captcha) })
+    expect((await hashCount()) - before).toBe(1)
+  })
+})

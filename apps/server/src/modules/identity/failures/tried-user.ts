@@ -1,0 +1,27 @@
+import type { Trx } from '../../../database/transaction.ts'
+import type { PasswordState } from '../passwords/index.ts'
+
+/** A user whom somebody tries to be. */
+export interface TriedUser extends PasswordState {
+  readonly id: string
+  readonly userName: string
+  readonly passwordHash: string | null
+  readonly status: string
+  readonly org: string
+}
+
+/** Users as an attempt needs them, with the safe strategy's rule of passwords. */
+export const triedUsers = (trx: Trx) =>
+  trx
+    .selectFrom('appUser')
+    .innerJoin('safeStrategy', (join) => join.on('safeStrategy.id', '=', 1))
+    .select([
+      'appUser.id',
+      'userName',
+      'passwordHash',
+      'status',
+      'org',
+      'passwordChangedAt',
+      'passwordMustChange',
+    ])
+    .select(['expiredDay', 'remindDay'])

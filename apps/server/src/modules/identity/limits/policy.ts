@@ -1,0 +1,34 @@
+import { addressGroup } from '../failures/index.ts'
+import type { Limit } from './spend.ts'
+
+const hour = { seconds: 3600 }
+
+/**
+ * How much one address may ask of what needs no session. A site's staff may share one, so these are far
+ * above what people need and far below what harvesting names or guessing codes in bulk needs.
+ */
+const byAddress = {
+  /** Looking a user name up. */
+  find: 60,
+  /** Having a code or a user name sent. */
+  send: 60,
+  /** Trying a code. */
+  try: 120,
+} as const
+
+/** The limit of an address for one of the things that need no session. */
+export const addressLimit = (what: keyof typeof byAddress, address: string): Limit => ({
+  bucket: `${what}:${addressGroup(address)}`,
+  most: byAddress[what],
+  window: hour,
+})
+
+/** Messages that one phone or one address is sent in a day, whatever they are for. */
+export const perDay = 30
+
+/** The limit of a number, or of an e-mail address, for a day of the deployment's time zone. */
+export const dayLimit = (recipient: string, timeZone: string): Limit => ({
+  bucket: `day:${recipient}`,
+  most: perDay,
+  window: { dayIn: timeZone },
+})

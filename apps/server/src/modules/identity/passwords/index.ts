@@ -1,0 +1,8 @@
+export { openPassword } from './envelope.ts'
+export { passwordAge } from './expiry.ts'
+export { hashPassword, verifyPassword } from './hashing.ts'
+export { loginKeyOf, privateKeyOf } from './login-key.ts'
+export { passwordHashes } from './metrics.ts'
+export { checkNewPassword, checkPassword } from './new-password.ts'
+export { randomPassword } from './random.ts'
+export { mustChange, type PasswordState } from './state.ts'

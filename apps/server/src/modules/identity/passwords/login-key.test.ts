@@ -1,0 +1,52 @@
+import { createPublicKey } from 'node:crypto'
+import { codes, loginKey } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
+import {
+  addUser,
+  encrypt,
+  password,
+  type RunningServer,
+  send,
+  startServer,
+  trySignIn,
+} from '../test-kit/index.ts'
+
+let database: TestDatabase
+let servers: [RunningServer, RunningServer]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  servers = [await startServer(database), await startServer(database)]
+})
+
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.close()))
+  await database.close()
+})
+
+const stored = () => database.owner.selectFrom('serverKey').selectAll().execute()
+
+describe('the login key', () => {
+  it('is made once by servers that are asked at once, and kept encrypted', async () => {
+    const asked = [...servers, ...servers, ...servers].map((server) => send(server, loginKey, {}))
+    const answers = (await Promise.all(asked)).map(({ data }) => data)
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    const keys = await stored()
+    expect(keys).toHaveLength(1)
+    expect(keys[0]?.privateKeyEncrypted).not.toMatch(/PRIVATE KEY/)
+    const der = Buffer.from(answers[0]?.publicKey ?? '', 'base64')
+    const { asymmetricKeyDetails } = createPublicKey({ key: der, format: 'der', type: 'spki' })
+    expect(asymmetricKeyDetails).toMatchObject({ modulusLength: 3072 })
+  })
+
+  it('opens on one server what was encrypted for another, and passwords beyond ASCII', async () => {
+    const { userName } = await addUser(database)
+    expect((await trySignIn(servers[0], { userName, password: '密码🔑' })).code).toBe(codes.badCredentials)
+    expect((await trySignIn(servers[1], { userName })).code).toBe(codes.ok)
+  })
+
+  it('makes another ciphertext of the same password each time', async () => {
+    expect(await encrypt(servers[0], password)).not.toBe(await encrypt(servers[0], password))
+  })
+})

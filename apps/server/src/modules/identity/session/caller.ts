@@ -1,0 +1,39 @@
+import type { Language, MenuCode } from '@atrium/contract'
+
+/** A tenant in which the caller's tenant user is enabled. */
+export interface Membership {
+  readonly tenantId: string
+  /** The menus of the caller's role there; none where that role is closed. */
+  readonly menus: ReadonlySet<MenuCode>
+}
+
+/** Who makes a call, as the database knows them at this moment. */
+export interface Caller {
+  readonly userId: string
+  readonly userName: string
+  /** The language that the user chose; a request's own `language` header goes before it. */
+  readonly language: Language
+  /** Whether the user has a system role that is open. */
+  readonly platform: boolean
+  /** Whether that system role holds every menu. */
+  readonly superAdmin: boolean
+  /** The menus of the system role; every code for a super administrator. */
+  readonly menus: ReadonlySet<MenuCode>
+  /** In the order of joining. */
+  readonly memberships: readonly Membership[]
+  /** SHA-256 of the session's token, in hexadecimal. */
+  readonly sessionHash: string
+}
+
+/** Whether the caller's system role holds one of the menus. */
+export const holdsOnPlatform = (caller: Caller, menus: readonly MenuCode[]): boolean =>
+  menus.some((menu) => caller.menus.has(menu))
+
+/** The tenants, in the order of joining, in which the caller's role holds one of the menus. */
+export const tenantsHolding = (caller: Caller, menus: readonly MenuCode[]): string[] =>
+  caller.memberships
+    .filter((membership) => menus.some((menu) => membership.menus.has(menu)))
+    .map((membership) => membership.tenantId)
+
+/** Every tenant that the caller belongs to, in the order of joining. */
+export const tenantsOf = (caller: Caller): string[] => caller.memberships.map(({ tenantId }) => tenantId)

@@ -1,0 +1,59 @@
+import { codes, languageOf, type MenuCode, menuCodes } from '@atrium/contract'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../database/schema.ts'
+import type { Caller } from './caller.ts'
+import { tokenHash } from './token.ts'
+
+/** Why a token gives no caller: none or unknown, run out, or ended by somebody else than its user. */
+export type SessionRefusal = typeof codes.noSession | typeof codes.sessionExpired | typeof codes.sessionEnded
+
+/** What the database function `find_session` answers. */
+interface FoundSession {
+  state: 'good' | 'expired' | 'ended' | 'signed-out'
+  userId: string
+  userName: string
+  language: string
+  platform: boolean
+  superAdmin: boolean
+  menus: MenuCode[]
+  memberships: { tenantId: string; menus: MenuCode[] }[]
+}
+
+const refusals = {
+  expired: codes.sessionExpired,
+  ended: codes.sessionEnded,
+  'signed-out': codes.noSession,
+} as const
+
+const everyMenu: ReadonlySet<MenuCode> = new Set(menuCodes)
+
+const toCaller = (found: FoundSession, sessionHash: string): Caller => ({
+  userId: found.userId,
+  userName: found.userName,
+  language: languageOf(found.language),
+  platform: found.platform,
+  superAdmin: found.superAdmin,
+  menus: found.superAdmin ? everyMenu : new Set(found.menus),
+  memberships: found.memberships.map(({ tenantId, menus }) => ({ tenantId, menus: new Set(menus) })),
+  sessionHash,
+})
+
+/**
+ * The user behind a token with the menus that they hold now, in one round trip; moves the session's expiry
+ * forward, which is written once a minute at most.
+ *
+ * @param db the pool itself, outside of any transaction
+ * @param token what the Authorization header holds
+ * @returns the caller, or the code that says why there is none
+ */
+export const findCaller = async (
+  db: Kysely<Database>,
+  token: string | undefined,
+): Promise<Caller | SessionRefusal> => {
+  if (!token) return codes.noSession
+  const sessionHash = tokenHash(token)
+  const { rows } = await sql<FoundSession>`select * from find_session(${sessionHash})`.execute(db)
+  const found = rows[0]
+  if (!found) return codes.noSession
+  return found.state === 'good' ? toCaller(found, sessionHash) : refusals[found.state]
+}

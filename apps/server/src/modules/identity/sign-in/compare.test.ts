@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals'
+import { hashPassword } from '../passwords/index.ts'
+import { compare } from './compare.ts'
+
+const password = 'Right0Password'
+const pair = { nameKey: 'somebody', group: '192.0.2.1' }
+
+const userOf = async (facts: { status?: string; passwordHash?: string | null } = {}) => ({
+  ...{
+    id: 'somebody',
+    userName: 'somebody',
+    status: '0',
+    org: '',
+    passwordHash: await hashPassword(password),
+  },
+  ...{ passwordChangedAt: new Date(), passwordMustChange: false, expiredDay: 90, remindDay: 7 },
+  ...facts,
+})
+
+describe('comparing the password of an attempt', () => {
+  it('lets the right one of an open attempt through, with the user', async () => {
+    const user = await userOf()
+    expect(await compare({ kind: 'open', pair, user }, password)).toEqual({ pair, user })
+  })
+
+  it('lets nothing else through', async () => {
+    expect(await compare({ kind: 'open', pair, user: await userOf() }, 'Wrong0Password')).toBeUndefined()
+    expect(await compare({ kind: 'locked', pair, user: await userOf() }, password)).toBeUndefined()
+    expect(await compare({ kind: 'open', pair, user: undefined }, password)).toBeUndefined()
+    expect(
+      await compare({ kind: 'open', pair, user: await userOf({ status: '1' }) }, password),
+    ).toBeUndefined()
+    const without = await userOf({ passwordHash: null })
+    expect(await compare({ kind: 'open', pair, user: without }, password)).toBeUndefined()
+  })
+})

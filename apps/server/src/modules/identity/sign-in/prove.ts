@@ -1,0 +1,28 @@
+import { codes } from '@atrium/contract'
+import type { Trx } from '../../../database/transaction.ts'
+import { refuse } from '../../../http/refusal.ts'
+import type { Client } from '../../../http/work.ts'
+import type { CaptchaAnswer } from '../captcha/index.ts'
+import { beginAttempt } from '../failures/index.ts'
+import { compare, type RightPassword } from './compare.ts'
+
+type System = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>
+
+/** What somebody without a session brings to prove who they are. */
+export interface Proof {
+  readonly userName: string
+  readonly password: string
+  readonly captcha: CaptchaAnswer
+}
+
+/**
+ * Makes somebody prove by name and password who they are, counting failures.
+ * @throws Refusal 701 where a captcha is needed; 20001, always the same, for anything that is wrong
+ */
+export const prove = async (system: System, client: Client, proof: Proof): Promise<RightPassword> => {
+  const { userName, password, captcha } = proof
+  const attempt = await system((trx) => beginAttempt(trx, { userName, address: client.address, captcha }))
+  if (attempt.kind === 'captcha needed') refuse(codes.captchaNeeded)
+  if (attempt.kind === 'captcha wrong') refuse(codes.badCredentials)
+  return (await compare(attempt, password)) ?? refuse(codes.badCredentials)
+}

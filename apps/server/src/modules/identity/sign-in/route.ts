@@ -1,0 +1,35 @@
+import { codes, type SignInAnswer, signIn } from '@atrium/contract'
+import type { Trx } from '../../../database/transaction.ts'
+import { refuse } from '../../../http/refusal.ts'
+import { handleOwn } from '../../../http/route.ts'
+import type { Audit, Client } from '../../../http/work.ts'
+import { captchaAnswer } from '../captcha/index.ts'
+import { clearFailures } from '../failures/index.ts'
+import type { RightPassword } from './compare.ts'
+import { holdUser } from './hold-user.ts'
+import { openFields } from './open-fields.ts'
+import { openSession } from './open-session.ts'
+import { prove } from './prove.ts'
+
+type Outcome = SignInAnswer | 'changed meanwhile' | 'must change'
+
+/** What follows the right password. */
+const enter = async (trx: Trx, audit: Audit, client: Client, right: RightPassword): Promise<Outcome> => {
+  if (!(await holdUser(trx, right))) return 'changed meanwhile'
+  await clearFailures(trx, right.pair)
+  return openSession(trx, audit, client, right.user)
+}
+
+/** POST /sys/login. */
+export const signInRoute = handleOwn(signIn, async ({ input, system, client, services }) => {
+  const { password } = await openFields(services, { password: input.password })
+  const right = await prove(system, client, {
+    userName: input.userName,
+    password,
+    captcha: captchaAnswer(services.secrets, input),
+  })
+  const outcome = await system((trx, audit) => enter(trx, audit, client, right))
+  if (outcome === 'must change') refuse(codes.mustChangePassword)
+  if (outcome === 'changed meanwhile') refuse(codes.badCredentials)
+  return outcome
+})

@@ -1,0 +1,1 @@
+export { type SingleSignOn, singleSignOn } from './provider.ts'

@@ -1,0 +1,129 @@
+import type { Profile } from '@atrium/contract'
+import * as oidc from 'openid-client'
+
+/** What a browser that is sent to the provider must bring back for its return to count. */
+export interface SsoAttempt {
+  readonly state: string
+  readonly nonce: string
+  /** The PKCE verifier (RFC 7636). */
+  readonly verifier: string
+}
+
+/** What the browser came back with. */
+export interface SsoReturn {
+  readonly code: string
+  readonly state: string
+  /** Who answered (RFC 9207); '' where it was not passed on. */
+  readonly iss: string
+}
+
+/** A person as the provider knows them. */
+export interface SsoIdentity {
+  readonly issuer: string
+  readonly subject: string
+  /** The e-mail address, if the provider vouches for it. */
+  readonly verifiedEmail: string | undefined
+}
+
+/** The deployment's identity provider, by OpenID Connect's authorization code flow. */
+export interface SingleSignOn {
+  /** Where the browser is to go. @throws where the provider cannot be reached */
+  begin(): Promise<SsoAttempt & { readonly url: string }>
+  /** Exchanges the code. @throws as `isRefusal` tells apart */
+  finish(attempt: SsoAttempt, returned: SsoReturn): Promise<SsoIdentity>
+}
+
+/** The longest that the provider may take for an answer. Seconds. */
+const patience = 10
+/** How far its clock may be from ours. Seconds. */
+const tolerance = 60
+
+const scope = 'openid profile email'
+
+const discover = (issuer: URL, clientId: string, secret: string | undefined) =>
+  oidc.discovery(
+    issuer,
+    clientId,
+    { [oidc.clockTolerance]: tolerance },
+    secret === undefined ? oidc.None() : oidc.ClientSecretBasic(secret),
+    // Whoever writes http:// into the profile has decided so.
+    { timeout: patience, execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [] },
+  )
+
+/** What the provider says of itself, asked for once; after a failure it is asked again. */
+function discovered(issuer: URL, clientId: string, secret: string | undefined) {
+  let found: Promise<oidc.Configuration> | undefined
+  return () => {
+    found ??= discover(issuer, clientId, secret).catch((error: unknown) => {
+      found = undefined
+      throw error
+    })
+    return found
+  }
+}
+
+async function identityOf(config: oidc.Configuration, tokens: Awaited<ReturnType<typeof exchange>>) {
+  const claims = tokens.claims()
+  if (!claims) throw new Error('the identity provider sent no ID token')
+  // Providers may keep the address out of the ID token where it can be asked for.
+  const facts = claims.email === undefined ? await userInfo(config, tokens.access_token, claims.sub) : claims
+  const { email, email_verified: verified } = facts
+  const verifiedEmail = typeof email === 'string' && verified === true ? email : undefined
+  return { issuer: claims.iss, subject: claims.sub, verifiedEmail }
+}
+
+const userInfo = (config: oidc.Configuration, accessToken: string, subject: string) =>
+  config.serverMetadata().userinfo_endpoint === undefined
+    ? Promise.resolve<{ email?: string; email_verified?: boolean }>({})
+    : oidc.fetchUserInfo(config, accessToken, subject)
+
+const exchange = (config: oidc.Configuration, redirect: string, attempt: SsoAttempt, returned: SsoReturn) => {
+  const { code, state, iss } = returned
+  // There is one issuer, so that a page that drops `iss` mixes nobody up.
+  const query = new URLSearchParams({ code, state, iss: iss || config.serverMetadata().issuer })
+  return oidc.authorizationCodeGrant(config, new URL(`${redirect}?${query}`), {
+    pkceCodeVerifier: attempt.verifier,
+    expectedState: attempt.state,
+    expectedNonce: attempt.nonce,
+    idTokenExpected: true,
+  })
+}
+
+/**
+ * The identity provider of a profile; undefined where it names none.
+ *
+ * @param secret what the provider knows the suite by; without it the suite is a public client
+ */
+export function singleSignOn(profile: Profile, secret: string | undefined): SingleSignOn | undefined {
+  const { issuer, clientId } = profile.sso
+  if (issuer === '') return undefined
+  const redirect = `${profile.publicUrl}/`
+  const configuration = discovered(new URL(issuer), clientId, secret)
+  return {
+    begin: async () => {
+      const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
+      const url = oidc.buildAuthorizationUrl(await configuration(), {
+        ...{ redirect_uri: redirect, scope, state, nonce, code_challenge_method: 'S256' },
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      })
+      return { url: url.href, state, nonce, verifier }
+    },
+    finish: async (attempt, returned) => {
+      const config = await configuration()
+      return identityOf(config, await exchange(config, redirect, attempt, returned))
+    },
+  }
+}
+
+/** What is wrong with the code itself, or with whoever brings it, not with the way to the provider. */
+const refusals = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+])
+
+/** Whether `finish` failed because the code is used, late or somebody else's. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof oidc.AuthorizationResponseError ||
+  (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') ||
+  (error instanceof oidc.ClientError && refusals.has(error.code ?? ''))

@@ -1,0 +1,35 @@
+import type { AnswerOf, Call, Envelope, InputOf, Language } from '@atrium/contract'
+import type { Reachable } from './server.ts'
+
+/** How a request differs from an ordinary one. */
+export interface Sender {
+  readonly token?: string
+  readonly address?: string
+  readonly language?: Language
+  readonly cookie?: string
+}
+
+/** Makes a call over HTTP. */
+export const send = async <C extends Call>(
+  server: Reachable,
+  { method, path }: C,
+  input: InputOf<C>,
+  { token, address = '192.0.2.1', language = 'zh', cookie }: Sender = {},
+): Promise<Envelope<AnswerOf<C>>> => {
+  const query = method === 'GET' ? `?${new URLSearchParams(Object.entries(input ?? {}))}` : ''
+  const response = await fetch(`${server.api}${path}${query}`, {
+    method,
+    headers: {
+      ...{ 'content-type': 'application/json', 'x-forwarded-for': address, language },
+      ...(token && { authorization: token }),
+      ...(cookie && { cookie }),
+    },
+    ...(method === 'POST' && { body: JSON.stringify(input) }),
+  })
+  expectJson(response)
+  return (await response.json()) as Envelope<AnswerOf<C>>
+}
+
+const expectJson = (response: Response): void => {
+  if (response.status !== 200) throw new Error(`${response.url} answered HTTP ${response.status}`)
+}

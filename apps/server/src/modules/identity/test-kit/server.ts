@@ -1,0 +1,51 @@
+import { Writable } from 'node:stream'
+import { type Profile, parseProfile } from '@atrium/contract'
+import { jest } from '@jest/globals'
+import type { TestDatabase } from '../../../../test-support/index.ts'
+import { testServices } from '../../../../test-support/services.ts'
+import { createApp } from '../../../http/index.ts'
+import { createLogger } from '../../../observability/index.ts'
+import { type Secrets, secretsFrom } from '../../../secrets/index.ts'
+import { identityRoutes } from '../routes.ts'
+
+// Passwords are hashed for real, by half of the cores: a busy machine takes its time.
+jest.setTimeout(120_000)
+
+/** Where calls are made. */
+export interface Reachable {
+  readonly api: string
+}
+
+/** A server on a port of its own, in this process. */
+export interface RunningServer extends Reachable {
+  /** Everything that it has logged, down to the finest level. */
+  readonly log: () => string
+  readonly close: () => Promise<void>
+}
+
+export const secrets: Secrets = secretsFrom('a secret for tests alone, of enough characters')
+
+/** Starts a server over a database. Clients say by X-Forwarded-For where they come from. */
+export const startServer = async (
+  { db }: TestDatabase,
+  profile: Profile = parseProfile({}),
+): Promise<RunningServer> => {
+  const lines: string[] = []
+  const sink = new Writable({
+    write: (chunk, _encoding, done) => {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const app = await createApp({
+    routes: identityRoutes,
+    services: testServices({ db }, profile),
+    profile,
+    webFolder: '/nonexistent',
+    logger: createLogger('trace', sink),
+    floodLimit: 1_000_000,
+    trustedProxies: 'loopback',
+  })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  return { api: `${address}/api`, log: () => lines.join(''), close: () => app.close() }
+}

@@ -1,0 +1,28 @@
+import { allCalls } from '@atrium/contract'
+import type { Route } from '../http/execution.ts'
+import { accountRoutes } from './accounts/index.ts'
+import { dictionaryRoutes } from './dictionaries/index.ts'
+import { identityRoutes } from './identity/index.ts'
+import { invitationRoutes } from './invitations/index.ts'
+import { regionRoutes } from './regions/index.ts'
+import { tenantRoutes } from './tenants/index.ts'
+
+/** The routes of every module. */
+export const routes: readonly Route[] = [
+  ...identityRoutes,
+  ...accountRoutes,
+  ...invitationRoutes,
+  ...dictionaryRoutes,
+  ...tenantRoutes,
+  ...regionRoutes,
+]
+
+/** @throws if a call of the contract has no route, or a route no call of the contract */
+export function checkRoutes(candidates: readonly Route[]): void {
+  const routed = new Set(candidates.map((route) => route.call))
+  const missing = allCalls.filter((call) => !routed.delete(call))
+  const wrong = [...missing, ...routed].map((call) => call.path)
+  if (wrong.length > 0 || candidates.length !== allCalls.length) {
+    throw new Error(`calls and routes differ: ${wrong.join(', ')}`)
+  }
+}

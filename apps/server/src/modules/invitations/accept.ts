@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Trx } from '../../database/transaction.ts'
+import { fieldIssue, refuseFields } from '../../http/refusal.ts'
+import { addUser, type NewUser } from './add-user.ts'
+import { invitedUser } from './invited-user.ts'
+import { holdInvitation, type OpenInvitation } from './open-invitation.ts'
+import { isPosition } from './positions.ts'
+
+/** An acceptance of the invitation with this key. */
+export interface Acceptance {
+  readonly key: string
+  /** The position that was chosen. */
+  readonly positionId: string
+  /** The account to be made; for an address that has one it is not looked at. */
+  readonly newUser: Omit<NewUser, 'email'> | undefined
+}
+
+/** What came of it. */
+export interface Accepted {
+  readonly invitation: OpenInvitation
+  readonly user: { readonly id: string; readonly userName: string }
+}
+
+/** Gives the user their place in the tenant; one that they have already stays as it is. */
+const join = async (trx: Trx, invitation: OpenInvitation, userId: string, positionId: string) => {
+  const { tenantId, roleId, typeId } = invitation
+  await trx
+    .insertInto('tenantUser')
+    .values({ tenantId, id: uuidv7(), userId, roleId, typeId, positionId })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'userId']).doNothing())
+    .execute()
+}
+
+const close = async (trx: Trx, { tenantId, id }: OpenInvitation, userId: string) => {
+  const now = sql<Date>`now()`
+  await trx
+    .updateTable('invitation')
+    .set({ status: 'accepted', acceptedBy: userId, acceptedAt: now, updatedAt: now })
+    .set({ rowVersion: sql<number>`row_version + 1` })
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The account of the address, made where it has none; undefined where it takes facts that are missing. */
+const accountOf = async (trx: Trx, { email, emailKey }: OpenInvitation, newUser: Acceptance['newUser']) =>
+  (await invitedUser(trx, emailKey)) ?? (newUser && addUser(trx, { ...newUser, email }))
+
+/**
+ * Accepts an invitation, as atrium_system: makes the account where the address has none, and gives it its
+ * place in the tenant. Whoever has more to do with the payload does it in the same transaction.
+ *
+ * @returns undefined, with nothing done, where an account must be made and `newUser` is missing
+ * @throws Refusal where the invitation is not open, or a field is not right
+ */
+export const acceptInvitation = async (trx: Trx, acceptance: Acceptance): Promise<Accepted | undefined> => {
+  const { key, positionId, newUser } = acceptance
+  const invitation = await holdInvitation(trx, key)
+  const known = await isPosition(trx, invitation.tenantId, positionId)
+  refuseFields(known ? [] : [fieldIssue('positionId', 'rule.reference')])
+  const account = await accountOf(trx, invitation, newUser)
+  if (!account) return undefined
+  await join(trx, invitation, account.id, positionId)
+  await close(trx, invitation, account.id)
+  return { invitation, user: { id: account.id, userName: account.userName } }
+}

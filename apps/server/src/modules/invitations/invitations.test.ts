@@ -1,0 +1,229 @@
+import { categories, codes, findRegistration, register, userInfo } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
+import { testServices } from '../../../test-support/services.ts'
+import { asTenants, inTransaction } from '../../database/index.ts'
+import { type Suite, startSuite } from '../../http/test-kit/index.ts'
+import { tenantAdministrator } from '../access/index.ts'
+import { globalEntryId } from '../dictionaries/data/index.ts'
+import {
+  addReachable,
+  addUser,
+  encrypt,
+  hashCount,
+  messagesTo,
+  newPhone,
+  secretSentTo,
+  send,
+  trySignIn,
+} from '../identity/test-kit/index.ts'
+import { invite, type NewInvitation } from './index.ts'
+
+let suite: Suite
+
+beforeAll(async () => {
+  suite = await startSuite()
+})
+
+afterAll(() => suite.close())
+
+const position = globalEntryId(categories.position, 'PM')
+const password = 'Fresh0Password'
+
+/** Invites as the tenant's administrator does. @returns the key that was sent */
+const invited = async (email: string, facts: Partial<NewInvitation> = {}) => {
+  const { tenantId, userId: invitedBy } = suite.here
+  const invitation = { tenantId, email, language: 'zh' as const, invitedBy, ...facts }
+  await inTransaction(suite.database.db, asTenants([tenantId]), (trx) =>
+    invite(trx, testServices(suite.database), invitation),
+  )
+  return secretSentTo(suite.database, email)
+}
+
+const newEmail = () => `${newPhone()}@hospital.example`
+const newcomer = () => ({ name: '王晓', username: `newcomer-${newPhone()}`, phone: newPhone() })
+const find = (key: string) => send(suite.server, findRegistration, { key })
+const accept = async (key: string, facts: Record<string, unknown> = {}) =>
+  send(suite.server, register, {
+    ...{ key, positionId: position, ...newcomer(), password: await encrypt(suite.server, password) },
+    ...facts,
+  })
+
+const membershipsOf = (userName: string) =>
+  suite.database.owner
+    .selectFrom('tenantUser')
+    .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
+    .select(['tenantId', 'tenantUser.roleId', 'positionId', 'emailValid', 'email'])
+    .where('userName', '=', userName)
+    .execute()
+
+describe('an invitation', () => {
+  it('shows whom it is for, with the positions in the language of the request', async () => {
+    const email = newEmail()
+    const key = await invited(email, { positionId: position })
+    const { data } = await find(key)
+    expect(data).toMatchObject({
+      ...{ email, key, isUser: false, name: '', username: '', phone: '', positionId: position },
+      tenantName: expect.stringContaining('租户'),
+    })
+    expect(data?.positionList).toContainEqual({
+      id: position,
+      name: expect.stringMatching(/\p{Script=Han}/u),
+    })
+    const english = await send(suite.server, findRegistration, { key }, { language: 'en' })
+    expect(english.data?.positionList).toContainEqual({ id: position, name: expect.stringMatching(/^[A-Z]/) })
+  })
+
+  it('makes an account that signs in, in the tenant, with the position chosen', async () => {
+    const email = newEmail()
+    const key = await invited(email, { roleId: tenantAdministrator.id })
+    const { username } = newcomer()
+    expect(await accept(key, { username })).toMatchObject({ code: codes.ok, message: '注册成功，请登录' })
+    expect(await membershipsOf(username)).toEqual([
+      {
+        ...{ tenantId: suite.here.tenantId, roleId: tenantAdministrator.id, positionId: position },
+        ...{ emailValid: 0, email },
+      },
+    ])
+    const { data } = await trySignIn(suite.server, { userName: username, password })
+    expect(await send(suite.server, userInfo, {}, { token: data?.token })).toMatchObject({
+      data: { fullName: '王晓', tenants: [{ id: suite.here.tenantId }] },
+    })
+  })
+
+  it('serves once, also of twenty at once', async () => {
+    const key = await invited(newEmail())
+    const answers = await Promise.all(Array.from({ length: 20 }, () => accept(key)))
+    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+    expect(answers.filter(({ code }) => code === codes.badCode)).toHaveLength(19)
+    const used = { code: codes.badCode, message: '该邀请已被接受，请直接登录' }
+    expect(await accept(key)).toMatchObject(used)
+    expect(await find(key)).toMatchObject(used)
+  })
+
+  it('says why it is not good: unknown, late or withdrawn, and hashes nothing', async () => {
+    const [late, withdrawn] = [await invited(newEmail()), await invited(newEmail())]
+    const { owner } = suite.database
+    const rows = await owner
+      .selectFrom('invitation')
+      .select('id')
+      .where('status', '=', 'pending')
+      .orderBy('id', 'desc')
+      .execute()
+    const change = (index: number) => owner.updateTable('invitation').where('id', '=', rows[index]?.id ?? '')
+    await change(0).set({ status: 'withdrawn' }).execute()
+    await change(1).set({ expiresAt: sql<Date>`expires_at - interval '7 days'` }).execute()
+    const before = await hashCount()
+    for (const [key, message] of [
+      ['unknown', '链接无效，请确认地址是否完整'],
+      [late, '邀请已过期，请联系邀请方重新发送'],
+      [withdrawn, '邀请已被撤回，请联系邀请方'],
+    ] as const) {
+      expect(await find(key)).toMatchObject({ code: codes.badCode, data: null, message })
+      expect(await accept(key)).toMatchObject({ code: codes.badCode, message })
+    }
+    expect(await hashCount()).toBe(before)
+  })
+
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ username: '' }, 'username'],
+    [{ username: 'abc' }, 'username'],
+    [{ username: 'a@hospital' }, 'username'],
+    [{ username: 'with space' }, 'username'],
+    [{ username: 'in\u200bvisible' }, 'username'],
+    [{ phone: '' }, 'phone'],
+    [{ phone: '138-0000' }, 'phone'],
+    [{ password: '' }, 'password'],
+    [{ positionId: 'nowhere' }, 'positionId'],
+  ])('refuses %j of somebody new, naming the field, and stays open', async (facts, field) => {
+    const key = await invited(newEmail())
+    expect(await accept(key, facts)).toMatchObject({ code: codes.invalid, errors: [{ field }] })
+    expect(await accept(key)).toMatchObject({ code: codes.ok })
+  })
+
+  it('refuses a password that breaks the rule', async () => {
+    const key = await invited(newEmail())
+    expect(await accept(key, { password: await encrypt(suite.server, 'weak') })).toMatchObject({
+      ...{ code: codes.invalid, errors: [{ field: 'password' }] },
+    })
+  })
+
+  it('refuses a user name or phone that somebody has, whatever its case or form', async () => {
+    const { phone } = await addReachable(suite.database, { userName: 'Zhang.Wei', userNameKey: 'zhang.wei' })
+    const key = await invited(newEmail())
+    expect(await accept(key, { username: 'ｚhang.WEI' })).toMatchObject({
+      ...{ code: codes.invalid, errors: [{ field: 'username', message: '用户名已被使用，请换一个' }] },
+    })
+    expect(await accept(key, { phone })).toMatchObject({ code: codes.invalid, errors: [{ field: 'phone' }] })
+  })
+
+  it('gives one name to one of two who register it at once', async () => {
+    const keys = [await invited(newEmail()), await invited(newEmail())]
+    const { username } = newcomer()
+    const answers = await Promise.all(keys.map((key) => accept(key, { username })))
+    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, codes.invalid])
+  })
+
+  it('takes no position of another tenant', async () => {
+    const own = { tenantId: suite.there.tenantId, id: 'of-there', categoryId: categories.position }
+    await suite.database.owner
+      .insertInto('dictionary')
+      .values({ ...own, dicName: '别家岗位', dicCode: 'THERE', sort: 1, parentId: null })
+      .execute()
+    const key = await invited(newEmail())
+    expect((await find(key)).data?.positionList.map(({ id }) => id)).not.toContain('of-there')
+    expect(await accept(key, { positionId: 'of-there' })).toMatchObject({
+      ...{ code: codes.invalid, errors: [{ field: 'positionId' }] },
+    })
+  })
+})
+
+describe('an invitation to somebody who has an account', () => {
+  it('lets them join with a position alone, and changes nothing else of theirs', async () => {
+    const { userName, email, phone } = await addReachable(suite.database)
+    const key = await invited(email.toUpperCase())
+    expect(await send(suite.server, findRegistration, { key })).toMatchObject({
+      data: { isUser: true, username: userName, name: '测试用户', phone: `*******${phone.slice(-4)}` },
+    })
+    const answer = await send(suite.server, register, { key, positionId: position })
+    expect(answer).toMatchObject({ code: codes.ok })
+    expect(await membershipsOf(userName)).toMatchObject([{ tenantId: suite.here.tenantId, email }])
+    expect(await trySignIn(suite.server, { userName })).toMatchObject({ code: codes.ok })
+  })
+
+  it('ignores the password and name that are sent for them', async () => {
+    const { userName, email } = await addReachable(suite.database)
+    expect(await accept(await invited(email))).toMatchObject({ code: codes.ok })
+    expect(await trySignIn(suite.server, { userName })).toMatchObject({ code: codes.ok })
+  })
+
+  it('is refused while the account has not verified the address, or is locked', async () => {
+    const squatter = await addReachable(suite.database, { emailValid: 1 })
+    const key = await invited(squatter.email)
+    expect(await find(key)).toMatchObject({ code: codes.conflict, data: null })
+    expect(await accept(key)).toMatchObject({ code: codes.conflict })
+    expect(await membershipsOf(squatter.userName)).toEqual([])
+    const locked = await addReachable(suite.database, { status: '1' })
+    expect(await accept(await invited(locked.email))).toMatchObject({ code: codes.forbidden })
+  })
+})
+
+describe('inviting', () => {
+  it('sends a link to the public address, and keeps the key nowhere else', async () => {
+    const email = newEmail()
+    const key = await invited(email)
+    const [message] = await messagesTo(suite.database, email)
+    expect(message).toMatchObject({ kind: 'email', tenantId: suite.here.tenantId })
+    expect(message?.text).toContain(`http://127.0.0.1:8080/#/register?key=${key}`)
+    const rows = await suite.database.owner.selectFrom('invitation').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(key)
+  })
+
+  it('reaches no tenant but the caller’s own', async () => {
+    await addUser(suite.database)
+    await expect(invited(newEmail(), { tenantId: suite.there.tenantId })).rejects.toThrow(
+      /row-level security/,
+    )
+  })
+})

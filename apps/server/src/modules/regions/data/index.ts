@@ -1,0 +1,2 @@
+export type { RegionSeed } from './region.ts'
+export { seedRegions } from './seed-regions.ts'

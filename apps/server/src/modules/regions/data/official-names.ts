@@ -1,0 +1,50 @@
+/**
+ * Romanisations that are not pinyin, as China's gazetteer (中国地名录) and the State Council spell them,
+ * written without diacritics. The keys are whole names of provinces, or names without their kind.
+ */
+export const officialNames: Readonly<Record<string, string>> = {
+  内蒙古自治区: 'Inner Mongolia',
+  广西壮族自治区: 'Guangxi',
+  西藏自治区: 'Xizang',
+  陕西省: 'Shaanxi',
+  宁夏回族自治区: 'Ningxia',
+  新疆维吾尔自治区: 'Xinjiang',
+  香港特别行政区: 'Hong Kong',
+  澳门特别行政区: 'Macao',
+
+  呼和浩特: 'Hohhot',
+  鄂尔多斯: 'Ordos',
+  呼伦贝尔: 'Hulun Buir',
+  巴彦淖尔: 'Bayannur',
+  乌兰察布: 'Ulanqab',
+  兴安: 'Hinggan',
+  锡林郭勒: 'Xilin Gol',
+  阿拉善: 'Alxa',
+
+  哈尔滨: 'Harbin',
+  齐齐哈尔: 'Qiqihar',
+
+  甘孜: 'Garze',
+  拉萨: 'Lhasa',
+  日喀则: 'Xigaze',
+  昌都: 'Qamdo',
+  林芝: 'Nyingchi',
+  那曲: 'Nagqu',
+  阿里: 'Ngari',
+  果洛: 'Golog',
+
+  乌鲁木齐: 'Urumqi',
+  克拉玛依: 'Karamay',
+  吐鲁番: 'Turpan',
+  博尔塔拉: 'Bortala',
+  巴音郭楞: 'Bayingolin',
+  阿克苏: 'Aksu',
+  克孜勒苏: 'Kizilsu',
+  喀什: 'Kashgar',
+  和田: 'Hotan',
+  伊犁: 'Ili',
+  阿勒泰: 'Altay',
+  阿拉尔: 'Aral',
+  图木舒克: 'Tumxuk',
+  可克达拉: 'Kokdala',
+}

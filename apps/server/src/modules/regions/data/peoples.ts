@@ -1,0 +1,23 @@
+/** Peoples that give autonomous prefectures and counties their names, as China's statistics spell them in English. */
+export const peoples: Readonly<Record<string, string>> = {
+  朝鲜族: 'Korean',
+  土家族: 'Tujia',
+  苗族: 'Miao',
+  藏族: 'Tibetan',
+  羌族: 'Qiang',
+  彝族: 'Yi',
+  布依族: 'Buyei',
+  侗族: 'Dong',
+  哈尼族: 'Hani',
+  壮族: 'Zhuang',
+  傣族: 'Dai',
+  白族: 'Bai',
+  景颇族: 'Jingpo',
+  傈僳族: 'Lisu',
+  回族: 'Hui',
+  黎族: 'Li',
+  蒙古族: 'Mongol',
+  蒙古: 'Mongol',
+  哈萨克: 'Kazak',
+  柯尔克孜: 'Kirgiz',
+}

@@ -1,0 +1,32 @@
+import { deliver, type ProductData } from '../../../database/product-data.ts'
+import type { Trx } from '../../../database/transaction.ts'
+
+export const regionData: ProductData = { name: 'regions', version: 1 }
+
+/**
+ * Writes the countries of the world and China's provinces and cities, in one statement, where the database
+ * does not hold this version of them yet. A region that an administrator has edited stays as it is.
+ */
+export async function seedRegions(trx: Trx): Promise<void> {
+  await deliver(trx, regionData, async () => {
+    // Loaded on demand: the sources are large, and most starts do not need them.
+    const { regionSeed } = await import('./region-seed.ts')
+    await trx
+      .insertInto('area')
+      .values(regionSeed().map((region) => ({ ...region, parentId: region.parentId || null })))
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet((eb) => ({
+            parentId: eb.ref('excluded.parentId'),
+            areaName: eb.ref('excluded.areaName'),
+            areaNameEn: eb.ref('excluded.areaNameEn'),
+            areaCode: eb.ref('excluded.areaCode'),
+            sort: eb.ref('excluded.sort'),
+            level: eb.ref('excluded.level'),
+          }))
+          .where('area.rowVersion', '=', 1),
+      )
+      .execute()
+  })
+}

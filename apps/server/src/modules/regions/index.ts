@@ -1,0 +1,2 @@
+export { placeIssues } from './place.ts'
+export { regionRoutes } from './routes.ts'

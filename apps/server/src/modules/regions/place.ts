@@ -1,0 +1,38 @@
+import { regionLevels } from '@atrium/contract'
+import type { Trx } from '../../database/transaction.ts'
+import { type FieldIssue, fieldIssue } from '../../http/index.ts'
+
+/** A country, a province of it and a city of that; '' for what is not said. */
+export interface Place {
+  readonly countryId: string
+  readonly provinceId: string
+  readonly cityId: string
+}
+
+/** The fields of a place, each with its level and the field of what it lies in. */
+const steps = [
+  { field: 'countryId', level: regionLevels.country, within: undefined },
+  { field: 'provinceId', level: regionLevels.province, within: 'countryId' },
+  { field: 'cityId', level: regionLevels.city, within: 'provinceId' },
+] as const
+
+/** The fields of a place that name no region of their level, or one that does not lie where they say. */
+export async function placeIssues(trx: Trx, place: Place): Promise<FieldIssue[]> {
+  const named = steps.filter(({ field }) => place[field] !== '')
+  if (named.length === 0) return []
+  const rows = await trx
+    .selectFrom('area')
+    .select(['id', 'parentId', 'level'])
+    .where(
+      'id',
+      'in',
+      named.map(({ field }) => place[field]),
+    )
+    .execute()
+  return named
+    .filter(({ field, level, within }) => {
+      const found = rows.find(({ id }) => id === place[field])
+      return found?.level !== level || (found.parentId ?? '') !== (within ? place[within] : '')
+    })
+    .map(({ field }) => fieldIssue(field, 'rule.reference'))
+}

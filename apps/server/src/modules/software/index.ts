@@ -1,0 +1,2 @@
+export { softwareOf } from './find-software.ts'
+export { seedSoftware } from './seed-software.ts'

@@ -1,0 +1,1 @@
+export { loadSecrets, type SecretSource, type Secrets, secretsFrom } from './load.ts'

@@ -1,0 +1,55 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorCode, hasDatabase, StartupError } from '../database/index.ts'
+
+const fileName = 'secret-key'
+
+async function read(file: string): Promise<string | undefined> {
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartupError(
+      `The secret in ${file} cannot be read (${reason}): make it readable or set SECRET_KEY.`,
+    )
+  }
+}
+
+/** Writes a complete file under a name that does not exist yet: of two that start at once one wins. */
+async function create(file: string, secret: string): Promise<void> {
+  const scratch = `${file}.${randomUUID()}`
+  const handle = await open(scratch, 'w', 0o600)
+  try {
+    await handle.writeFile(`${secret}\n`)
+    await handle.sync()
+    await link(scratch, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await handle.close()
+    await rm(scratch)
+  }
+}
+
+/**
+ * The secret of a deployment with an embedded database: made at its first start, read afterwards. Call it
+ * before the database is started.
+ *
+ * @throws StartupError when there is a database whose secret is missing
+ */
+export async function secretOfFolder(dataDir: string): Promise<string> {
+  const file = join(dataDir, fileName)
+  const known = await read(file)
+  if (known) return known
+  if (await hasDatabase(dataDir)) {
+    throw new StartupError(
+      `${file} is missing, and what the database in ${dataDir} has encrypted is readable with it alone: ` +
+        'put it back from a backup, or set SECRET_KEY to what it held.',
+    )
+  }
+  await mkdir(dataDir, { recursive: true })
+  await create(file, randomBytes(32).toString('base64url'))
+  return secretOfFolder(dataDir)
+}

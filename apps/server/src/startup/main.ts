@@ -1,0 +1,27 @@
+import { readConfig } from '../config/index.ts'
+import { StartupError } from '../database/index.ts'
+import { announce } from './announce.ts'
+import { startServer } from './start-server.ts'
+import { onStop } from './stop.ts'
+
+/** Says in one line what keeps the server from running; of anything unforeseen all that is known. */
+function fail(error: unknown): never {
+  const text = error instanceof StartupError ? error.message : error instanceof Error ? error.stack : error
+  process.stderr.write(`${text}\n`)
+  process.exit(1)
+}
+
+/**
+ * Runs the server as this process, until it is told to stop.
+ *
+ * @param env the environment that it is configured by
+ */
+export async function main(env: NodeJS.ProcessEnv = process.env): Promise<void> {
+  try {
+    const server = await startServer(readConfig(env))
+    process.stdout.write(`${announce(server)}\n`)
+    onStop(() => server.close().then(() => process.exit(0), fail))
+  } catch (error) {
+    fail(error)
+  }
+}

@@ -1,0 +1,81 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { type EmbeddedDatabase, startEmbedded } from '../database/index.ts'
+
+/* What docs/operators.md tells an operator to run, run. */
+const root = resolve(import.meta.dirname, '../../../..')
+const run = promisify(execFile)
+
+let folder: string
+let page: string
+
+const blocks = (language: string): string[] =>
+  [...page.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, text]) => text ?? '')
+
+/** Starts the server with these variables, waits until it says that it runs, and stops it in order. */
+async function startAndStop(env: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+    env: { PATH: process.env.PATH, PORT: '0', METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...env },
+  })
+  const exited = once(child, 'exit')
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+      if (output.includes('Atrium is running')) child.kill('SIGTERM')
+    })
+  }
+  await exited
+  return output
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-operators-'))
+  page = await readFile(join(root, 'docs/operators.md'), 'utf8')
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+it('prepares a PostgreSQL of one’s own, on which the server starts', async () => {
+  const cluster: EmbeddedDatabase = await startEmbedded({ dataDir: join(folder, 'own') })
+  try {
+    const maintenance = new URL(cluster.ownerUrl)
+    maintenance.pathname = '/postgres'
+    const superuser = new pg.Client(maintenance.href)
+    await superuser.connect()
+    // The embedded server comes with a database of this name; one of one's own does not.
+    await superuser.query('drop database atrium')
+    for (const statement of blocks('sql').join('').split(';\n').filter(Boolean)) {
+      await superuser.query(statement)
+    }
+    await superuser.end()
+    const url = new URL(cluster.url)
+    url.username = 'atrium'
+    url.password = encodeURIComponent('choose one')
+    url.pathname = '/atrium'
+    const output = await startAndStop({
+      DATABASE_URL: url.href,
+      SECRET_KEY: 'a secret for tests alone, of enough characters',
+    })
+    expect(output).toContain('Atrium is running')
+  } finally {
+    await cluster.close()
+  }
+})
+
+it('backs the embedded database up and verifies the audit trail', async () => {
+  const env = { ...process.env, DATA_DIR: join(folder, 'data'), TMPDIR: folder }
+  expect(await startAndStop({ DATA_DIR: env.DATA_DIR })).toContain('Atrium is running')
+  const commands = blocks('sh')
+  expect(commands).toHaveLength(2)
+  for (const command of commands) await run('bash', ['-euc', command], { cwd: root, env })
+  const { stdout } = await run('tar', ['-tzf', join(folder, 'atrium-backup.tar.gz')])
+  expect(stdout).toContain('PG_VERSION')
+  expect(stdout).toContain('secret-key')
+})

@@ -1,0 +1,1 @@
+export { translator } from './translator.ts'

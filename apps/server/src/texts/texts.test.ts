@@ -1,0 +1,24 @@
+import { codes } from '@atrium/contract'
+import { describe, expect, it } from '@jest/globals'
+import { translator } from './index.ts'
+
+describe('texts', () => {
+  it('are there for every code and fault, in both languages', () => {
+    const keys = [
+      ...Object.values(codes).map((code) => `code.${code}`),
+      ...[404, 413, 415, 429, 500, 503].map((status) => `transport.${status}`),
+    ]
+    for (const language of ['zh', 'en'] as const)
+      for (const key of keys) expect(translator(language)(key, {})).not.toBe(key)
+  })
+
+  it('count by the rules of their language and take values as they are', () => {
+    const en = translator('en')
+    expect(en('use.tenants', { count: 1 })).toBe('1 tenant')
+    expect(en('use.tenants', { count: 2 })).toBe('2 tenants')
+    expect(translator('zh')('use.tenants', { count: 2 })).toBe('2 个租户')
+    expect(en('refusal.inUse', { uses: '<b> {{count}} $t(code.200)' })).toContain(
+      '<b> {{count}} $t(code.200)',
+    )
+  })
+})

@@ -1,0 +1,19 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase, startEmbedded } from '../src/database/index.ts'
+import { running } from './running-server.ts'
+import { publishTestServer } from './server-address.ts'
+import { dataDirPrefix, sweepDeadRuns } from './sweep.ts'
+
+/** Starts one PostgreSQL server for the whole run, with a database of all migrations to copy from. */
+export default async function setUp(): Promise<void> {
+  await sweepDeadRuns()
+  running.dataDir = await mkdtemp(join(tmpdir(), `${dataDirPrefix}${process.pid}-`))
+  running.database = await startEmbedded({ dataDir: running.dataDir })
+  const { url, ownerUrl } = running.database
+  const template = await openDatabase({ url, ownerUrl })
+  // A database that has connections cannot be copied.
+  await template.close()
+  publishTestServer({ url, ownerUrl, template: 'atrium' })
+}

@@ -1,0 +1,16 @@
+import { type Profile, parseProfile } from '@atrium/contract'
+import type { Services } from '../src/http/services.ts'
+import { createOutbox } from '../src/messages/index.ts'
+import { singleSignOn } from '../src/modules/identity/index.ts'
+import { secretsFrom } from '../src/secrets/index.ts'
+import type { TestDatabase } from './test-database.ts'
+
+/** What calls are given, over a test file's database. */
+export function testServices(
+  { db }: Pick<TestDatabase, 'db'>,
+  profile: Profile = parseProfile({}),
+): Services {
+  const secrets = secretsFrom('a secret for tests alone, of enough characters')
+  const outbox = createOutbox({ secrets, profile })
+  return { db, secrets, outbox, profile, sso: singleSignOn(profile, undefined) }
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { withPool } from '../src/database/connect.ts'
+import { createPool } from '../src/database/pool.ts'
+import type { Database } from '../src/database/schema.ts'
+import { testServer, urlOfDatabase } from './server-address.ts'
+
+/** A database of a test file's own, migrated and without data of its own. */
+export interface TestDatabase {
+  /** As the server has it: the login role, which sees nothing outside of `inTransaction`. */
+  db: Kysely<Database>
+  /** The owner and superuser, for preparing and inspecting rows past every policy. */
+  owner: Kysely<Database>
+  url: string
+  ownerUrl: string
+  /** Ends all connections and drops the database. */
+  close(): Promise<void>
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(urlOfDatabase(url, 'postgres'))
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Copies the template: call it once a test file, and `close()` in afterAll. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = testServer()
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await administer(server.ownerUrl, `create database ${name} template ${server.template}`)
+  const url = urlOfDatabase(server.url, name)
+  const ownerUrl = urlOfDatabase(server.ownerUrl, name)
+  const pool = createPool(url)
+  const ownerPool = createPool(ownerUrl)
+  return {
+    db: withPool(pool),
+    owner: withPool(ownerPool),
+    url,
+    ownerUrl,
+    close: async () => {
+      await Promise.all([pool.end(), ownerPool.end()])
+      await administer(server.ownerUrl, `drop database ${name} with (force)`)
+    },
+  }
+}
