@@ -1,0 +1,1 @@
+export { ctmsPath, ctmsRoutes } from './routes.ts'

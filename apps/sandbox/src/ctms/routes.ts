@@ -1,0 +1,45 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { codes } from '@atrium/contract'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { sourceCheck } from './source.ts'
+
+/** The base path of the CTMS in the sandbox. */
+export const ctmsPath = '/ctms'
+
+const site = {
+  zh: { siteName: '明济医院', siteCode: '01', status: '进行中' },
+  en: { siteName: 'Mingji Hospital', siteCode: '01', status: 'Active' },
+}
+
+const envelope = (code: number, message: string, data: unknown = null) => {
+  const good = code === codes.ok
+  return { code, success: good, isOk: good, message, data }
+}
+
+/** Suites on this machine may call; a browser asks first, since the source header is none of the plain ones. */
+const allow = (reply: FastifyReply, origin: string | undefined): FastifyReply =>
+  URL.parse(origin ?? '')?.hostname === '127.0.0.1'
+    ? reply.headers({
+        'access-control-allow-origin': origin,
+        'access-control-allow-headers': 'source, language, content-type',
+        'cross-origin-resource-policy': 'cross-origin',
+        vary: 'origin',
+      })
+    : reply
+
+/** A clinical trial management system that knows the suite's calls by their source header. */
+export const ctmsRoutes = async (app: FastifyInstance) => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const isFromSuite = sourceCheck(privateKey)
+  app.addHook('onRequest', async ({ headers }, reply) => void allow(reply, headers.origin))
+  app.options(`${ctmsPath}/*`, async (_request, reply) => reply.code(204).send())
+  // What a deployment's profile says in `ctms.publicKey`.
+  app.get(`${ctmsPath}/publicKey`, async () => ({
+    publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+  }))
+  app.get(`${ctmsPath}/gbc/site/siteinfo`, async ({ headers }) => {
+    if (!isFromSuite(headers.source?.toString()))
+      return envelope(codes.noSession, 'the source header is wrong')
+    return envelope(codes.ok, '', headers.language === 'en' ? site.en : site.zh)
+  })
+}

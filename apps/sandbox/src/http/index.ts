@@ -1,0 +1,2 @@
+export { guard } from './guard.ts'
+export { listen } from './listen.ts'

@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import type { Inbox } from '../inbox/index.ts'
+import { readMail } from './read-mail.ts'
+
+export interface MailServer {
+  /** What SMTP_URL is to be. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+const largest = 1_000_000
+
+/** Starts an SMTP server on any free port of this machine that puts every mail into the inbox. */
+export async function startMailServer(inbox: Inbox): Promise<MailServer> {
+  const server = new SMTPServer({
+    authOptional: true,
+    // It is reached from this machine alone: there is nobody to hide anything from.
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    size: largest,
+    closeTimeout: 500,
+    onData: (stream, { envelope }, done) => {
+      buffer(stream)
+        .then((raw) =>
+          readMail(
+            raw,
+            envelope.rcptTo.map(({ address }) => address),
+          ),
+        )
+        .then((mail) => {
+          if (stream.sizeExceeded) return done(Object.assign(new Error('too large'), { responseCode: 552 }))
+          inbox.add(mail)
+          done(null)
+        }, done)
+    },
+  })
+  // A client that goes away in the middle is no reason to stop.
+  server.on('error', () => {})
+  const listening = server.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const address = listening.address()
+  if (address === null || typeof address === 'string') throw new Error('the SMTP server has no port')
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    close: () => new Promise((done) => server.close(() => done())),
+  }
+}

@@ -1,0 +1,25 @@
+/** The inbox's style sheet. */
+export const style = `:root { color-scheme: light dark; --back: #f2f3f5; --card: #fff; --text: #1d2129; --quiet: #4e5969;
+  --line: #e5e6eb; --brand: #165dff; --email: #0e7490; }
+@media (prefers-color-scheme: dark) { :root { --back: #17171a; --card: #232324; --text: #f6f6f6; --quiet: #b5b5b8;
+  --line: #3a3a3c; --brand: #7da2ff; --email: #67d0e6; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 820px; padding: 24px 16px 48px; background: var(--back); color: var(--text);
+  font: 14px/1.6 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', system-ui, sans-serif; }
+header { display: flex; gap: 16px; justify-content: space-between; align-items: flex-start; }
+h1 { margin: 0; font-size: 20px; }
+h2 { margin: 12px 0 0; font-size: 16px; overflow-wrap: anywhere; }
+header > a { white-space: nowrap; }
+header p, .empty, .label, time { color: var(--quiet); }
+header p { margin: 4px 0 16px; }
+a { color: var(--brand); }
+article { margin-bottom: 12px; padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--card); }
+.facts { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline; font-variant-numeric: tabular-nums; }
+.facts time { margin-left: auto; }
+.kind { padding: 0 8px; border: 1px solid currentColor; border-radius: 4px; font-size: 12px; color: var(--brand); }
+.kind.email { color: var(--email); }
+pre { margin: 8px 0 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
+article > a { display: inline-block; margin-top: 8px; }
+.empty { padding: 64px 16px; text-align: center; }
+iframe { width: 100%; height: 70vh; margin-top: 12px; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
+`

@@ -1,0 +1,177 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createTransport } from 'nodemailer'
+import type { Message } from './inbox/index.ts'
+import { type Sandbox, standInFor, startSandbox } from './index.ts'
+
+let sandbox: Sandbox
+
+beforeEach(async () => {
+  sandbox = await startSandbox({ port: 0 })
+})
+afterEach(() => sandbox.close())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(new URL(path, sandbox.address), { headers })
+const page = async (path: string) => (await get(path)).text()
+const messages = async (query = '') =>
+  ((await (await get(`/api/messages${query}`)).json()) as { messages: Message[] }).messages
+
+const sendMail = (over: object = {}) =>
+  createTransport(sandbox.environment.SMTP_URL).sendMail({
+    from: 'suite@atrium.example',
+    to: 'li@hospital.example',
+    subject: '您的新密码',
+    text: '密码为 Abc12345，登录：https://atrium.example/#/signIn?a=1&b=2',
+    html: '<p>密码为 <b>Abc12345</b><script>alert(1)</script></p>',
+    ...over,
+  })
+
+const sms = {
+  id: 'sms-1',
+  to: '13800000001',
+  text: '您的登录验证码为 482913',
+  language: 'zh',
+  template: 'signInCode',
+  params: { code: '482913' },
+}
+
+/** Sends an SMS as the server does, save for what is given. */
+const sendSms = (body: string = JSON.stringify(sms), over: Record<string, string> = {}) => {
+  const url = new URL(sandbox.environment.SMS_GATEWAY_URL)
+  const timestamp = over['atrium-timestamp'] ?? String(Math.floor(Date.now() / 1000))
+  const hmac = createHmac('sha256', url.password).update(`${timestamp}.${body}`).digest('hex')
+  const headers = {
+    ...{ 'content-type': 'application/json', 'atrium-key': url.username },
+    ...{ 'atrium-timestamp': timestamp, 'atrium-signature': `v1=${hmac}` },
+    ...over,
+  }
+  return fetch(`${url.origin}${url.pathname}`, { method: 'POST', headers, body })
+}
+
+describe('mail', () => {
+  it('is shown as it was sent', async () => {
+    await sendMail()
+    expect(await messages()).toMatchObject([
+      {
+        kind: 'email',
+        to: ['li@hospital.example'],
+        subject: '您的新密码',
+        text: expect.stringContaining('Abc12345'),
+      },
+    ])
+    const list = await page('/')
+    expect(list).toContain('您的新密码')
+    expect(list).toContain('href="https://atrium.example/#/signIn?a&#61;1&#38;b&#61;2"')
+  })
+
+  it('runs and fetches nothing', async () => {
+    await sendMail()
+    const [mail] = await messages()
+    const response = await get(`/messages/${mail?.id}/html`)
+    expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*; sandbox/)
+    expect(await response.text()).toContain('<b>Abc12345</b>')
+    expect(await page(`/messages/${mail?.id}`)).toMatch(/<iframe sandbox="allow-popups /)
+  })
+
+  it('that is a repeat is dropped', async () => {
+    await sendMail({ messageId: '<1@atrium.example>' })
+    await sendMail({ messageId: '<1@atrium.example>' })
+    expect(await messages()).toHaveLength(1)
+  })
+})
+
+describe('the SMS gateway', () => {
+  it('takes what is signed, once', async () => {
+    expect((await sendSms()).status).toBe(200)
+    expect((await sendSms()).status).toBe(200)
+    expect(await messages()).toMatchObject([{ kind: 'sms', to: ['13800000001'], params: { code: '482913' } }])
+    expect(await page('/')).toContain('482913')
+  })
+
+  it.each([
+    ['another key', { 'atrium-key': 'other' }],
+    ['no signature', { 'atrium-signature': '' }],
+    ['a wrong signature', { 'atrium-signature': `v1=${'0'.repeat(64)}` }],
+    ['an old time', { 'atrium-timestamp': '1700000000' }],
+  ])('refuses %s', async (_, over) => {
+    expect((await sendSms(undefined, over)).status).toBe(401)
+    expect(await messages()).toEqual([])
+  })
+
+  it('refuses a signed body that is not as agreed', async () => {
+    expect((await sendSms('{"to": 1}')).status).toBe(400)
+    expect((await sendSms('no JSON')).status).toBe(400)
+  })
+})
+
+describe('the inbox', () => {
+  it('shows the newest first, and by recipient', async () => {
+    await sendSms()
+    await sendMail()
+    expect((await messages()).map(({ kind }) => kind)).toEqual(['email', 'sms'])
+    expect(await messages('?to=13800000001')).toMatchObject([{ kind: 'sms' }])
+    expect(await messages('?kind=email&to=13800000001')).toEqual([])
+  })
+
+  it('speaks both languages', async () => {
+    expect(await page('/')).toContain('<html lang="zh">')
+    expect(await page('/?language=en')).toContain('No messages yet')
+    expect(await (await get('/', { 'accept-language': 'en-GB,en' })).text()).toContain('Message inbox')
+  })
+
+  it('escapes what was sent to it', async () => {
+    await sendMail({ subject: '<img src=x onerror=alert(1)>', text: '</pre><script>alert(1)</script>' })
+    expect(await page('/')).not.toMatch(/<img|<script/)
+  })
+
+  it('is closed to other names of this machine, and says what its page may do', async () => {
+    const response = await get('/')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const { port } = new URL(sandbox.address)
+    expect(await statusFor(`rebound.example:${port}`)).toBe(403)
+  })
+
+  it('knows nothing of a message that is gone', async () => {
+    expect((await get('/messages/none')).status).toBe(404)
+    expect((await get('/messages/none/html')).status).toBe(404)
+  })
+})
+
+/** The status of the inbox for a Host header, which fetch does not let one set. */
+const statusFor = async (host: string): Promise<number | undefined> => {
+  const { get: request } = await import('node:http')
+  return new Promise((done, fail) => {
+    request(sandbox.address, { headers: { host } }, (response) => {
+      response.resume()
+      done(response.statusCode)
+    }).on('error', fail)
+  })
+}
+
+describe('standInFor', () => {
+  const port = { SANDBOX_PORT: '0' }
+
+  it('stands in for what is missing', async () => {
+    const both = await standInFor({ ...port, SMTP_URL: ' ' })
+    const sms = await standInFor({ ...port, SMTP_URL: 'smtp://mail.example' })
+    await Promise.all([both?.close(), sms?.close()])
+    expect(Object.keys(both?.environment ?? {})).toEqual(['SMTP_URL', 'SMS_GATEWAY_URL'])
+    expect(Object.keys(sms?.environment ?? {})).toEqual(['SMS_GATEWAY_URL'])
+  })
+
+  it('is not there without demonstration, or where nothing is missing', async () => {
+    expect(await standInFor({ ...port, DEMO: '0' })).toBeUndefined()
+    expect(await standInFor({ ...port, SMTP_URL: 'smtp://a', SMS_GATEWAY_URL: 'https://b' })).toBeUndefined()
+  })
+
+  it('takes another port where its own is taken', async () => {
+    const other = await standInFor({ SANDBOX_PORT: new URL(sandbox.address).port })
+    expect(other?.address).not.toBe(sandbox.address)
+    await other?.close()
+  })
+
+  it('refuses what is no port', async () => {
+    await expect(standInFor({ SANDBOX_PORT: '80x' })).rejects.toThrow(/SANDBOX_PORT must be/)
+  })
+})

@@ -1,0 +1,2 @@
+export { gatewayPath, smsGateway } from './gateway.ts'
+export type { GatewayKey } from './signature.ts'

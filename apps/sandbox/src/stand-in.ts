@@ -1,0 +1,38 @@
+import { type Sandbox, startSandbox } from './start.ts'
+
+/** A sandbox that stands in for what a deployment has not configured. */
+export interface StandIn {
+  /** Where the inbox page is. */
+  readonly address: string
+  /** The settings that were missing. */
+  readonly environment: Partial<Sandbox['environment']>
+  close(): Promise<void>
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const isMissing = (env: Environment, name: string): boolean => !env[name]?.trim()
+
+/** @throws RangeError where it is no port */
+function portOf(text: string): number {
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new RangeError('Please correct the environment: SANDBOX_PORT must be a whole number from 0 to 65535.')
+}
+
+/**
+ * Starts a sandbox where demonstration is on (DEMO is not 0) and nothing is configured that e-mail or SMS could
+ * leave by. SANDBOX_PORT is the port of its page, 8025 by default.
+ *
+ * @returns undefined where none is needed
+ */
+export async function standInFor(env: Environment): Promise<StandIn | undefined> {
+  const noMail = isMissing(env, 'SMTP_URL')
+  const noSms = isMissing(env, 'SMS_GATEWAY_URL')
+  if (env.DEMO?.trim() === '0' || !(noMail || noSms)) return undefined
+  const { SANDBOX_PORT = '' } = env
+  const port = isMissing(env, 'SANDBOX_PORT') ? undefined : portOf(SANDBOX_PORT)
+  const { address, environment, close } = await startSandbox({ port })
+  const { SMTP_URL, SMS_GATEWAY_URL } = environment
+  return { address, environment: { ...(noMail && { SMTP_URL }), ...(noSms && { SMS_GATEWAY_URL }) }, close }
+}

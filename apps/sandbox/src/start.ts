@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import Fastify from 'fastify'
+import { ctmsRoutes } from './ctms/index.ts'
+import { guard, listen } from './http/index.ts'
+import { createInbox } from './inbox/index.ts'
+import { startMailServer } from './mail/index.ts'
+import { inboxRoutes } from './page/index.ts'
+import { type GatewayKey, gatewayPath, smsGateway } from './sms/index.ts'
+
+export interface SandboxOptions {
+  /** Of the inbox page; 8025 by default. Where another program has it, any free one is taken. */
+  readonly port?: number
+}
+
+/** A sandbox that runs. */
+export interface Sandbox {
+  /** Where the inbox page is. */
+  readonly address: string
+  /** Settings of the server that lead to it. */
+  readonly environment: { readonly SMTP_URL: string; readonly SMS_GATEWAY_URL: string }
+  close(): Promise<void>
+}
+
+const bodyLimit = 64 * 1024
+
+/** Starts mail server, SMS gateway, CTMS and inbox page on this machine alone. */
+export async function startSandbox({ port = 8025 }: SandboxOptions = {}): Promise<Sandbox> {
+  const inbox = createInbox()
+  const key: GatewayKey = { id: 'sandbox', key: randomBytes(32).toString('base64url') }
+  const app = Fastify({ bodyLimit, forceCloseConnections: true })
+  guard(app)
+  await app.register(inboxRoutes(inbox))
+  await app.register(smsGateway(inbox, key))
+  await app.register(ctmsRoutes)
+  const address = await listen(app, port)
+  const mailServer = await startMailServer(inbox)
+  const gateway = new URL(gatewayPath, address)
+  gateway.username = key.id
+  gateway.password = key.key
+  return {
+    address,
+    environment: { SMTP_URL: mailServer.url, SMS_GATEWAY_URL: gateway.href },
+    close: async () => {
+      await app.close()
+      await mailServer.close()
+    },
+  }
+}
