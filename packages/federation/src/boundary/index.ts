@@ -1,0 +1,1 @@
+export { RemoteBoundary, type RemoteBoundaryProps, type RemoteFailure } from './RemoteBoundary.tsx'

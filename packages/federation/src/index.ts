@@ -1,0 +1,5 @@
+export * from './boundary/index.ts'
+export * from './loader/index.ts'
+export { pageElements } from './page.ts'
+export * from './registry/index.ts'
+export type { RemoteRoute } from './routes.ts'

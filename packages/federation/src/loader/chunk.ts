@@ -1,0 +1,24 @@
+import { RemoteLoadError } from './error.ts'
+import { statusOf } from './status.ts'
+
+/** What webpack throws when a script or style of a remote could not be fetched. */
+interface ChunkLoadError extends Error {
+  /** The address that was asked for. */
+  readonly request?: string
+}
+
+const isChunkError = (cause: unknown): cause is ChunkLoadError =>
+  cause instanceof Error && cause.name === 'ChunkLoadError'
+
+/** The failure of stage `module`, with the status of the file that did not come. */
+export const moduleFailure = (remote: string, cause: unknown): RemoteLoadError =>
+  new RemoteLoadError(
+    'module',
+    remote,
+    cause,
+    isChunkError(cause) && cause.request ? statusOf(cause.request) : undefined,
+  )
+
+/** The failure of a screen on the page: its code threw, or a part that it fetches when entered did not come. */
+export const renderFailure = (remote: string, cause: unknown): RemoteLoadError =>
+  isChunkError(cause) ? moduleFailure(remote, cause) : new RemoteLoadError('render', remote, cause)

@@ -1,0 +1,3 @@
+export { renderFailure } from './chunk.ts'
+export { RemoteLoadError, type RemoteStage } from './error.ts'
+export { createRemoteLoader, type RemoteLoader, type RemoteLoaderOptions } from './loader.ts'

@@ -1,0 +1,9 @@
+/** Ids of the elements in which the page carries data for the shell, as JSON. */
+export const pageElements = {
+  /** The registry. */
+  registry: 'atrium-registry',
+  /** Manifests of the first remotes, by name. */
+  manifests: 'atrium-manifests',
+  /** The deployment's profile. */
+  profile: 'atrium-profile',
+} as const

@@ -1,0 +1,16 @@
+import type { Configuration } from 'webpack'
+import { compile } from './compile.ts'
+import { compressFolder } from './compress.ts'
+
+/**
+ * Builds one configuration in a process of its own, so that apps build side by side.
+ * Argument: the path of the webpack.config.ts.
+ */
+const { default: config } = (await import(process.argv[2] ?? '')) as { readonly default: Configuration }
+try {
+  await compile(config)
+  if (config.output?.path) await compressFolder(config.output.path)
+} catch (cause) {
+  process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,19 @@
+import webpack, { type Configuration } from 'webpack'
+
+/**
+ * Runs one webpack build to its end.
+ * @throws with webpack's own report, if it has errors or warnings
+ */
+export async function compile(config: Configuration): Promise<void> {
+  const compiler = webpack(config)
+  const stats = await new Promise<webpack.Stats | undefined>((resolve, reject) => {
+    compiler.run((error, result) => (error ? reject(error) : resolve(result)))
+  })
+  // The file cache is written while closing.
+  await new Promise<void>((resolve, reject) => {
+    compiler.close((error) => (error ? reject(error) : resolve()))
+  })
+  if (stats?.hasErrors() || stats?.hasWarnings()) {
+    throw new Error(stats.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY }))
+  }
+}

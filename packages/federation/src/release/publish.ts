@@ -1,0 +1,38 @@
+import { cp, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Files of earlier releases stay for a week, for pages that are still open: milliseconds. */
+const kept = 7 * 24 * 60 * 60 * 1000
+
+const isEntryPoint = (file: string): boolean => /\.json(\.br|\.gz)?$/.test(file)
+
+/**
+ * Brings a build into the served folder: first the files with a hash in their name, then the entry
+ * points that name them, so that nobody is ever sent to a file that is not there yet.
+ */
+export async function publish(built: string, served: string): Promise<void> {
+  await mkdir(served, { recursive: true })
+  const files = await readdir(built)
+  const now = new Date()
+  for (const file of files.toSorted((a, b) => Number(isEntryPoint(a)) - Number(isEntryPoint(b)))) {
+    const incoming = join(served, `.${file}.incoming`)
+    await cp(join(built, file), incoming)
+    await utimes(incoming, now, now)
+    await rename(incoming, join(served, file))
+  }
+  await removeStale(served, new Set(files))
+}
+
+async function removeStale(served: string, current: ReadonlySet<string>): Promise<void> {
+  for (const file of await readdir(served)) {
+    if (current.has(file)) continue
+    const path = join(served, file)
+    if (Date.now() - (await stat(path)).mtimeMs > kept) await rm(path)
+  }
+}
+
+/** Writes a JSON file in one step, for readers that may come at any moment. */
+export async function writeJson(file: string, value: unknown): Promise<void> {
+  await writeFile(`${file}.incoming`, `${JSON.stringify(value)}\n`)
+  await rename(`${file}.incoming`, file)
+}

@@ -1,0 +1,65 @@
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { registryName, templateName } from '../html/index.ts'
+import { browserApps, shellName } from './apps.ts'
+import { type BuildTarget, buildApp, outputOf } from './build-app.ts'
+import { inParallel } from './parallel.ts'
+import { publish, writeJson } from './publish.ts'
+import { makeRegistry } from './registry.ts'
+import { makeTemplate } from './template.ts'
+
+/**
+ * Builds shell and remotes, each only if something it is made of changed, and brings them into the
+ * served folder `dist/web`: `shell/`, `remotes/<name>/` and `remotes.json`.
+ * @param root the repository
+ * @returns names of what was built
+ */
+export async function buildSuite(root: string): Promise<string[]> {
+  const apps = await browserApps(root)
+  const targetOf = (app: string): BuildTarget => ({ root, folder: join('apps', app) })
+  const web = join(root, 'dist/web')
+  const built = await inParallel(apps, (app) => buildApp(targetOf(app)))
+  const remotes = new Map(
+    apps.filter((app) => app !== shellName).map((app) => [app, outputOf(targetOf(app))]),
+  )
+  for (const [name, output] of remotes) await publish(output, join(web, 'remotes', name))
+  await publishPage(root, outputOf(targetOf(shellName)), web)
+  await writeJson(join(web, registryName), await makeRegistry(remotes))
+  return apps.filter((_, index) => built[index])
+}
+
+/**
+ * Builds the page with the sign-in screens as one plain bundle into `dist/web-single`, for the page
+ * benchmark to compare with.
+ * @param root the repository
+ */
+export async function buildSingle(root: string): Promise<void> {
+  const target = { root, folder: 'bench/page/single', sources: ['apps/shell', 'apps/sign-in'] }
+  await buildApp(target)
+  await publishPlain(root, outputOf(target), join(root, 'dist/web-single'))
+}
+
+/**
+ * Brings a page without remotes into a served folder laid out like `dist/web`, with the same document
+ * and skeleton round it.
+ * @param root the repository
+ * @param built the build's folder
+ * @param web the served folder
+ */
+export async function publishPlain(root: string, built: string, web: string): Promise<void> {
+  await publishPage(root, built, web)
+  await writeJson(join(web, registryName), { remotes: [] })
+}
+
+/** Publishes a page's own files, and after them the template that names them. */
+async function publishPage(root: string, built: string, web: string): Promise<void> {
+  const served = join(web, shellName)
+  const shell = join(root, 'apps', shellName)
+  // Files that are served under their own names, such as the pictures that the profile names.
+  await cp(join(shell, 'public'), web, { recursive: true })
+  await publish(built, served)
+  await writeJson(
+    join(served, templateName),
+    await makeTemplate(join(shell, 'src/html'), built, `/${shellName}/`),
+  )
+}

@@ -1,0 +1,71 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
+import MiniCssExtractPlugin from 'mini-css-extract-plugin'
+import TerserPlugin from 'terser-webpack-plugin'
+import type { Configuration } from 'webpack'
+import { aliases } from './aliases.ts'
+import { rules } from './rules.ts'
+
+/** This folder: loaders are found from here whichever app is built, and a change in it outdates the cache. */
+const here = import.meta.dirname
+const ownFiles = readdirSync(here, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => join(here, file))
+
+export interface AppOptions {
+  /** Kebab-case name, unique in the suite; also the served folder of a remote. */
+  readonly name: string
+  /** The app's folder: `import.meta.dirname` of its webpack.config.ts. */
+  readonly root: string
+}
+
+/**
+ * What the builds of shell, remotes and the single bundle have in common.
+ * Every emitted name carries a hash of its content, so that files can be cached for ever.
+ */
+export function baseConfig({ name, root }: AppOptions): Configuration {
+  return {
+    name,
+    mode: 'production',
+    context: root,
+    target: ['web', 'es2022'],
+    devtool: false,
+    cache: {
+      type: 'filesystem',
+      name,
+      cacheDirectory: join(here, '../../../../.cache/webpack'),
+      buildDependencies: { config: [...ownFiles, join(root, 'webpack.config.ts')] },
+    },
+    output: {
+      path: join(root, 'dist/browser'),
+      filename: '[name].[contenthash:10].js',
+      chunkFilename: '[name].[contenthash:10].js',
+      assetModuleFilename: '[name].[contenthash:10][ext]',
+      hashFunction: 'xxhash64',
+      uniqueName: name,
+      publicPath: 'auto',
+      clean: true,
+    },
+    resolve: { extensions: ['.ts', '.tsx', '.js'], alias: aliases },
+    resolveLoader: { modules: [join(here, '../../node_modules')] },
+    module: { rules },
+    plugins: [
+      new MiniCssExtractPlugin({
+        filename: '[name].[contenthash:10].css',
+        chunkFilename: '[name].[contenthash:10].css',
+        // Arco's component styles carry equal weight in any order but for the global one, which comes first.
+        ignoreOrder: true,
+      }),
+    ],
+    optimization: {
+      minimizer: [
+        new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false }),
+        new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
+      ],
+    },
+    performance: false,
+    stats: 'errors-warnings',
+    infrastructureLogging: { level: 'error' },
+  }
+}

@@ -1,0 +1,3 @@
+export { remote } from './remote.ts'
+export { shell } from './shell.ts'
+export { single } from './single.ts'

@@ -1,0 +1,33 @@
+import webpack, { type Compilation, type Compiler } from 'webpack'
+
+/** Libraries that reach a remote through the host alone. */
+const foreign =
+  /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|zod|zustand|ky|i18next|react-i18next|@arco-design[\\/]web-react|@tanstack[\\/]react-query)[\\/]/
+
+/** Packages of the suite of which the host has the only copy. */
+const ours = /[\\/]packages[\\/](shared-api|ui-kit)[\\/]src[\\/]/
+
+const isCopy = (resource: string): boolean => foreign.test(resource) || ours.test(resource)
+
+function copiesIn(compilation: Compilation): string[] {
+  const resources = [...compilation.modules].map((module) => module.nameForCondition() ?? '')
+  return [...new Set(resources.filter(isCopy))]
+}
+
+/** Fails a remote's build that would bring its own copy of what the host provides. */
+export class OwnCopiesPlugin {
+  apply(compiler: Compiler): void {
+    compiler.hooks.thisCompilation.tap('OwnCopiesPlugin', (compilation) => {
+      compilation.hooks.afterOptimizeModules.tap('OwnCopiesPlugin', () => {
+        for (const resource of copiesIn(compilation)) {
+          compilation.errors.push(
+            new webpack.WebpackError(
+              `${resource} would be a second copy on the page. Import it through @atrium/shared-api or ` +
+                'an entry of @atrium/ui-kit; see sharedModules in packages/federation.',
+            ),
+          )
+        }
+      })
+    })
+  }
+}

@@ -1,0 +1,2 @@
+/** The browser's own, in place of the polyfill of the same shape. */
+export default ResizeObserver

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+
+const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.json': 'application/json' }
+
+/** What to answer in place of a file. */
+export interface Fault {
+  readonly status: number
+  readonly body?: string
+}
+
+/** Serves folders by HTTP, and breaks on demand. */
+export class FaultyServer {
+  /** Paths that match are answered with the fault. */
+  readonly faults = new Map<RegExp, Fault>()
+  /** Every path that was asked for, in order. */
+  readonly asked: string[] = []
+  private readonly server: Server
+
+  /**
+   * @param page the document at `/`
+   * @param folders which folder is served under which path, ending in a slash
+   */
+  constructor(page: string, folders: Readonly<Record<string, string>>) {
+    this.server = createServer(async ({ url = '/' }, response) => {
+      this.asked.push(url)
+      const fault = [...this.faults].find(([path]) => path.test(url))?.[1]
+      const folder = Object.keys(folders).find((prefix) => url.startsWith(prefix))
+      const file = folder && join(folders[folder] ?? '', url.slice(folder.length))
+      const found = file ? await readFile(file).catch(() => undefined) : url === '/' ? page : undefined
+      response.writeHead(fault?.status ?? (found ? 200 : 404), {
+        'content-type': file ? (types[extname(file)] ?? 'text/plain') : 'text/html',
+        'cache-control': 'no-store',
+      })
+      response.end(fault ? fault.body : found)
+    })
+  }
+
+  /** @returns the server's origin */
+  async listen(): Promise<string> {
+    await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done))
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections()
+    await new Promise((done) => this.server.close(done))
+  }
+}
