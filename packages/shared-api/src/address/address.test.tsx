@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals'
+import { act, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter, useLocation, useNavigate } from 'react-router'
+import { useAddressState } from './index.ts'
+
+const defaults = { page: 1, size: 10, keyWord: '', all: false }
+
+const at = (address: string) => {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>
+  )
+  const hook = () => {
+    const [state, set] = useAddressState(defaults)
+    return { state, set, search: useLocation().search, navigate: useNavigate() }
+  }
+  return renderHook(hook, { wrapper }).result
+}
+
+describe('useAddressState', () => {
+  it('reads the address in the types of the defaults', () => {
+    const result = at('/list?page=3&keyWord=%E4%B8%AD%E5%BF%83&all=true')
+    expect(result.current.state).toEqual({ page: 3, size: 10, keyWord: '中心', all: true })
+  })
+
+  it('takes the default for what does not fit', () => {
+    expect(at('/list?page=three&all=maybe&size=').current.state).toEqual(defaults)
+  })
+
+  it('writes changes and leaves defaults and foreign fields alone', () => {
+    const result = at('/list?tab=2&page=5')
+    act(() => result.current.set({ keyWord: 'a&b', page: 1 }))
+    expect(result.current.state).toEqual({ ...defaults, keyWord: 'a&b' })
+    expect(result.current.search).toBe('?tab=2&keyWord=a%26b')
+  })
+
+  it('counts two changes within one event', () => {
+    const result = at('/list')
+    act(() => {
+      result.current.set({ page: 2 })
+      result.current.set({ size: 50 })
+    })
+    expect(result.current.state).toMatchObject({ page: 2, size: 50 })
+  })
+
+  it('lets back go through changes, but not through those that replace', () => {
+    const result = at('/list')
+    act(() => result.current.set({ page: 2 }))
+    act(() => result.current.set({ keyWord: 'x' }, { replace: true }))
+    act(() => void result.current.navigate(-1))
+    expect(result.current.state).toEqual(defaults)
+  })
+})

@@ -1,0 +1,35 @@
+import { useCallback, useMemo, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { type AddressState, readState, type Widened, writeState } from './values.ts'
+
+/**
+ * Changes some of the state.
+ * @param options.replace true where going back must not stop here, as while typing
+ */
+export type SetAddressState<State> = (patch: Partial<State>, options?: { readonly replace?: boolean }) => void
+
+/**
+ * State that lives in the address: it survives a reload, can be sent to somebody, and the browser's back
+ * and forward walk through it.
+ * @param defaults names, types and values at first; the same object at every render
+ */
+export function useAddressState<State extends AddressState>(
+  defaults: State,
+): [Widened<State>, SetAddressState<Widened<State>>] {
+  const [query, setQuery] = useSearchParams()
+  const state = useMemo(() => readState(query, defaults), [query, defaults])
+
+  // Two changes within one event must both count; the router shows the first one only at its next render.
+  const latest = useRef(query)
+  latest.current = query
+  const set = useCallback<SetAddressState<Widened<State>>>(
+    (patch, options) => {
+      const changed = writeState(latest.current, defaults, patch)
+      if (changed.toString() === latest.current.toString()) return
+      latest.current = changed
+      setQuery(changed, options)
+    },
+    [setQuery, defaults],
+  )
+  return [state, set]
+}

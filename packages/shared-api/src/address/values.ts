@@ -1,0 +1,47 @@
+/** What a page keeps in its address, by name. */
+export type AddressState = Readonly<Record<string, string | number | boolean>>
+
+type Value = AddressState[string]
+
+/** A value of the address in the type of its default; undefined for one that does not fit it. */
+function parse(text: string, fallback: Value): Value | undefined {
+  if (typeof fallback === 'string') return text
+  if (typeof fallback === 'boolean') return text === 'true' || (text === 'false' ? false : undefined)
+  const number = Number(text)
+  return text.trim() !== '' && Number.isFinite(number) ? number : undefined
+}
+
+/** The literal types of defaults widened: a default of 10 stands for any number. */
+export type Widened<State> = {
+  readonly [Name in keyof State]: State[Name] extends number
+    ? number
+    : State[Name] extends boolean
+      ? boolean
+      : string
+}
+
+/** Reads the state out of a query; defaults stand in for what is missing or does not fit. */
+export function readState<State extends AddressState>(
+  query: URLSearchParams,
+  defaults: State,
+): Widened<State> {
+  const entries = Object.entries(defaults).map(([name, fallback]) => {
+    const text = query.get(name)
+    return [name, (text === null ? undefined : parse(text, fallback)) ?? fallback]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Writes a change of the state into a query; what equals its default is left out, so that addresses stay short. */
+export function writeState(
+  query: URLSearchParams,
+  defaults: AddressState,
+  patch: Partial<AddressState>,
+): URLSearchParams {
+  const changed = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === undefined || value === defaults[name]) changed.delete(name)
+    else changed.set(name, String(value))
+  }
+  return changed
+}

@@ -1,0 +1,18 @@
+import { type Language, languageOf } from '@atrium/contract'
+import { readCookie, storageKeys, writeCookie } from '../storage/index.ts'
+
+const year = 365 * 24 * 3600
+
+/** The language chosen last in this browser, the default one at first. */
+export const storedLanguage = (): Language => languageOf(readCookie(storageKeys.language))
+
+/** Keeps the language for pages to come, and lets other tabs know: a change of a cookie alone reaches nobody. */
+export function storeLanguage(language: Language): void {
+  writeCookie(storageKeys.language, language, year)
+  localStorage.setItem(storageKeys.languageChange, language)
+}
+
+/** Says it to the browser too: fonts, hyphenation and screen readers go by it. */
+export function applyLanguage(language: Language): void {
+  document.documentElement.lang = language === 'zh' ? 'zh-CN' : language
+}

@@ -1,0 +1,16 @@
+import { gcm } from '@noble/ciphers/aes.js'
+import { JSEncrypt } from 'jsencrypt'
+import { fromBase64 } from './base64.ts'
+import { ivLength, keyLength, type Seal } from './cipher.ts'
+
+/** Without WebCrypto, for pages served by plain HTTP inside a hospital's network. */
+export const seal: Seal = async (text, publicKey) => {
+  const key = crypto.getRandomValues(new Uint8Array(keyLength))
+  const iv = crypto.getRandomValues(new Uint8Array(ivLength))
+  const rsa = new JSEncrypt()
+  rsa.setPublicKey(publicKey)
+  const encryptedKey = rsa.encryptOAEP(String.fromCharCode(...key))
+  if (!encryptedKey) throw new Error('The public key cannot encrypt')
+  const ciphertext = gcm(key, iv).encrypt(new TextEncoder().encode(text))
+  return { encryptedKey: fromBase64(encryptedKey), iv, ciphertext }
+}

@@ -1,0 +1,1 @@
+export { installProfile, profile, profileElement, readPageProfile } from './profile.ts'

@@ -1,0 +1,19 @@
+import { parseProfile } from '@atrium/contract'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { plainProfile } from './plain.ts'
+import { installProfile, profile, profileElement, readPageProfile } from './profile.ts'
+
+afterEach(() => installProfile(plainProfile))
+
+describe('the profile', () => {
+  it('is, without one, what the contract makes of an empty file', () => {
+    expect(plainProfile).toEqual(parseProfile({}))
+  })
+
+  it('is taken from the page', () => {
+    const given = { ...plainProfile, filing: '沪ICP备00000000号' }
+    document.body.innerHTML = `<script type="application/json" id="${profileElement}">${JSON.stringify(given)}</script>`
+    readPageProfile()
+    expect(profile()).toEqual(given)
+  })
+})

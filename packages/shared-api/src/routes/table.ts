@@ -1,0 +1,60 @@
+/** A route of the suite. */
+export interface SuiteRoute {
+  readonly path: `/${string}`
+  /** Open without a session. */
+  readonly public?: true
+}
+
+/** Every route of the suite by its name. Paths are an interface, their odd spellings included. */
+export const routeTable = {
+  root: { path: '/' },
+  softIndex: { path: '/softIndex' },
+  tenantListEDC: { path: '/tenantListEDC' },
+  projectListRTSM: { path: '/projectListRTSM' },
+  helpCommon: { path: '/helpCommon' },
+  helpAccount: { path: '/helpAccount' },
+  helpEDC: { path: '/helpEDC' },
+  helpRTSM: { path: '/helpRTSM' },
+  helpCTMS: { path: '/helpCTMS' },
+  helpETMF: { path: '/helpETMF' },
+
+  signIn: { path: '/signIn', public: true },
+  signInIndex: { path: '/signIn/index', public: true },
+  getBackPwd: { path: '/signIn/getBackPwd', public: true },
+  modifyPwd: { path: '/signIn/modifyPwd', public: true },
+  login: { path: '/login', public: true },
+  forget: { path: '/forget', public: true },
+  checkEmail: { path: '/checkEmail', public: true },
+  register: { path: '/register', public: true },
+
+  index: { path: '/index' },
+  dictionary: { path: '/systemManger/dictionary' },
+  tenant: { path: '/systemManger/tenant' },
+  eare: { path: '/systemManger/eare' },
+  site: { path: '/systemManger/site' },
+  user: { path: '/systemManger/user' },
+  holiday: { path: '/systemManger/holiday' },
+  tenantSite: { path: '/tenantManager/tenantSite' },
+  tenantPin: { path: '/tenantManager/tenantPin' },
+  tenantUser: { path: '/tenantManager/tenantUser' },
+  tenantPorject: { path: '/tenantManager/tenantPorject' },
+  userDepartment: { path: '/tenantManager/userDepartment' },
+  department: { path: '/tenantManager/department' },
+  syslist: { path: '/tenantManager/syslist' },
+  projectSite: { path: '/projectManager/projectSite' },
+  softAllowed: { path: '/projectManager/softAllowed' },
+  userAllowed: { path: '/projectManager/userAllowed' },
+  authorization: { path: '/projectManager/authorization' },
+  softwareManger: { path: '/software/softwareManger' },
+  urlSet: { path: '/software/urlSet' },
+  tenantsoft: { path: '/software/tenantsoft' },
+  safeStrategyManage: { path: '/software/safeStrategyManage' },
+  sms: { path: '/base/sms' },
+  email: { path: '/base/email' },
+  file: { path: '/base/file' },
+  task: { path: '/base/task' },
+  role: { path: '/setting/role' },
+  menu: { path: '/setting/menu' },
+} as const satisfies Record<string, SuiteRoute>
+
+export type RouteName = keyof typeof routeTable

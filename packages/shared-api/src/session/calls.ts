@@ -1,0 +1,1 @@
+export { signOut, ssoSignIn, updateSelf, userInfo } from '@atrium/contract'

@@ -1,0 +1,52 @@
+import type { Code } from '@atrium/contract'
+import { create } from 'zustand'
+import { contractText } from '../i18n/index.ts'
+import { notifyError } from '../transport/notifier.ts'
+import { unlessAborted } from '../transport/unless-aborted.ts'
+import { lastSignIn } from './last-sign-in.ts'
+import { returnAddress } from './return-address.ts'
+import { endSession, sessionKey, useSession } from './store.ts'
+
+const store = create<{ readonly reason: Code | undefined }>(() => ({ reason: undefined }))
+
+/** Why the user must sign in again before anything goes on; undefined while the session is good. */
+export const useSessionEnd = (): Code | undefined => store(({ reason }) => reason)
+
+/** What the calls wait for that met the end of the session, and those after them. */
+let renewal: PromiseWithResolvers<void> | undefined
+
+/**
+ * The server no longer knows a session. The host asks the user to sign in again, once, however many calls find out;
+ * where nobody knows how they signed in, they are signed out at once and come back here from the sign-in page.
+ * @param key the session's key; another one that has taken its place meanwhile is not touched
+ * @param code one of the session-invalid codes
+ */
+export function sessionInvalid(key: string, code: Code): void {
+  if (renewal || key !== sessionKey()) return
+  if (lastSignIn.type() === undefined) {
+    returnAddress.keepPresent()
+    endSession()
+    notifyError(contractText(`code.${code}`, {}))
+    return
+  }
+  renewal = Promise.withResolvers()
+  renewal.promise.catch(() => undefined) // nobody may be waiting
+  store.setState({ reason: code })
+}
+
+/**
+ * Waits as long as the user is asked to sign in again.
+ * @throws AbortError when the call is aborted meanwhile, or the user signs out instead
+ */
+export async function sessionRenewed(signal?: AbortSignal): Promise<void> {
+  if (renewal) await unlessAborted(renewal.promise, signal)
+}
+
+// Whichever way it came about, in this tab or another: a new key lets the calls go on, none drops them.
+useSession.subscribe(({ key }, before) => {
+  if (key === before.key) return
+  if (key) renewal?.resolve()
+  else renewal?.reject(new DOMException('Signed out', 'AbortError'))
+  renewal = undefined
+  store.setState({ reason: undefined })
+})

@@ -1,0 +1,60 @@
+import { codes } from '@atrium/contract'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import Cookies from 'js-cookie'
+import { currentLanguage, setLanguage, textsReady } from '../i18n/index.ts'
+import { envelope, startApi } from '../testing/api-server.ts'
+import { chooseLanguage, endSession, loadUser, startSession } from './index.ts'
+
+let kept: string
+let api: Awaited<ReturnType<typeof startApi>>
+
+beforeEach(async () => {
+  endSession()
+  localStorage.clear()
+  kept = 'en'
+  api = await startApi(({ path, body }) => {
+    if (path === '/sys/user/update/self') kept = String(Object(body).language)
+    return envelope(codes.ok, '', { id: 'u1', language: kept })
+  })
+  await textsReady()
+  await setLanguage('zh')
+  Cookies.remove('language')
+})
+afterEach(() => api.stop())
+
+const signInAgain = async () => {
+  endSession()
+  startSession(`k${Math.random()}`)
+  await loadUser()
+}
+
+describe('the language of the profile', () => {
+  it('is that of a browser in which nobody has chosen one', async () => {
+    await signInAgain()
+    expect(currentLanguage()).toBe('en')
+  })
+
+  it('gives way to what was chosen without a session', async () => {
+    await chooseLanguage('zh')
+    await signInAgain()
+    expect(currentLanguage()).toBe('zh')
+    expect(kept).toBe('en')
+  })
+
+  it('changes with a choice within the session, and an older answer does not undo it', async () => {
+    await signInAgain()
+    const choice = chooseLanguage('zh')
+    kept = 'en'
+    await loadUser()
+    await choice
+    expect([currentLanguage(), kept]).toEqual(['zh', 'zh'])
+  })
+
+  it('is looked up again for whoever signs in next', async () => {
+    await signInAgain()
+    await chooseLanguage('zh')
+    kept = 'en'
+    await signInAgain()
+    expect(currentLanguage()).toBe('en')
+  })
+})

@@ -1,0 +1,43 @@
+import type { Language, UserInfo } from '@atrium/contract'
+import { currentLanguage, setLanguage } from '../i18n/index.ts'
+import { readCookie, storageKeys } from '../storage/index.ts'
+import { send } from '../transport/index.ts'
+import { userCalls } from './calls-later.ts'
+import { sessionKey, signedIn } from './store.ts'
+
+/** Marks the browser's language as that of its users' profiles: somebody else who signs in here has their own. */
+const ofProfile = 'profile'
+
+/** Whether nobody without a session has chosen a language for this browser. */
+const followsProfile = (): boolean =>
+  readCookie(storageKeys.language) === undefined ||
+  localStorage.getItem(storageKeys.languageSource) === ofProfile
+
+/** The session for which the profile's language was looked at: later answers may be older than a choice. */
+let lookedAtFor: string | undefined
+
+/** Shows the suite in the language that the user keeps in their profile, on whichever machine they sign in. */
+export async function adoptLanguageOf({ language }: UserInfo): Promise<void> {
+  if (lookedAtFor === sessionKey() || !followsProfile()) return
+  lookedAtFor = sessionKey()
+  localStorage.setItem(storageKeys.languageSource, ofProfile)
+  // Where its texts cannot be fetched, the page stays in the language that it has.
+  if (language !== currentLanguage()) await setLanguage(language).catch(() => undefined)
+}
+
+/**
+ * Switches the page to a language that the user has chosen, and keeps it in the profile of who is signed in.
+ * @throws when texts cannot be fetched; the language then stays
+ */
+export async function chooseLanguage(language: Language): Promise<void> {
+  await setLanguage(language)
+  if (!signedIn()) {
+    localStorage.removeItem(storageKeys.languageSource)
+    return
+  }
+  lookedAtFor = sessionKey()
+  localStorage.setItem(storageKeys.languageSource, ofProfile)
+  const { updateSelf } = await userCalls()
+  // The page has it already; a profile that could not be changed keeps the old one for other machines.
+  await send(updateSelf, { language }, { overlay: false, quiet: true }).catch(() => undefined)
+}

@@ -1,0 +1,191 @@
+import { call, codes, nothing, type UserInfo } from '@atrium/contract'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { act, renderHook } from '@testing-library/react'
+import * as z from 'zod/mini'
+import { textsReady } from '../i18n/index.ts'
+import { installNotifier, Refusal, send, signOut, TransportFailure } from '../index.ts'
+import { type Answer, envelope, type SeenRequest, startApi } from '../testing/api-server.ts'
+import { lastSignIn, renewSession, returnAddress, useSessionEnd } from './index.ts'
+import { endSession, keepUser, sessionKey, signedIn, startSession, useSession } from './store.ts'
+
+const thing = call({
+  method: 'POST',
+  path: '/thing',
+  summary: 'does a thing',
+  access: { kind: 'session' },
+  effect: 'write',
+  request: z.object({ name: z.string() }),
+  answer: z.string(),
+})
+const open = call({ ...thing, path: '/open', access: { kind: 'public' }, request: nothing })
+
+/** The keys that the server knows, with the users behind them. */
+let known: Record<string, string>
+let refusal: number
+/** Whether the thing is refused under any key. */
+let stubborn: boolean
+let held: (() => void)[]
+let shown: string[]
+let api: Awaited<ReturnType<typeof startApi>>
+
+function answer({ path, headers, body }: SeenRequest): Answer {
+  if (path === '/open') return envelope(codes.ok, '', 'open')
+  const user = known[headers.authorization ?? '']
+  if (!user || (stubborn && path === '/thing')) return envelope(refusal, 'ended')
+  if (path === '/sys/user/info') return envelope(codes.ok, '', { id: user, language: 'zh' })
+  return envelope(codes.ok, '', Object(body).name)
+}
+
+const person = { id: 'u1', userName: 'zhang.san' } as UserInfo
+const reason = () => {
+  const { result, unmount } = renderHook(useSessionEnd)
+  unmount()
+  return result.current
+}
+const until = async (happened: () => boolean) => {
+  while (!happened()) await new Promise((soon) => setTimeout(soon, 5))
+}
+const paths = () => api.seen.map(({ path, headers }) => `${path} ${headers.authorization ?? ''}`)
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+beforeEach(async () => {
+  localStorage.clear()
+  sessionStorage.clear()
+  endSession()
+  shown = []
+  held = []
+  installNotifier({ error: (message) => void shown.push(message) })
+  refusal = codes.sessionExpired
+  stubborn = false
+  known = { old: 'u1' }
+  api = await startApi(async (request) => {
+    const answered = answer(request)
+    if (held.length > 0 && request.path === '/thing') await new Promise<void>((go) => held.push(go))
+    return answered
+  })
+  await textsReady()
+  lastSignIn.keep('password', 'zhang.san')
+  startSession('old')
+  keepUser(person)
+})
+afterEach(() => api.stop())
+
+describe('calls that meet the end of the session', () => {
+  it.each([codes.noSession, codes.sessionExpired, codes.sessionEnded])(
+    'wait, with the reason %i, and are each sent once more under the new key',
+    async (code) => {
+      refusal = code
+      known = { new: 'u1' }
+      const calls = Promise.all([send(thing, { name: 'a' }), send(thing, { name: 'b' })])
+      await until(() => reason() !== undefined)
+      expect(reason()).toBe(code)
+      expect(signedIn()).toBe(true)
+      await renewSession('new')
+      expect(await calls).toEqual(['a', 'b'])
+      expect(reason()).toBeUndefined()
+      expect(paths().filter((seen) => seen.startsWith('/thing'))).toEqual([
+        '/thing old',
+        '/thing old',
+        '/thing new',
+        '/thing new',
+      ])
+      expect(shown).toEqual([])
+    },
+  )
+
+  it('hold back those after them, but not what anybody may call', async () => {
+    known = { new: 'u1' }
+    const first = send(thing, { name: 'a' })
+    await until(() => reason() !== undefined)
+    const second = send(thing, { name: 'b' })
+    expect(await send(open, {})).toBe('open')
+    expect(paths()).toEqual(['/thing old', '/open old'])
+    await renewSession('new')
+    expect(await Promise.all([first, second])).toEqual(['a', 'b'])
+    expect(paths().filter((seen) => seen === '/thing new')).toHaveLength(2)
+  })
+
+  it('are not sent again where they were aborted', async () => {
+    known = { new: 'u1' }
+    const controller = new AbortController()
+    const aborted = failure(send(thing, { name: 'a' }, { signal: controller.signal }))
+    await until(() => reason() !== undefined)
+    controller.abort()
+    expect(await aborted).toMatchObject({ name: 'AbortError' })
+    await renewSession('new')
+    expect(paths()).not.toContain('/thing new')
+  })
+
+  it('are not repeated again where the new session is refused too', async () => {
+    known = { new: 'u1' }
+    stubborn = true
+    const refused = failure(send(thing, { name: 'a' }))
+    await until(() => reason() !== undefined)
+    await renewSession('new')
+    expect(await refused).toBeInstanceOf(Refusal)
+    expect(reason()).toBe(codes.sessionExpired)
+    expect(paths().filter((seen) => seen.startsWith('/thing'))).toEqual(['/thing old', '/thing new'])
+  })
+
+  it('go on at once where they were sent before the user had signed in again, and refused after', async () => {
+    known = { new: 'u1' }
+    held.push(() => undefined)
+    const late = send(thing, { name: 'late' })
+    await until(() => held.length > 1)
+    await act(() => renewSession('new'))
+    const [, release] = held
+    held.length = 0
+    release?.()
+    expect(await late).toBe('late')
+    expect(reason()).toBeUndefined()
+  })
+
+  it('are dropped when the user signs out instead', async () => {
+    known = {}
+    const dropped = failure(send(thing, { name: 'a' }))
+    await until(() => reason() !== undefined)
+    endSession()
+    expect(await dropped).toMatchObject({ name: 'AbortError' })
+    expect(reason()).toBeUndefined()
+  })
+})
+
+describe('signing in again', () => {
+  it('keeps what the page knows of the user', async () => {
+    known = { new: 'u1' }
+    await renewSession('new')
+    expect(useSession.getState()).toMatchObject({ key: 'new', user: { id: 'u1' } })
+  })
+
+  it('changes nothing where the server does not say whose session it is', async () => {
+    expect(await failure(renewSession('unknown'))).toBeInstanceOf(Refusal)
+    await api.stop()
+    expect(await failure(renewSession('new'))).toBeInstanceOf(TransportFailure)
+    expect(sessionKey()).toBe('old')
+    api = await startApi(answer)
+  })
+})
+
+describe('the end of the session', () => {
+  it('signs out at once where nobody knows how the user signed in, and leads back afterwards', async () => {
+    lastSignIn.forget()
+    known = {}
+    window.location.hash = '#/systemManger/tenant?page=2'
+    expect(await failure(send(thing, { name: 'a' }))).toBeInstanceOf(Refusal)
+    expect(signedIn()).toBe(false)
+    expect(shown).toEqual(['您的登录身份已过期，请重新登录'])
+    expect(returnAddress.take()).toBe('/systemManger/tenant?page=2')
+  })
+
+  it('does not keep a user from signing out', async () => {
+    known = {}
+    await signOut()
+    expect(signedIn()).toBe(false)
+    expect(reason()).toBeUndefined()
+    expect(shown).toEqual([])
+  })
+})

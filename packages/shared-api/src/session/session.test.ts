@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import Cookies from 'js-cookie'
+import { failedSignIns, lastSignIn, returnAddress } from './index.ts'
+import { endSession, sessionKey, signedIn, startSession, storedKey, useSession } from './store.ts'
+
+beforeEach(() => {
+  endSession()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+describe('the session', () => {
+  it('keeps its key as JSON in the cookie usercache', () => {
+    startSession('k 1/=')
+    expect(signedIn()).toBe(true)
+    expect(JSON.parse(Cookies.get('usercache') ?? '')).toEqual({
+      sessionKey: 'k 1/=',
+      projectId: '',
+      hospitalId: '',
+    })
+    expect(storedKey()).toBe('k 1/=')
+  })
+
+  it('forgets key and user when it ends', () => {
+    startSession('k')
+    endSession()
+    expect(sessionKey()).toBeUndefined()
+    expect(useSession.getState().user).toBeUndefined()
+    expect(Cookies.get('usercache')).toBeUndefined()
+  })
+
+  it.each(['', 'nonsense', '{}', 'null', '{"sessionKey":7}', '{"sessionKey":""}'])(
+    'takes the cookie %j for no session',
+    (cookie) => {
+      Cookies.set('usercache', cookie)
+      expect(storedKey()).toBeUndefined()
+    },
+  )
+})
+
+describe('the count of failed sign-ins', () => {
+  it('asks for the captcha above three, and not after a success', () => {
+    for (const failures of [1, 2, 3]) {
+      failedSignIns.add()
+      expect([failures, failedSignIns.needCaptcha()]).toEqual([failures, false])
+    }
+    failedSignIns.add()
+    expect(failedSignIns.needCaptcha()).toBe(true)
+    failedSignIns.reset()
+    expect(failedSignIns.needCaptcha()).toBe(false)
+  })
+
+  it('is four when the server asks for the captcha', () => {
+    failedSignIns.demandCaptcha()
+    expect(localStorage.getItem('atrium.failedSignIns')).toBe('4')
+  })
+})
+
+describe('the return address', () => {
+  it('is given once', () => {
+    returnAddress.keep('/systemManger/tenant?page=2')
+    returnAddress.propose('/softIndex')
+    expect(returnAddress.take()).toBe('/systemManger/tenant?page=2')
+    expect(returnAddress.take()).toBeUndefined()
+  })
+})
+
+it('remembers how and as whom somebody signed in', () => {
+  expect(lastSignIn.type()).toBeUndefined()
+  lastSignIn.keep('password', 'admin')
+  expect([lastSignIn.type(), lastSignIn.name()]).toEqual(['password', 'admin'])
+})

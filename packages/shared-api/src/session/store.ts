@@ -1,0 +1,65 @@
+import type { UserInfo } from '@atrium/contract'
+import { create } from 'zustand'
+import { readCookie, removeCookie, storageKeys, writeCookie } from '../storage/index.ts'
+
+interface Session {
+  /** The session key, undefined when signed out. */
+  readonly key: string | undefined
+  /** The signed-in user with their menus, once loaded. */
+  readonly user: UserInfo | undefined
+}
+
+/** The key inside the cookie; undefined where there is none or it is not ours. */
+export function storedKey(): string | undefined {
+  try {
+    const stored: unknown = JSON.parse(readCookie(storageKeys.session) ?? '{}')
+    if (typeof stored !== 'object' || stored === null || !('sessionKey' in stored)) return undefined
+    return typeof stored.sessionKey === 'string' && stored.sessionKey !== '' ? stored.sessionKey : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const store = create<Session>(() => ({ key: storedKey(), user: undefined }))
+
+/** The session as a hook; takes a selector. */
+export const useSession = store
+
+export const sessionKey = (): string | undefined => store.getState().key
+
+export const signedIn = (): boolean => sessionKey() !== undefined
+
+/** Lets the other tabs know: a change of a cookie alone reaches nobody. */
+const tellOtherTabs = (): void =>
+  localStorage.setItem(storageKeys.sessionChange, crypto.getRandomValues(new Uint32Array(2)).join())
+
+/** Keeps a session's key for the pages that come after this one. */
+export function storeKey(key: string): void {
+  writeCookie(storageKeys.session, JSON.stringify({ sessionKey: key, projectId: '', hospitalId: '' }))
+  tellOtherTabs()
+}
+
+/** Starts a session: keeps its key for this page and those that come after it. */
+export function startSession(key: string): void {
+  storeKey(key)
+  store.setState({ key, user: undefined })
+}
+
+/** The same for a further session of the user whom this page shows. */
+export function continueSession(key: string): void {
+  storeKey(key)
+  store.setState({ key })
+}
+
+/** Forgets the session in this browser. */
+export function endSession(): void {
+  removeCookie(storageKeys.session)
+  store.setState({ key: undefined, user: undefined })
+  tellOtherTabs()
+}
+
+/** Keeps what the server says of the signed-in user. */
+export const keepUser = (user: UserInfo): void => store.setState({ user })
+
+/** Takes over the key that another tab has stored. */
+export const adoptStoredKey = (): void => store.setState({ key: storedKey() })

@@ -1,0 +1,30 @@
+/** Names under which the browser keeps things; cookies where the server's first page depends on them. */
+export const storageKeys = {
+  /** Cookie: the session, as encoded JSON. */
+  session: 'usercache',
+  /** Cookie: zh or en. */
+  language: 'language',
+  /** Whether that language is the profile's of who signed in here. */
+  languageSource: 'atrium.languageSource',
+  /** Cookie: light, dark or auto. */
+  theme: 'theme',
+  /** The user name of the last sign-in. */
+  loginName: 'atrium.loginName',
+  /** How the user signed in last: password or phone. */
+  loginType: 'atrium.loginType',
+  /** How many sign-ins failed in a row. */
+  failedSignIns: 'atrium.failedSignIns',
+  /** For what and when one-time codes were last sent from this tab. */
+  codesSent: 'atrium.codesSent',
+  /** The address to come back to after signing in again. */
+  returnTo: 'atrium.returnTo',
+  /** Whether the menu is folded to icons. */
+  menuFolded: 'atrium.menuFolded',
+  /** Told to other tabs when the language changes. */
+  languageChange: 'atrium.languageChange',
+  /** Told to other tabs when the session changes. */
+  sessionChange: 'atrium.sessionChange',
+} as const
+
+/** Those of the values that say something of a person; encrypted where the deployment's profile has it so. */
+export const sealedKeys = [storageKeys.loginName, storageKeys.loginType, storageKeys.failedSignIns] as const

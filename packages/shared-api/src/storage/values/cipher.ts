@@ -1,0 +1,54 @@
+import { createStore, get, update } from 'idb-keyval'
+
+/** Encrypts and decrypts what the browser keeps. */
+export interface Cipher {
+  readonly seal: (text: string) => Promise<string>
+  /** @throws where the text was not sealed with this key */
+  readonly open: (sealed: string) => Promise<string>
+}
+
+/** Marks a sealed value and the way in which it was sealed. */
+export const sealMark = 'v1.'
+
+const algorithm = 'AES-GCM'
+const ivLength = 12
+const keyName = 'values'
+
+const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))
+
+/** AES-256-GCM; a sealed text is the mark, then vector and ciphertext in base64. */
+export const cipherOf = (key: CryptoKey): Cipher => ({
+  async seal(text) {
+    const iv = crypto.getRandomValues(new Uint8Array(ivLength))
+    const data = await crypto.subtle.encrypt({ name: algorithm, iv }, key, new TextEncoder().encode(text))
+    return sealMark + toBase64(new Uint8Array([...iv, ...new Uint8Array(data)]))
+  },
+  async open(sealed) {
+    const bytes = fromBase64(sealed.slice(sealMark.length))
+    const iv = bytes.subarray(0, ivLength)
+    const data = await crypto.subtle.decrypt({ name: algorithm, iv }, key, bytes.subarray(ivLength))
+    return new TextDecoder().decode(data)
+  },
+})
+
+/** A key that can be used, but not read, by script; IndexedDB keeps such keys. */
+export const newKey = (): Promise<CryptoKey> =>
+  crypto.subtle.generateKey({ name: algorithm, length: 256 }, false, ['encrypt', 'decrypt'])
+
+/** This browser's own cipher. Undefined where it can have none: pages that came by plain HTTP, or no IndexedDB. */
+export async function browserCipher(): Promise<Cipher | undefined> {
+  if (!window.isSecureContext || !('indexedDB' in window)) return undefined
+  try {
+    const store = createStore('atrium', 'keys')
+    if (!(await get(keyName, store))) {
+      const fresh = await newKey()
+      // Two tabs may come here at once; the first one's key counts.
+      await update<CryptoKey>(keyName, (present) => present ?? fresh, store)
+    }
+    const key = await get<CryptoKey>(keyName, store)
+    return key && cipherOf(key)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,1 @@
+export { sealStoredValues, storedValues } from './stored.ts'

@@ -1,0 +1,1 @@
+export { create as createStore } from 'zustand'

@@ -1,0 +1,60 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { installProfile, profile } from '../profile/index.ts'
+
+/** A request as the server saw it. */
+export interface SeenRequest {
+  readonly method: string
+  /** Below the API prefix, without its query. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
+  readonly body: unknown
+}
+
+/** An answer: an envelope's fields, or a transport fault. */
+export interface Answer {
+  readonly status?: number
+  readonly body?: unknown
+}
+
+/** An envelope as the server of the suite answers it. */
+export const envelope = (code: number, message: string, data: unknown = null, more: object = {}): Answer => ({
+  body: { code, success: code === 200, isOk: code === 200, message, data, ...more },
+})
+
+/**
+ * A real server on a port of its own, to which the profile's API prefix leads from now on.
+ * @param answer what each request gets
+ * @returns what the server saw, and how to stop it
+ */
+export async function startApi(answer: (request: SeenRequest) => Answer | Promise<Answer>) {
+  const seen: SeenRequest[] = []
+  const server = createServer(async (incoming, outgoing) => {
+    let text = ''
+    for await (const part of incoming) text += part
+    const url = new URL(incoming.url ?? '/', 'http://api')
+    const request: SeenRequest = {
+      method: incoming.method ?? '',
+      path: url.pathname.replace('/api', ''),
+      query: url.searchParams,
+      headers: incoming.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+    seen.push(request)
+    const { status = 200, body } = await answer(request)
+    outgoing.writeHead(status, { 'content-type': 'application/json' })
+    outgoing.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}))
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  installProfile({ ...profile(), apiPrefix: `http://127.0.0.1:${port}/api` })
+  return {
+    seen,
+    stop: () =>
+      new Promise<void>((stopped) => {
+        server.close(() => stopped())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,1 @@
+export { followTheme, setTheme, type Theme, themes, useTheme } from './theme.ts'

@@ -1,0 +1,42 @@
+import { create } from 'zustand'
+import { readCookie, storageKeys, writeCookie } from '../storage/index.ts'
+
+export const themes = ['light', 'dark', 'auto'] as const
+export type Theme = (typeof themes)[number]
+
+const year = 365 * 24 * 3600
+const systemDark = window.matchMedia('(prefers-color-scheme: dark)')
+
+const stored = (): Theme => themes.find((theme) => theme === readCookie(storageKeys.theme)) ?? 'auto'
+
+const useStore = create<{ readonly theme: Theme }>(() => ({ theme: stored() }))
+
+/** Whether the page is to be dark now: as chosen, or as the system is. */
+function isDark(): boolean {
+  const { theme } = useStore.getState()
+  return theme === 'auto' ? systemDark.matches : theme === 'dark'
+}
+
+/** Puts the theme on the page: Arco goes by the body's attribute, the page's own styles by the root's. */
+export function applyTheme(): void {
+  const dark = isDark()
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+  if (dark) document.body.setAttribute('arco-theme', 'dark')
+  else document.body.removeAttribute('arco-theme')
+}
+
+/** Keeps the page in the chosen theme from now on; to be called before the first render. */
+export function followTheme(): void {
+  applyTheme()
+  systemDark.addEventListener('change', applyTheme)
+}
+
+/** Chooses a theme; the cookie lets the server paint the next page's skeleton in it. */
+export function setTheme(theme: Theme): void {
+  writeCookie(storageKeys.theme, theme, year)
+  useStore.setState({ theme })
+  applyTheme()
+}
+
+/** The chosen theme. */
+export const useTheme = (): Theme => useStore(({ theme }) => theme)

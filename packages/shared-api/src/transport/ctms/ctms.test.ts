@@ -1,0 +1,84 @@
+import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
+import { call, codes, nothing } from '@atrium/contract'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import * as z from 'zod/mini'
+import { textsReady } from '../../i18n/index.ts'
+import { installProfile, profile } from '../../profile/index.ts'
+import { endSession, signedIn, startSession } from '../../session/store.ts'
+import { type Answer, envelope, startApi } from '../../testing/api-server.ts'
+import { installNotifier, Refusal, sendToCtms, TransportFailure } from '../index.ts'
+
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const siteInfo = call({
+  method: 'GET',
+  path: '/gbc/site/siteinfo',
+  summary: 'the site',
+  access: { kind: 'session' },
+  effect: 'read',
+  request: nothing,
+  answer: z.object({ siteName: z.string() }),
+})
+
+let answer: Answer
+let shown: string[]
+let ctms: Awaited<ReturnType<typeof startApi>>
+
+beforeEach(async () => {
+  shown = []
+  const error = (message: string, closed: () => void) => {
+    shown.push(message)
+    closed()
+  }
+  installNotifier({ error })
+  answer = envelope(codes.ok, '', { siteName: '明济医院' })
+  ctms = await startApi(() => answer)
+  const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+  const basePath = profile().apiPrefix
+  installProfile({ ...profile(), ctms: { ...profile().ctms, basePath, publicKey: key } })
+  await textsReady()
+  startSession('secret')
+})
+afterEach(async () => {
+  endSession()
+  await ctms.stop()
+})
+
+const sources = () =>
+  ctms.seen.map(({ headers }) =>
+    privateDecrypt(
+      { key: privateKey, padding: constants.RSA_PKCS1_PADDING },
+      Buffer.from(String(headers.source), 'base64'),
+    ).toString(),
+  )
+
+describe('a call of the CTMS', () => {
+  it('proves by its source header that it is the suite’s, anew each time', async () => {
+    expect(await sendToCtms(siteInfo, {})).toEqual({ siteName: '明济医院' })
+    await sendToCtms(siteInfo, {})
+    const [first = '', second] = sources()
+    expect(first).toMatch(/^\d{29}$/)
+    expect(Math.abs(Number(first.slice(0, 13)) - Date.now())).toBeLessThan(60_000)
+    expect(second).not.toBe(first)
+  })
+
+  it('does not hand over the session’s key', async () => {
+    await sendToCtms(siteInfo, {})
+    expect(JSON.stringify(ctms.seen[0]?.headers)).not.toContain('secret')
+    expect(ctms.seen[0]?.headers.language).toBe('zh')
+  })
+
+  it('shows a refusal, and leaves the suite’s session alone', async () => {
+    answer = envelope(codes.noSession, '来源校验失败')
+    await expect(sendToCtms(siteInfo, {})).rejects.toThrow(Refusal)
+    expect(signedIn()).toBe(true)
+    answer = { status: 500 }
+    await expect(sendToCtms(siteInfo, {})).rejects.toThrow(TransportFailure)
+    expect(shown.at(-1)).toBe('请求失败')
+  })
+
+  it('fails where the profile names none', async () => {
+    installProfile({ ...profile(), ctms: { ...profile().ctms, basePath: '' } })
+    await expect(sendToCtms(siteInfo, {}, { quiet: true })).rejects.toThrow(TransportFailure)
+    expect(ctms.seen).toHaveLength(0)
+  })
+})

@@ -1,0 +1,19 @@
+import { JSEncrypt } from 'jsencrypt'
+
+const digits = 16
+
+const randomDigits = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(digits))].map((byte) => byte % 10).join('')
+
+/**
+ * The header by which the CTMS knows a call of the suite's: the time in milliseconds since 1970 (13 digits) and 16
+ * random digits, together encrypted by RSA (PKCS #1 v1.5, which every platform's libraries decrypt) in base64.
+ * @param publicKey SubjectPublicKeyInfo in base64
+ */
+export function sourceOf(publicKey: string): string {
+  const rsa = new JSEncrypt()
+  rsa.setPublicKey(publicKey)
+  const encrypted = rsa.encrypt(`${Date.now()}${randomDigits()}`)
+  if (!encrypted) throw new Error('The public key of the CTMS cannot encrypt')
+  return encrypted
+}

@@ -1,0 +1,7 @@
+export { sendToCtms } from './ctms/send.ts'
+export { TransportFailure } from './failure.ts'
+export { showFrontEndErrors } from './front-end-errors.ts'
+export { installNotifier, type Notifier, notifyError } from './notifier.ts'
+export { useOverlay } from './overlay.ts'
+export { Refusal } from './refusal.ts'
+export { type SendOptions, send } from './send.ts'

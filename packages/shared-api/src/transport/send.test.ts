@@ -1,0 +1,160 @@
+import { call, codes, noData, nothing } from '@atrium/contract'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { renderHook } from '@testing-library/react'
+import * as z from 'zod/mini'
+import { setLanguage, textsReady } from '../i18n/index.ts'
+import { endSession, signedIn, startSession } from '../session/store.ts'
+import { type Answer, envelope, startApi } from '../testing/api-server.ts'
+import { installNotifier, Refusal, send, TransportFailure, useOverlay } from './index.ts'
+
+const read = call({
+  method: 'GET',
+  path: '/thing',
+  summary: 'reads',
+  access: { kind: 'session' },
+  effect: 'read',
+  request: z.object({ id: z.string(), keyWord: z.optional(z.string()) }),
+  answer: z.object({ name: z.string() }),
+})
+const write = call({ ...read, method: 'POST', path: '/thing/save', request: z.object({ name: z.string() }) })
+const ping = call({ ...write, path: '/ping', request: nothing, answer: noData })
+
+let answer: () => Answer | Promise<Answer>
+let api: Awaited<ReturnType<typeof startApi>>
+let shown: { message: string; closed: () => void }[]
+
+beforeEach(async () => {
+  shown = []
+  installNotifier({ error: (message, closed) => void shown.push({ message, closed }) })
+  answer = () => envelope(200, 'ok', { name: '研究' })
+  api = await startApi(() => answer())
+  endSession()
+  await textsReady()
+})
+afterEach(() => api.stop())
+
+const failure = async (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+describe('send', () => {
+  it('sends a GET call as a query with a random t, and answers the data', async () => {
+    await expect(send(read, { id: '7' })).resolves.toEqual({ name: '研究' })
+    await send(read, { id: '7' })
+    const [first, second] = api.seen
+    expect([first?.method, first?.path, first?.query.get('id')]).toEqual(['GET', '/thing', '7'])
+    expect(first?.query.has('keyWord')).toBe(false)
+    expect(first?.query.get('t')).not.toBe(second?.query.get('t'))
+  })
+
+  it('sends a POST call as JSON without t', async () => {
+    await send(write, { name: '中心' })
+    expect(api.seen[0]).toMatchObject({ method: 'POST', path: '/thing/save', body: { name: '中心' } })
+    expect(api.seen[0]?.query.has('t')).toBe(false)
+  })
+
+  it('carries the session key and the language', async () => {
+    await send(ping, {})
+    expect(api.seen[0]?.headers).toMatchObject({ language: 'zh' })
+    expect(api.seen[0]?.headers.authorization).toBeUndefined()
+    startSession('key-1')
+    await setLanguage('en')
+    await send(ping, {})
+    expect(api.seen[1]?.headers).toMatchObject({ language: 'en', authorization: 'key-1' })
+    await setLanguage('zh')
+  })
+
+  it('takes the code 200 as text too', async () => {
+    answer = () => ({ body: { code: '200', message: '', data: null } })
+    await expect(send(ping, {})).resolves.toBeNull()
+  })
+
+  it('throws a refusal with code, fields and changes, and shows its message', async () => {
+    const errors = [{ field: 'name', message: '请输入名称！' }]
+    answer = () => envelope(codes.invalid, '填写内容有误', null, { errors })
+    const error = await failure(send(write, { name: '' }))
+    expect(error).toBeInstanceOf(Refusal)
+    expect(error).toMatchObject({ code: codes.invalid, errors, changes: [] })
+    expect(shown.map(({ message }) => message)).toEqual(['填写内容有误'])
+  })
+
+  it('shows no second toast while one is showing, and none if quiet', async () => {
+    answer = () => envelope(codes.forbidden, '没有权限')
+    await failure(send(ping, {}, { quiet: true }))
+    expect(shown).toHaveLength(0)
+    await failure(send(ping, {}))
+    await failure(send(ping, {}))
+    expect(shown).toHaveLength(1)
+    shown[0]?.closed()
+    await failure(send(ping, {}))
+    expect(shown).toHaveLength(2)
+  })
+
+  it.each([
+    ['an HTTP status other than 200', { status: 500, body: { code: 500, message: 'x' } }, 500],
+    ['an answer that is no JSON', { body: '<html>' }, 200],
+    ['an answer that is no envelope', { body: { hello: 1 } }, 200],
+  ])('calls %s a transport failure', async (_, given, status) => {
+    answer = () => given
+    const error = await failure(send(ping, {}, { quiet: true }))
+    expect(error).toBeInstanceOf(TransportFailure)
+    expect(error).toMatchObject({ status })
+    expect(shown.map(({ message }) => message)).toEqual(['请求失败'])
+  })
+
+  it('calls a server that is not there a transport failure, and asks it once', async () => {
+    await api.stop()
+    const error = await failure(send(ping, {}))
+    expect(error).toBeInstanceOf(TransportFailure)
+    expect(error).toMatchObject({ status: undefined })
+    expect(shown).toHaveLength(1)
+  })
+
+  it('never repeats a call by itself', async () => {
+    answer = () => ({ status: 503, body: {} })
+    await failure(send(read, { id: '1' }))
+    expect(api.seen).toHaveLength(1)
+  })
+
+  it('says nothing of a call that was aborted', async () => {
+    const controller = new AbortController()
+    answer = () => new Promise((late) => setTimeout(() => late(envelope(200, '')), 500))
+    const pending = failure(send(ping, {}, { signal: controller.signal }))
+    controller.abort()
+    expect(await pending).toMatchObject({ name: 'AbortError' })
+    expect(shown).toHaveLength(0)
+  })
+
+  it.each([codes.noSession, codes.sessionExpired, codes.sessionEnded])(
+    'ends the session on code %i',
+    async (code) => {
+      startSession('key-2')
+      answer = () => envelope(code, '登录身份已过期')
+      await failure(send(ping, {}, { quiet: true }))
+      expect(signedIn()).toBe(false)
+      expect(shown).toHaveLength(1)
+    },
+  )
+
+  it('keeps one overlay over all calls under way, also when they fail', async () => {
+    const overlay = () => {
+      const { result, unmount } = renderHook(useOverlay)
+      unmount()
+      return result.current
+    }
+    let finish: (given: Answer) => void = () => undefined
+    answer = () => new Promise((late) => (finish = late))
+    const pending = failure(send(ping, {}, { quiet: true }))
+    expect(overlay()).toBe(true)
+    while (api.seen.length === 0) await new Promise((soon) => setTimeout(soon, 5))
+    finish({ status: 500 })
+    await pending
+    expect(overlay()).toBe(false)
+    answer = () => envelope(200, '')
+    const quiet = send(ping, {}, { overlay: false })
+    expect(overlay()).toBe(false)
+    await quiet
+  })
+})
