@@ -1,0 +1,98 @@
+type Rgb = readonly [number, number, number]
+
+const white: Rgb = [255, 255, 255]
+const black: Rgb = [0, 0, 0]
+const night: Rgb = [31, 33, 37]
+
+const parse = (hex: string): Rgb => {
+  const channel = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
+  return [channel(1), channel(3), channel(5)]
+}
+
+/** A colour on the way from one to another. */
+const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
+  Math.round(from[0] + (to[0] - from[0]) * share),
+  Math.round(from[1] + (to[1] - from[1]) * share),
+  Math.round(from[2] + (to[2] - from[2]) * share),
+]
+
+/** Relative luminance as WCAG 2.1 defines it. */
+function luminance(color: Rgb): number {
+  const [r, g, b] = color.map((channel) => {
+    const value = channel / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/** The contrast of two colours, 1 to 21, as WCAG 2.1 defines it. */
+export function contrast(one: Rgb, other: Rgb): number {
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
+  return (high + 0.05) / (low + 0.05)
+}
+
+/** What text needs against its ground. */
+const readable = 4.5
+
+/** The colour itself, or the nearest one towards another that can be read on a ground. */
+function readableOn(ground: Rgb, color: Rgb, towards: Rgb): Rgb {
+  for (let share = 0; share < 1; share += 0.04) {
+    const candidate = mix(color, towards, share)
+    if (contrast(candidate, ground) >= readable) return candidate
+  }
+  return towards
+}
+
+/** How far the steps 1 to 5 lie towards the ground, and 7 to 10 away from it. */
+const lighter = [0.92, 0.76, 0.57, 0.38, 0.18]
+const darker = [0.18, 0.36, 0.52, 0.68]
+
+/**
+ * Arco's ten steps of a colour. The sixth is the colour itself as text: readable on white, or on the dark theme's
+ * cards; in the dark theme the fourth is readable under white text.
+ * @param hex `#rrggbb`
+ */
+export function brandSteps(hex: string, theme: 'light' | 'dark'): readonly Rgb[] {
+  const brand = parse(hex)
+  if (theme === 'light') {
+    const main = readableOn(white, brand, black)
+    return [
+      ...lighter.map((share) => mix(main, white, share)),
+      main,
+      ...darker.map((share) => mix(main, black, share)),
+    ]
+  }
+  const main = readableOn(night, brand, white)
+  const button = readableOn(white, brand, black)
+  return [
+    mix(button, night, 0.72),
+    mix(button, night, 0.5),
+    mix(button, black, 0.16),
+    button,
+    mix(button, main, 0.5),
+    main,
+    ...darker.map((share) => mix(main, white, share)),
+  ]
+}
+
+const rule = (selector: string, steps: readonly Rgb[]): string =>
+  `${selector}{${steps.map((step, index) => `--arcoblue-${index + 1}:${step.join(',')}`).join(';')}}`
+
+/**
+ * Puts a brand colour on the page, in both themes.
+ * @param hex `#rrggbb`; nothing happens for anything else
+ * @returns takes it off again
+ */
+export function applyBrand(hex: string | undefined): () => void {
+  if (!hex || !/^#[\da-f]{6}$/i.test(hex)) return () => undefined
+  // A constructed sheet: the content security policy forbids inline styles.
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(
+    rule('html body', brandSteps(hex, 'light')) +
+      rule('html body[arco-theme="dark"]', brandSteps(hex, 'dark')),
+  )
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  return () => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
+  }
+}

@@ -1,0 +1,53 @@
+export interface LeaveGuard {
+  /** Whether something would be lost now. */
+  readonly isDirty: () => boolean
+  /** Asks the user whether to leave nevertheless. */
+  readonly ask: () => Promise<boolean>
+}
+
+let present: { readonly guard: LeaveGuard; readonly at: number | undefined } | undefined
+let returning = false
+
+/**
+ * Where in the history the page is. Browsers without the Navigation API know the numbers that the router gives its
+ * own entries; an address typed in by hand has none and counts as one step on.
+ */
+function position(): number | undefined {
+  if ('navigation' in window) return window.navigation.currentEntry?.index
+  const state: unknown = history.state
+  return typeof state === 'object' && state !== null && 'idx' in state ? Number(state.idx) : undefined
+}
+
+/** The browser has moved already: it is brought back unseen by the router, and moves again if the user agrees. */
+async function hold(event: PopStateEvent): Promise<void> {
+  if (returning) {
+    returning = false
+    event.stopImmediatePropagation()
+    return
+  }
+  if (!present?.guard.isDirty()) return
+  event.stopImmediatePropagation()
+  const { guard, at } = present
+  const there = position()
+  const steps = at === undefined || there === undefined ? 1 : there - at
+  returning = true
+  history.go(-steps)
+  if (!(await guard.ask())) return
+  present = undefined
+  history.go(steps)
+}
+
+// Listeners of a window run in the order of their registration: this one comes before the router's.
+addEventListener('popstate', hold)
+
+/**
+ * Asks before the page is left by back, forward or an address typed in.
+ * @returns ends it
+ */
+export function guardLeaving(guard: LeaveGuard): () => void {
+  const mine = { guard, at: position() }
+  present = mine
+  return () => {
+    if (present === mine) present = undefined
+  }
+}

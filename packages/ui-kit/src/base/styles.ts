@@ -1,0 +1,7 @@
+import '@arco-design/web-react/es/Button/style/css.js'
+import './grid.css'
+import '@arco-design/web-react/es/Form/style/index.css'
+import '@arco-design/web-react/es/Input/style/css.js'
+import '@arco-design/web-react/es/Message/style/css.js'
+import './tokens.css'
+import './error-state.css'

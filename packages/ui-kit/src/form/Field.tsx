@@ -1,0 +1,36 @@
+import { Form, type FormItemProps } from '@arco-design/web-react'
+import type { Translate } from '@atrium/contract'
+import { useContractText } from '@atrium/shared-api'
+import { FieldLabel } from './fieldLabel.ts'
+import { isRequired, rulesFor } from './rules.ts'
+import { useFormSchema } from './SchemaForm.tsx'
+
+export interface FieldProps extends Omit<FormItemProps, 'field' | 'label' | 'rules' | 'tooltip'> {
+  /** The field's wire name, which is also the key of its label. */
+  readonly name: string
+  /** Stands for the field's own name, in its label and its messages. */
+  readonly label?: string
+}
+
+/** A labelled field of a `SchemaForm`, with the rules of its schema. */
+export function Field({ name, label: given, children, ...item }: FieldProps) {
+  const schema = useFormSchema()
+  const { form } = Form.useFormContext()
+  const t = useContractText()
+  const key = `field.${name}`
+  const label = given ?? t(key, {})
+  const named: Translate = (asked, params) => (asked === key ? label : t(asked, params))
+  return (
+    <FieldLabel value={label}>
+      <Form.Item
+        field={name}
+        label={label}
+        required={isRequired(schema, name)}
+        rules={rulesFor(schema, () => form.getFieldsValue(), named)(name)}
+        {...item}
+      >
+        {children}
+      </Form.Item>
+    </FieldLabel>
+  )
+}

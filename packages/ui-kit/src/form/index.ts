@@ -1,0 +1,6 @@
+export { Field, type FieldProps } from './Field.tsx'
+export { FieldLabel, useFieldLabel } from './fieldLabel.ts'
+export { NumericInput, type NumericInputProps } from './NumericInput.tsx'
+export { numericOnly } from './numeric.ts'
+export { type FormSchema, isRequired, rulesFor } from './rules.ts'
+export { SchemaForm, type SchemaFormProps } from './SchemaForm.tsx'

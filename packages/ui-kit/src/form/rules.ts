@@ -1,0 +1,39 @@
+import type { RulesProps } from '@arco-design/web-react'
+import { issueMessage, type Translate } from '@atrium/contract'
+
+/** The part of a zod schema that the form needs, whatever the schema makes of its values. */
+export interface FormSchema {
+  safeParse(value: unknown): { success: true } | { success: false; error: { issues: readonly Issue[] } }
+}
+
+type Issue = Parameters<typeof issueMessage>[0]
+
+/** The first thing that the schema says against a field of the form, as a sentence; undefined where nothing. */
+function complaint(schema: FormSchema, field: string, values: object, t: Translate): string | undefined {
+  const result = schema.safeParse(values)
+  if (result.success) return undefined
+  const issue = result.error.issues.find(({ path }) => String(path[0]) === field)
+  return issue && issueMessage(issue, t)
+}
+
+/**
+ * A form's rules from the contract's schema, so that form and server say the same. Each field is judged
+ * within the whole form, so that rules between fields work too.
+ * @param schema the request's schema
+ * @param values reads the form's present values
+ * @param t translation with the contract's texts
+ * @returns gives the rules of a field, by its wire name
+ */
+export const rulesFor =
+  (schema: FormSchema, values: () => object, t: Translate) =>
+  (field: string): RulesProps[] => [
+    {
+      validator: (value, callback) => callback(complaint(schema, field, { ...values(), [field]: value }, t)),
+    },
+  ]
+
+/** Whether the schema refuses a form in which the field is left empty; for the mark at its label. */
+export function isRequired(schema: FormSchema, field: string): boolean {
+  const result = schema.safeParse({ [field]: '' })
+  return !result.success && result.error.issues.some(({ path }) => String(path[0]) === field)
+}

@@ -1,0 +1,131 @@
+import { codes, tenantList } from '@atrium/contract'
+import { useLocation } from '@atrium/shared-api'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { type ApiServer, startApi } from '../test-support/api.ts'
+import { renderAgainst, user } from '../test-support/render.tsx'
+import { KeywordInput } from './KeywordInput.tsx'
+import { ListCard } from './ListCard.tsx'
+import { useList } from './state/useList.ts'
+
+const filters = { keyWord: '' }
+const columns = [
+  { key: 'tenantName', title: 'Tenant name', width: 200, sortable: true, always: true },
+  { key: 'contact', title: 'Contact', width: 100 },
+]
+
+function Tenants() {
+  const list = useList(tenantList, { filters })
+  const { search } = useLocation()
+  return (
+    <>
+      <output aria-label="address">{search}</output>
+      <ListCard
+        name="tenants"
+        label="Tenants"
+        list={list}
+        columns={columns}
+        filters={
+          <KeywordInput
+            placeholder="Search"
+            value={list.state.values.keyWord ?? ''}
+            onChange={(keyWord) => list.state.filter({ keyWord })}
+          />
+        }
+      />
+    </>
+  )
+}
+
+const all = Array.from({ length: 25 }, (_, index) => ({
+  id: String(index + 1),
+  tenantName: `Tenant ${index + 1}`,
+  contact: index === 0 ? '' : 'Li',
+}))
+
+let api: ApiServer
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+beforeEach(() => {
+  api.requests.length = 0
+  localStorage.clear()
+  api.on('/tenant/list', ({ keyWord, page, limit }) => {
+    const found = all.filter(({ tenantName }) => tenantName.includes(String(keyWord)))
+    const start = (Number(page) - 1) * Number(limit)
+    return { data: { list: found.slice(start, start + Number(limit)), totalCount: found.length } }
+  })
+})
+afterEach(cleanup)
+
+const address = () => screen.getByLabelText('address').textContent
+const cells = (row: HTMLElement) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent)
+const rows = () => screen.getAllByRole('row').slice(1).map(cells)
+
+it('shows the page of the address, with row numbers that go on and dashes in empty cells', async () => {
+  await renderAgainst(api.prefix, <Tenants />, '/?page=3')
+  await screen.findByText('Tenant 21')
+  expect(rows()[0]).toEqual(['21', 'Tenant 21', 'Li'])
+  cleanup()
+  await renderAgainst(api.prefix, <Tenants />)
+  await screen.findByText('Tenant 1')
+  expect(rows()[0]).toEqual(['1', 'Tenant 1', '–'])
+})
+
+it('asks once when typing rests, from the first page, and keeps it in the address', async () => {
+  await renderAgainst(api.prefix, <Tenants />, '/?page=2')
+  await screen.findByText('Tenant 11')
+  await user.type(screen.getByLabelText('Search'), 'Tenant 2')
+  await waitFor(() => expect(rows().map(([, name]) => name)).toContain('Tenant 25'))
+  expect(api.requests.map(({ input }) => input.keyWord)).toEqual(['', 'Tenant 2'])
+  expect(address()).toBe('?keyWord=Tenant+2')
+})
+
+it('sorts by a title and says so', async () => {
+  await renderAgainst(api.prefix, <Tenants />)
+  await user.click(await screen.findByRole('button', { name: 'Tenant name' }))
+  await waitFor(() =>
+    expect(api.requests.at(-1)?.input).toMatchObject({ sortBy: 'tenantName', sortOrder: 'asc' }),
+  )
+  const header = screen.getByRole('columnheader', { name: /Tenant name/ })
+  await waitFor(() => expect(header.getAttribute('aria-sort')).toBe('ascending'))
+})
+
+it('goes back to the last page that has rows', async () => {
+  await renderAgainst(api.prefix, <Tenants />, '/?page=9')
+  await screen.findByText('Tenant 21')
+  expect(address()).toBe('?page=3')
+})
+
+it('says that nothing matches, and clears the filters', async () => {
+  await renderAgainst(api.prefix, <Tenants />, '/?keyWord=nobody')
+  await screen.findByText('No results match all filter conditions')
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await screen.findByText('Tenant 1')
+  expect(screen.getByLabelText<HTMLInputElement>('Search').value).toBe('')
+})
+
+it('shows a failure with its reason, and tries again', async () => {
+  api.on('/tenant/list', () => ({ code: codes.forbidden, message: 'You are not allowed to do this' }))
+  await renderAgainst(api.prefix, <Tenants />)
+  await screen.findByText('You are not allowed to do this')
+  api.on('/tenant/list', () => ({ data: { list: all.slice(0, 1), totalCount: 1 } }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Tenant 1')
+})
+
+it('remembers widths, set by keyboard, and hidden columns', async () => {
+  await renderAgainst(api.prefix, <Tenants />)
+  const handle = await screen.findByRole('separator', { name: 'Width of column Contact' })
+  handle.focus()
+  await user.keyboard('{ArrowRight}')
+  await waitFor(() => expect(screen.getByRole('separator', { name: /Contact/ }).ariaValueNow).toBe('116'))
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Contact' }))
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: /Contact/ })).toBeNull())
+  expect(JSON.parse(localStorage.getItem('atrium.table.tenants') ?? '')).toEqual({
+    hidden: ['contact'],
+    widths: { contact: 116 },
+  })
+})

@@ -1,0 +1,48 @@
+import type { KeyboardEvent, PointerEvent } from 'react'
+import type { Resizing } from './HeaderCell.tsx'
+
+const narrowest = 64
+const widest = 800
+/** How far an arrow key moves the edge, in pixels. */
+const step = 16
+
+const within = (width: number): number => Math.round(Math.min(widest, Math.max(narrowest, width)))
+
+/** The edge of a column, moved by mouse, finger or arrow keys. */
+export function ResizeHandle({ label, width, onResize }: Resizing) {
+  const drag = (down: PointerEvent<HTMLDivElement>) => {
+    down.preventDefault()
+    const handle = down.currentTarget
+    const drawn = handle.parentElement?.getBoundingClientRect().width ?? width
+    const move = (event: globalThis.PointerEvent) => onResize(within(drawn + event.clientX - down.clientX))
+    const stop = () => {
+      handle.removeEventListener('pointermove', move)
+      handle.removeEventListener('pointerup', stop)
+      handle.removeEventListener('pointercancel', stop)
+    }
+    handle.setPointerCapture(down.pointerId)
+    handle.addEventListener('pointermove', move)
+    handle.addEventListener('pointerup', stop)
+    handle.addEventListener('pointercancel', stop)
+  }
+  const nudge = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    event.preventDefault()
+    onResize(within(width + (event.key === 'ArrowRight' ? step : -step)))
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a movable separator has no element of its own; hr cannot take focus
+    <div
+      className="resize-handle"
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-valuenow={Math.round(width)}
+      aria-valuemin={narrowest}
+      aria-valuemax={widest}
+      tabIndex={0}
+      onPointerDown={drag}
+      onKeyDown={nudge}
+    />
+  )
+}

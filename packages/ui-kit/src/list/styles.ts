@@ -1,0 +1,7 @@
+import '@arco-design/web-react/es/Checkbox/style/css.js'
+import '@arco-design/web-react/es/Pagination/style/css.js'
+import '@arco-design/web-react/es/Popover/style/css.js'
+import '@arco-design/web-react/es/Select/style/css.js'
+import '@arco-design/web-react/es/Table/style/css.js'
+import './page.css'
+import './table.css'

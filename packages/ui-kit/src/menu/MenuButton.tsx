@@ -1,0 +1,93 @@
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { moveFocus } from './move-focus.ts'
+import { placeBelow } from './place-below.ts'
+import './menu.css'
+
+export interface MenuItem {
+  readonly key: string
+  readonly label: ReactNode
+  readonly icon?: ReactNode
+  /** For a choice among several: whether it is the present one. */
+  readonly current?: boolean
+  /** The language of the label, where it is not the page's. */
+  readonly lang?: string
+  readonly onChoose: () => void
+}
+
+export interface MenuButtonProps {
+  /** What the menu is, for those who do not see it; read out before the button's content. */
+  readonly label: string
+  readonly items: readonly MenuItem[]
+  readonly className?: string
+  /** The button's content. */
+  readonly children: ReactNode
+}
+
+const roleOf = ({ current }: MenuItem) =>
+  current === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': current }
+
+/**
+ * A button that opens a menu. The browser's own popover closes it on Escape and on a click elsewhere and gives the
+ * focus back; arrow keys, Home and End walk through it.
+ */
+export function MenuButton({ label, items, className = '', children }: MenuButtonProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+
+  const opening = (): void => {
+    if (button.current && menu.current) placeBelow(menu.current, button.current)
+  }
+  const toggled = (state: string): void => {
+    setOpen(state === 'open')
+    if (state === 'open') menu.current?.querySelector<HTMLElement>('[aria-checked="true"], button')?.focus()
+  }
+  const choose = (item: MenuItem): void => {
+    menu.current?.hidePopover()
+    item.onChoose()
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={`menu-button ${className}`}
+        popoverTarget={id}
+        aria-haspopup="menu"
+        aria-expanded={open}
+      >
+        <span className="visually-hidden">{label}</span>
+        {children}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        tabIndex={-1}
+        className="menu-list"
+        onBeforeToggle={opening}
+        onToggle={(event) => toggled(event.newState)}
+        onKeyDown={(event) => moveFocus(event, menu.current)}
+      >
+        {items.map((item) => (
+          <button
+            key={item.key}
+            type="button"
+            {...roleOf(item)}
+            lang={item.lang}
+            tabIndex={-1}
+            className="menu-item"
+            onClick={() => choose(item)}
+          >
+            {item.icon && <span className="menu-item-icon">{item.icon}</span>}
+            {item.label}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,3 @@
+export { LanguageSelector, type LanguageSelectorProps } from './LanguageSelector.tsx'
+export { languageNames } from './language-names.ts'
+export { MenuButton, type MenuButtonProps, type MenuItem } from './MenuButton.tsx'

@@ -1,0 +1,55 @@
+import type { FieldChange } from '@atrium/contract'
+import { useContractText } from '@atrium/shared-api'
+import type { ReactNode } from 'react'
+import { useKitText } from '../../texts/index.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * Shows a field's value where it is not text, such as an id by the name of what it stands for; the other values of
+ * the same version of the record come along.
+ */
+export type ShowValue = Readonly<Record<string, (value: string, values: Values) => ReactNode>>
+
+interface Props {
+  readonly changes: readonly FieldChange[]
+  readonly yours: Values
+  readonly show: ShowValue
+}
+
+/** What the user entered beside what somebody else saved meanwhile. */
+export function ConflictView({ changes, yours, show }: Props) {
+  const t = useKitText()
+  const fieldName = useContractText()
+  const theirs: Values = {
+    ...yours,
+    ...Object.fromEntries(changes.map(({ field, current }) => [field, current])),
+  }
+  const cell = (field: string, values: Values): ReactNode => {
+    const text = String(values[field] ?? '')
+    return text === '' ? t('conflict.empty') : (show[field]?.(text, values) ?? text)
+  }
+  return (
+    <div className="conflict" role="alert">
+      <p className="conflict-title">{t('conflict.title')}</p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('conflict.field')}</th>
+            <th scope="col">{t('conflict.yours')}</th>
+            <th scope="col">{t('conflict.theirs')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ field }) => (
+            <tr key={field}>
+              <th scope="row">{fieldName(`field.${field}`, {})}</th>
+              <td>{cell(field, yours)}</td>
+              <td>{cell(field, theirs)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { Message } from '@arco-design/web-react'
+import type { Call } from '@atrium/contract'
+import type { ReactNode } from 'react'
+import { refresh } from '../../query/index.ts'
+import { useKitText } from '../../texts/index.ts'
+import type { ShowValue } from './ConflictView.tsx'
+import { EntityForm } from './EntityForm.tsx'
+import type { EntityDialogState } from './useEntityDialog.ts'
+
+export interface EntityDialogProps<Values extends object> {
+  readonly state: EntityDialogState<Values>
+  /** The saving call; the fields' rules are those of its request. */
+  readonly call: Call
+  /** What is added or edited, for the title. */
+  readonly name: string
+  /** In pixels, 400 to 1000. */
+  readonly width?: number
+  /** The calls whose answers change by a save. */
+  readonly refreshes: readonly Call[]
+  /** How values are shown in a conflict where they are not text. */
+  readonly show?: ShowValue
+  /** `Field`s. */
+  readonly children: ReactNode
+}
+
+const nothingSpecial: ShowValue = {}
+
+/** The dialog in which an entity is added or edited. Every opening starts from a fresh form. */
+export function EntityDialog<Values extends object>(props: EntityDialogProps<Values>) {
+  const { state, call, name, width, refreshes, show = nothingSpecial, children } = props
+  const { subject, opening, open, close } = state
+  const t = useKitText()
+  if (!subject) return null
+  const saved = () => {
+    Message.success(t(subject.mode === 'add' ? 'dialog.addSucceeded' : 'dialog.editSucceeded'))
+    close()
+    void refresh(...refreshes)
+  }
+  return (
+    <EntityForm
+      key={opening}
+      call={call}
+      subject={subject}
+      open={open}
+      title={t(subject.mode === 'add' ? 'dialog.add' : 'dialog.edit', { name })}
+      width={width}
+      show={show}
+      onClose={close}
+      onSaved={saved}
+    >
+      {children}
+    </EntityForm>
+  )
+}

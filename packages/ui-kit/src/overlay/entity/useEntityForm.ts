@@ -1,0 +1,96 @@
+import { Form } from '@arco-design/web-react'
+import type { AnswerOf, Call, FieldChange, FieldError } from '@atrium/contract'
+import { useState } from 'react'
+import type { Subject } from './useEntityDialog.ts'
+import { useSaving } from './useSaving.ts'
+
+/** The field by which the server tells an old copy of a record from the present one. */
+const version = 'rowVersion'
+
+type Values = Record<string, unknown>
+
+interface Stale {
+  /** The fields that somebody else changed. */
+  readonly fields: readonly FieldChange[]
+  /** What they and the version are now. */
+  readonly present: Values
+}
+
+const nothingStale: Stale = { fields: [], present: {} }
+
+const valuesOf = (changes: readonly FieldChange[]): Values =>
+  Object.fromEntries(changes.map(({ field, current }) => [field, current]))
+
+const same = (one: unknown, other: unknown): boolean => (one ?? '') === (other ?? '')
+
+/**
+ * The form of a dialog: what it sends, and what happens when the server refuses.
+ * @param subject the same object as long as the dialog is about the same thing
+ * @param onSaved gets the call's answer
+ */
+export function useEntityForm<C extends Call>(
+  call: C,
+  subject: Subject<object>,
+  onSaved: (answer: AnswerOf<C>) => void,
+) {
+  const [form] = Form.useForm()
+  const [base, setBase] = useState<Values>({ ...subject.values })
+  const [problem, setProblem] = useState<string>()
+  const [stale, setStale] = useState(nothingStale)
+
+  const entered = (): Values => form.getFieldsValue()
+
+  const showErrors = (errors: readonly FieldError[]) => {
+    const fields = Object.keys(entered())
+    const known = errors.filter(({ field }) => fields.includes(field))
+    form.setFields(Object.fromEntries(known.map(({ field, message }) => [field, { error: { message } }])))
+    const [first] = known
+    if (first) form.scrollToField(first.field)
+    const others = errors.filter(({ field }) => !fields.includes(field))
+    setProblem(others.length > 0 ? others.map(({ message }) => message).join(' ') : undefined)
+  }
+
+  const { saving, save } = useSaving(call, showErrors)
+
+  const submit = async (from: Values): Promise<void> => {
+    const values = { ...from, ...entered() }
+    // Only what the call knows is sent; fields that a record has besides stay here.
+    const checked = call.request.safeParse(values)
+    setProblem(undefined)
+    const outcome = await save(checked.success ? Object(checked.data) : values)
+    if (outcome.kind === 'saved') onSaved(outcome.answer)
+    if (outcome.kind === 'stale') await meet(outcome.changes, from)
+  }
+
+  /** Shows what somebody else changed; a record that has only become a newer version is saved over without asking. */
+  const meet = async (found: readonly FieldChange[], from: Values): Promise<void> => {
+    const fields = found.filter(({ field }) => field !== version)
+    const present = valuesOf(found)
+    if (fields.length === 0 && present[version] !== from[version]) await submit({ ...from, ...present })
+    else setStale({ fields, present })
+  }
+
+  const renew = (values: Values): Values => {
+    setBase(values)
+    setStale(nothingStale)
+    return values
+  }
+
+  return {
+    form,
+    problem,
+    saving,
+    entered,
+    /** What somebody else changed; empty unless the server refused for it. */
+    changes: stale.fields,
+    isDirty: () => Object.entries(entered()).some(([field, value]) => !same(value, base[field])),
+    submit: () => submit(base),
+    /** Saves over the present version; where the server does not say which that is, the last write wins. */
+    overwrite: () => submit(renew({ ...base, [version]: stale.present[version] })),
+    takeTheirs: () => {
+      form.setFieldsValue(valuesOf(stale.fields))
+      renew({ ...base, ...stale.present })
+    },
+    goOnEditing: () => setStale(nothingStale),
+  }
+}

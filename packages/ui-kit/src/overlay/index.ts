@@ -1,0 +1,11 @@
+import './styles.ts'
+
+export { Drawer } from '@arco-design/web-react'
+export { Field, type FieldProps, NumericInput, type NumericInputProps } from '../form/index.ts'
+export { type Confirmation, confirmDialog, confirmOperation } from './confirm.ts'
+export { Dialog, type DialogProps } from './Dialog.tsx'
+export type { ShowValue } from './entity/ConflictView.tsx'
+export { EntityDialog, type EntityDialogProps } from './entity/EntityDialog.tsx'
+export { type EntityDialogState, useEntityDialog } from './entity/useEntityDialog.ts'
+export { useDeletion } from './useDeletion.ts'
+export { useLeaveGuard } from './useLeaveGuard.ts'

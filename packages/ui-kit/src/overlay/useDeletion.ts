@@ -1,0 +1,36 @@
+import { Message } from '@arco-design/web-react'
+import type { Call, InputOf } from '@atrium/contract'
+import { send } from '@atrium/shared-api'
+import { useCallback } from 'react'
+import { refresh } from '../query/index.ts'
+import { useKitText } from '../texts/index.ts'
+import { confirmOperation } from './confirm.ts'
+
+/**
+ * Deletes a thing after a confirmation, says so, and has lists asked for again.
+ * @param call the deleting call
+ * @param lists the calls whose answers change by it; the same array at every render
+ * @returns takes the call's input and the thing's name; a refusal has been shown to the user by then
+ */
+export function useDeletion<C extends Call>(call: C, lists: readonly Call[]) {
+  const t = useKitText()
+  return useCallback(
+    async (input: InputOf<C>, thing: string): Promise<void> => {
+      const agreed = await confirmOperation({
+        title: t('dialog.deleteTitle'),
+        content: `${t('dialog.deleteQuestion')} ${t('dialog.deleteThing', { thing })}`,
+        ok: t('dialog.delete'),
+        danger: true,
+      })
+      if (!agreed) return
+      const deleted = await send(call, input).then(
+        () => true,
+        () => false,
+      )
+      if (!deleted) return
+      Message.success(t('dialog.deleteSucceeded'))
+      await refresh(...lists)
+    },
+    [call, lists, t],
+  )
+}

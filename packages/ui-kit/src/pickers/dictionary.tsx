@@ -1,0 +1,29 @@
+import { dictionaryList, lookupLimit } from '@atrium/contract'
+import { useCall } from '../query/index.ts'
+import { type LookupProps, LookupSelect } from './LookupSelect.tsx'
+
+/** Dictionaries change seldom: what was read a minute ago still serves. */
+const staleTime = 60_000
+
+export interface DictionarySource {
+  /** The category, one of the contract's `categories`. */
+  readonly categoryId: string
+  /** Whose entries are offered beside the global ones; without it the global ones alone. */
+  readonly tenantId?: string
+}
+
+const useEntries = ({ categoryId, tenantId }: DictionarySource) =>
+  useCall(dictionaryList, { categoryId, tenantId, page: 1, limit: lookupLimit }, { staleTime })
+
+/** A select of a dictionary category's entries. */
+export function DictionarySelect({ categoryId, tenantId, ...lookup }: DictionarySource & LookupProps) {
+  const { data, isError } = useEntries({ categoryId, tenantId })
+  const choices = data?.list.map(({ id, displayName }) => ({ value: id, label: displayName }))
+  return <LookupSelect {...lookup} choices={choices} failed={isError} />
+}
+
+/** The name of a dictionary entry, its id until that is known. */
+export function DictionaryName({ id, ...source }: DictionarySource & { readonly id: string }) {
+  const { data } = useEntries(source)
+  return data?.list.find((entry) => entry.id === id)?.displayName ?? id
+}

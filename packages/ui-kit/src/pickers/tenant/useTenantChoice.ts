@@ -1,0 +1,38 @@
+import { tenantCombobox } from '@atrium/contract'
+import { useMemo } from 'react'
+import { useCall } from '../../query/index.ts'
+import type { Choice } from '../LookupSelect.tsx'
+import { rememberedTenant } from './remembered.ts'
+
+export interface TenantChoiceOptions {
+  /** The tenant in the page's address, '' for none yet. */
+  readonly chosen: string
+  /** Puts another tenant into the page's address. */
+  readonly onChoose: (tenantId: string) => void
+  /** Choices before the tenants, such as what all of them share; the same array at every render. */
+  readonly before?: readonly Choice[]
+}
+
+const nothing: readonly Choice[] = []
+
+/**
+ * The tenant that a page is about: the one in its address, else the one chosen last within ten minutes, else the
+ * first.
+ * @returns its id, '' until the tenants are known, and the props of a `TenantSelect`
+ */
+export function useTenantChoice({ chosen, onChoose, before = nothing }: TenantChoiceOptions) {
+  const { data, isError } = useCall(tenantCombobox, {}, { staleTime: 60_000 })
+  const tenants = useMemo(
+    () => data && [...before, ...data.map(({ code, desc }) => ({ value: code, label: desc }))],
+    [data, before],
+  )
+  const known = (id: string | undefined): boolean => tenants?.some(({ value }) => value === id) ?? false
+  const remembered = rememberedTenant.get()
+  const start = known(remembered) ? remembered : tenants?.[0]?.value
+  const tenantId = known(chosen) ? chosen : (start ?? '')
+  const onChange = (id: string) => {
+    rememberedTenant.keep(id)
+    onChoose(id)
+  }
+  return { tenantId, select: { tenants, failed: isError, value: tenantId, onChange } }
+}

@@ -1,0 +1,2 @@
+export { queryClient } from './client.ts'
+export { type CallOptions, refresh, useCall } from './useCall.ts'

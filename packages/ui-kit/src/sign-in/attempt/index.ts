@@ -1,0 +1,5 @@
+import './attempt.css'
+
+export { Refused } from './Refused.tsx'
+export { type AttemptOptions, useAttempt } from './useAttempt.ts'
+export { useRefusal } from './useRefusal.ts'

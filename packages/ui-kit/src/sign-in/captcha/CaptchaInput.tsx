@@ -1,0 +1,24 @@
+import { Input } from '@arco-design/web-react'
+import { Field } from '../../form/index.ts'
+import { useFormTexts } from '../texts/index.ts'
+import type { Captcha } from './useCaptcha.ts'
+import './captcha.css'
+
+/** The captcha's input beside its image; the image is a button that brings another one. */
+export default function CaptchaInput({ captcha }: { readonly captcha: Captcha }) {
+  const t = useFormTexts()
+  const { image, failed, reload } = captcha
+  return (
+    <div className="captcha">
+      <Field name="captcha">
+        <Input size="large" autoComplete="off" maxLength={8} />
+      </Field>
+      <button type="button" className="captcha-image" title={t('captcha.reload')} onClick={reload}>
+        {image && <img src={image} alt={t('captcha.image')} />}
+        <span className={failed ? '' : 'visually-hidden'}>
+          {t(failed ? 'captcha.failed' : 'captcha.reload')}
+        </span>
+      </button>
+    </div>
+  )
+}

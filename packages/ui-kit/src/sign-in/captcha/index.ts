@@ -1,0 +1,3 @@
+export { CaptchaField } from './CaptchaField.tsx'
+export { countFailure } from './count-failure.ts'
+export { type Captcha, useCaptcha } from './useCaptcha.ts'

@@ -1,0 +1,45 @@
+import { Button, Input } from '@arco-design/web-react'
+import { useRef, useState } from 'react'
+import { Field } from '../../form/index.ts'
+import { useFormTexts } from '../texts/index.ts'
+import { type CodePurpose, codesSent } from './codes-sent.ts'
+import { useWait } from './useWait.ts'
+import './code.css'
+
+export interface CodeFieldProps {
+  /** The field's wire name. */
+  readonly name: string
+  readonly purpose: CodePurpose
+  /** The phone or user name whose owner gets the code. */
+  readonly subject: string
+  /** Whether a code is being asked for. */
+  readonly sending: boolean
+  /** Asks for a code; `sent` is to be called when one was sent. */
+  readonly onSend: (sent: () => void) => void
+}
+
+/** A one-time code's input beside the button that has one sent, once a minute. */
+export default function CodeField({ name, purpose, subject, sending, onSend }: CodeFieldProps) {
+  const t = useFormTexts()
+  const box = useRef<HTMLDivElement>(null)
+  const [asked, setAsked] = useState('')
+  const wait = useWait(purpose, subject)
+  const sent = (): void => {
+    codesSent.note(purpose, subject)
+    setAsked(subject)
+    // The button is about to be disabled, and what comes next is typed here.
+    box.current?.querySelector('input')?.focus()
+  }
+  const told = wait > 0 || (asked !== '' && asked === subject)
+  return (
+    <div ref={box} className="code-field">
+      <Field name={name}>
+        <Input size="large" inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
+      </Field>
+      <Button size="large" loading={sending} disabled={wait > 0} onClick={() => onSend(sent)}>
+        {wait > 0 ? t('code.wait', { seconds: wait }) : t(told ? 'code.again' : 'code.send')}
+      </Button>
+      <output className="code-sent">{told && t('code.sent')}</output>
+    </div>
+  )
+}

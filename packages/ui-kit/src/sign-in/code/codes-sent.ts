@@ -1,0 +1,41 @@
+import { resendSeconds } from '@atrium/contract'
+import { storageKeys } from '@atrium/shared-api'
+
+/** What a code lets its owner do; each has a wait of its own. */
+export type CodePurpose = 'sign-in' | 'reset'
+
+interface Sent {
+  /** The phone or user name to whose owner the code went. */
+  readonly subject: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+type Kept = Partial<Record<CodePurpose, Sent>>
+
+function kept(): Kept {
+  try {
+    return Object(JSON.parse(sessionStorage.getItem(storageKeys.codesSent) ?? '{}'))
+  } catch {
+    return {}
+  }
+}
+
+/** The last codes that were sent from this tab; a reload does not forget them. */
+export const codesSent = {
+  note(purpose: CodePurpose, subject: string): void {
+    const sent: Kept = { ...kept(), [purpose]: { subject, at: Date.now() } }
+    sessionStorage.setItem(storageKeys.codesSent, JSON.stringify(sent))
+  },
+  /** To whom the last one went, '' where none did. */
+  subject: (purpose: CodePurpose): string => kept()[purpose]?.subject ?? '',
+  /**
+   * How long to wait for another one: whole seconds, 0 for not at all. Where the clock has been put back the server
+   * alone knows, and says so.
+   */
+  wait(purpose: CodePurpose, subject: string): number {
+    const sent = kept()[purpose]
+    if (sent?.subject !== subject || sent.at > Date.now()) return 0
+    return Math.max(0, Math.ceil(resendSeconds - (Date.now() - sent.at) / 1000))
+  },
+}

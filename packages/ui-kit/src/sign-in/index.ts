@@ -1,0 +1,7 @@
+export { type AttemptOptions, Refused, useAttempt, useRefusal } from './attempt/index.ts'
+export { type Captcha, CaptchaField, countFailure, useCaptcha } from './captcha/index.ts'
+export type { CodeFieldProps } from './code/CodeField.tsx'
+export type { SignInFormProps } from './form-props.ts'
+export { CodeField, SmsForm } from './lazy.ts'
+export { PasswordForm } from './password/PasswordForm.tsx'
+export { typed } from './typed.ts'

@@ -1,0 +1,65 @@
+import { Button, Form, Input } from '@arco-design/web-react'
+import { codes } from '@atrium/contract'
+import { lastSignIn, type Refusal } from '@atrium/shared-api'
+import { Field, SchemaForm } from '../../form/index.ts'
+import { Refused, useAttempt, useRefusal } from '../attempt/index.ts'
+import { CaptchaField, countFailure, useCaptcha } from '../captcha/index.ts'
+import type { SignInFormProps } from '../form-props.ts'
+import { useFormTexts } from '../texts/index.ts'
+import { fieldsOf, PasswordFields, PasswordFieldsWithCaptcha } from './schema.ts'
+import { signInByPassword } from './sign-in.ts'
+
+/** The user name of the last sign-in; a phone is none. */
+const lastName = (): string => (lastSignIn.type() === 'phone' ? '' : lastSignIn.name())
+
+/** User name, password and, after too many failures, the captcha. */
+export function PasswordForm({ id, account, children, onSignedIn, onMustChange }: SignInFormProps) {
+  const t = useFormTexts()
+  const [form] = Form.useForm()
+  const captcha = useCaptcha()
+  const onRefusal = (refusal: Refusal): boolean => {
+    if (refusal.code === codes.mustChangePassword) {
+      onMustChange(fieldsOf(form.getFieldsValue()).userName)
+      return true
+    }
+    countFailure(refusal)
+    captcha.renew()
+    document.getElementById(`${id}-password_input`)?.focus()
+    return false
+  }
+  const [refused, setRefused] = useRefusal()
+  const [busy, run] = useAttempt(form, { setRefused, onRefusal })
+  const submit = (values: Record<string, unknown>): Promise<void> =>
+    run(async () => onSignedIn(await signInByPassword(fieldsOf(values), captcha.key)))
+  return (
+    <>
+      <Refused message={refused} />
+      <SchemaForm
+        id={id}
+        form={form}
+        requiredSymbol={false}
+        schema={captcha.needed ? PasswordFieldsWithCaptcha : PasswordFields}
+        initialValues={{ userName: account ?? lastName() }}
+        onSubmit={submit}
+      >
+        <Field name="userName" disabled={account !== undefined}>
+          <Input
+            size="large"
+            autoComplete="username"
+            maxLength={64}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </Field>
+        <Field name="password">
+          <Input.Password size="large" autoComplete="current-password" />
+        </Field>
+        <CaptchaField captcha={captcha} />
+        {children}
+        <Button type="primary" htmlType="submit" size="large" long loading={busy}>
+          {t('submit')}
+        </Button>
+      </SchemaForm>
+    </>
+  )
+}

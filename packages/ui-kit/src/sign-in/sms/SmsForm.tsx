@@ -1,0 +1,77 @@
+import { Button, Form, Input } from '@arco-design/web-react'
+import { codes } from '@atrium/contract'
+import { lastSignIn, type Refusal } from '@atrium/shared-api'
+import { Field, SchemaForm } from '../../form/index.ts'
+import { Refused, useAttempt, useRefusal } from '../attempt/index.ts'
+import { CaptchaField, countFailure, useCaptcha } from '../captcha/index.ts'
+import CodeField from '../code/CodeField.tsx'
+import { codesSent } from '../code/codes-sent.ts'
+import type { SignInFormProps } from '../form-props.ts'
+import { useFormTexts } from '../texts/index.ts'
+import { fieldsOf, SmsFields, SmsFieldsWithCaptcha } from './schema.ts'
+import { askForCode, signInBySms } from './sign-in.ts'
+
+/** The phone to which a code was just sent, else that of the last sign-in; a user name is none. */
+const lastPhone = (): string =>
+  codesSent.subject('sign-in') || (lastSignIn.type() === 'phone' ? lastSignIn.name() : '')
+
+/** Phone and the code that is sent to it; after too many failures a captcha before a code is sent. */
+export default function SmsForm({ id, account, children, onSignedIn, onMustChange }: SignInFormProps) {
+  const t = useFormTexts()
+  const [form] = Form.useForm()
+  const captcha = useCaptcha()
+  const [refused, setRefused] = useRefusal()
+  const onRefusal = (refusal: Refusal): boolean => {
+    if (refusal.code === codes.mustChangePassword) {
+      onMustChange('')
+      return true
+    }
+    countFailure(refusal)
+    captcha.renew()
+    return false
+  }
+  const [busy, run] = useAttempt(form, { setRefused, onRefusal })
+  const [sending, runSending] = useAttempt(form, { setRefused, onRefusal })
+
+  const sendCode = async (sent: () => void): Promise<void> => {
+    const sound = await form.validate(['phone', 'captcha']).catch(() => undefined)
+    if (!sound) return
+    await runSending(async () => {
+      await askForCode(fieldsOf(form.getFieldsValue()), captcha.key)
+      sent()
+      captcha.renew()
+    })
+  }
+  const submit = (values: Record<string, unknown>): Promise<void> =>
+    run(async () => onSignedIn(await signInBySms(fieldsOf(values))))
+  const phone = fieldsOf({ phone: Form.useWatch('phone', form) }).phone
+  return (
+    <>
+      <Refused message={refused} />
+      <SchemaForm
+        id={id}
+        form={form}
+        requiredSymbol={false}
+        schema={captcha.needed ? SmsFieldsWithCaptcha : SmsFields}
+        initialValues={{ phone: account ?? lastPhone() }}
+        onSubmit={submit}
+      >
+        <Field name="phone" disabled={account !== undefined}>
+          <Input size="large" type="tel" autoComplete="tel" maxLength={21} />
+        </Field>
+        <CaptchaField captcha={captcha} />
+        <CodeField
+          name="phoneCaptcha"
+          purpose="sign-in"
+          subject={phone}
+          sending={sending}
+          onSend={sendCode}
+        />
+        {children}
+        <Button type="primary" htmlType="submit" size="large" long loading={busy}>
+          {t('submit')}
+        </Button>
+      </SchemaForm>
+    </>
+  )
+}

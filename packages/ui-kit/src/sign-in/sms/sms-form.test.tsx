@@ -1,0 +1,117 @@
+import '../../index.ts'
+import { codes, type SignInAnswer } from '@atrium/contract'
+import { failedSignIns, installNotifier, lastSignIn, MemoryRouter, textsReady } from '@atrium/shared-api'
+import { envelope, startApi } from '@atrium/shared-api/testing'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Suspense } from 'react'
+import SmsForm from './SmsForm.tsx'
+
+// Typing and what is fetched lazily take their time on a busy machine.
+jest.setTimeout(60_000)
+configure({ asyncUtilTimeout: 10_000 })
+
+let answers: Record<string, ReturnType<typeof envelope>>
+let api: Awaited<ReturnType<typeof startApi>>
+let entered: (SignInAnswer | string)[]
+
+beforeEach(async () => {
+  installNotifier({ error: () => undefined })
+  localStorage.clear()
+  sessionStorage.clear()
+  failedSignIns.reset()
+  lastSignIn.forget()
+  entered = []
+  answers = {
+    '/sys/captcha': envelope(200, '', { image: 'data:image/png;base64,AA==', key: 'captcha-1' }),
+    '/sys/login/sendAuthCode': envelope(200, ''),
+    '/sys/login/checkAuthCode': envelope(200, '', { token: 't', isOverdue: false, nearExpiredDay: 60 }),
+  }
+  api = await startApi(({ path }) => answers[path] ?? { status: 404 })
+  await textsReady()
+})
+afterEach(async () => {
+  cleanup()
+  await api.stop()
+})
+
+const user = userEvent.setup()
+const note = (what: SignInAnswer | string): void => void entered.push(what)
+const show = (account?: string) =>
+  render(
+    <MemoryRouter>
+      <Suspense>
+        <SmsForm
+          id="sms"
+          account={account}
+          onSignedIn={note}
+          onMustChange={(name) => note(`change ${name}`)}
+        />
+      </Suspense>
+    </MemoryRouter>,
+  )
+const asked = (path: string) => api.seen.filter((request) => request.path === path)
+const askForCode = async () => user.click(await screen.findByRole('button', { name: '获取验证码' }))
+const signIn = () => user.click(screen.getByRole('button', { name: '登录' }))
+
+describe('the form of signing in by SMS', () => {
+  it('asks for a phone before a code is sent', async () => {
+    show()
+    await askForCode()
+    expect(await screen.findByText('请输入手机号！')).toBeTruthy()
+    await user.type(screen.getByLabelText('手机号'), '12')
+    await askForCode()
+    expect(await screen.findByText('手机号格式不正确')).toBeTruthy()
+    expect(asked('/sys/login/sendAuthCode')).toHaveLength(0)
+  })
+
+  it('has a code sent, then makes the user wait, and signs in with it', async () => {
+    show()
+    await user.type(await screen.findByLabelText('手机号'), '13800138000')
+    await askForCode()
+    const again = await screen.findByRole<HTMLButtonElement>('button', { name: /秒后重新获取/ })
+    expect(again.disabled).toBe(true)
+    await user.type(screen.getByLabelText('短信验证码'), '123456')
+    await signIn()
+    await waitFor(() => expect(entered).toEqual([{ token: 't', isOverdue: false, nearExpiredDay: 60 }]))
+    const sent = { phone: '13800138000', phoneCaptcha: '123456' }
+    expect(asked('/sys/login/checkAuthCode')[0]?.body).toEqual(sent)
+    expect([lastSignIn.type(), lastSignIn.name()]).toEqual(['phone', '13800138000'])
+  })
+
+  it('says the limit of the day near the form, and does not make the user wait for it', async () => {
+    answers['/sys/login/sendAuthCode'] = envelope(
+      codes.limitReached,
+      '当天验证码已达上限（30 次），请明天再试',
+    )
+    show()
+    await user.type(await screen.findByLabelText('手机号'), '13800138000')
+    await askForCode()
+    const message = await screen.findByText('当天验证码已达上限（30 次），请明天再试')
+    expect(message.closest('[role="alert"]')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /秒后重新获取/ })).toBeNull()
+  })
+
+  it('asks for the captcha when the server does, and sends it with the next request for a code', async () => {
+    answers['/sys/login/sendAuthCode'] = envelope(codes.captchaNeeded, '请输入图形验证码')
+    show('13800138000')
+    await askForCode()
+    await user.type(await screen.findByLabelText('图形验证码'), 'AB12')
+    await screen.findByAltText('图形验证码图片')
+    answers['/sys/login/sendAuthCode'] = envelope(200, '')
+    await askForCode()
+    await screen.findByRole('button', { name: /秒后重新获取/ })
+    const last = asked('/sys/login/sendAuthCode').at(-1)?.body
+    expect(last).toEqual({ phone: '13800138000', captcha: 'AB12', checkKey: 'captcha-1' })
+  })
+
+  it('leads to the password change where the password must be changed', async () => {
+    answers['/sys/login/checkAuthCode'] = envelope(codes.mustChangePassword, '请先修改密码再登录')
+    show('13800138000')
+    expect((await screen.findByLabelText<HTMLInputElement>('手机号')).disabled).toBe(true)
+    await user.type(screen.getByLabelText('短信验证码'), '123456')
+    await signIn()
+    await waitFor(() => expect(entered).toEqual(['change ']))
+  })
+})
