@@ -1,0 +1,2 @@
+export { boot } from './boot.tsx'
+export { pageRemotes } from './pageRemotes.ts'

@@ -1,0 +1,29 @@
+import type { UserInfo } from '@atrium/contract'
+import type { Text } from '@atrium/shared-api'
+import { languageNames } from '@atrium/ui-kit'
+import type { ReactNode } from 'react'
+
+type AccountText = Text<'account'>
+
+/** The choices of sex by their wire values. */
+export const sexes = (t: AccountText) => [
+  { value: '0', label: t('male') },
+  { value: '1', label: t('female') },
+]
+
+/** The rows of the personal information: what each is called, and its value, '' for none. */
+export const personalRows = (user: UserInfo, t: AccountText, email: ReactNode) => [
+  { label: t('fullName'), value: user.fullName },
+  { label: t('userName'), value: user.userName },
+  { label: t('roleName'), value: user.roleName },
+  { label: t('tenants'), value: user.tenants.map(({ tenantName }) => tenantName).join(', ') },
+  { label: t('email'), value: email },
+  { label: t('phone'), value: user.phone },
+  { label: t('sex'), value: sexes(t).find(({ value }) => value === user.sex)?.label ?? '' },
+  { label: t('birthday'), value: user.birthday },
+  {
+    label: t('region'),
+    value: [user.countryName, user.provinceName, user.cityName].filter(Boolean).join(' - '),
+  },
+  { label: t('language'), value: languageNames[user.language] },
+]

@@ -1,0 +1,2 @@
+export { AdminFrame } from './AdminFrame.tsx'
+export { PortalFrame } from './PortalFrame.tsx'

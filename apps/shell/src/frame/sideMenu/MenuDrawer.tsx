@@ -1,0 +1,36 @@
+import type { MenuGroup } from '@atrium/contract'
+import { useTexts } from '@atrium/shared-api'
+import { IconClose, IconMenu } from '@atrium/ui-kit/icons'
+import { type MouseEvent, useRef } from 'react'
+import { MenuTree } from './MenuTree.tsx'
+import './menu-drawer.css'
+
+/** The menu of narrow screens. The browser's own dialog holds the focus, closes on Escape and gives it back. */
+export function MenuDrawer({ menu }: { readonly menu: readonly MenuGroup[] }) {
+  const t = useTexts('shell')
+  const drawer = useRef<HTMLDialogElement>(null)
+  const close = () => drawer.current?.close()
+  // The dialog's box is filled by its content: a click on the dialog itself is one on the ground behind it.
+  const closeOutside = (event: MouseEvent) => event.target === drawer.current && close()
+  return (
+    <>
+      <button
+        type="button"
+        className="drawer-button"
+        aria-label={t('menu.open')}
+        onClick={() => drawer.current?.showModal()}
+      >
+        <IconMenu aria-hidden="true" />
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself */}
+      <dialog ref={drawer} className="drawer" aria-label={t('menu.label')} onClick={closeOutside}>
+        <div className="drawer-content">
+          <button type="button" className="drawer-button" aria-label={t('menu.close')} onClick={close}>
+            <IconClose aria-hidden="true" />
+          </button>
+          <MenuTree menu={menu} onChosen={close} />
+        </div>
+      </dialog>
+    </>
+  )
+}

@@ -1,0 +1,2 @@
+export { MenuDrawer } from './MenuDrawer.tsx'
+export { SideMenu } from './SideMenu.tsx'

@@ -1,0 +1,40 @@
+import { Link, pathOf, profile, useLanguage, useLocation, useTexts } from '@atrium/shared-api'
+import { LanguageSelector, useNarrow } from '@atrium/ui-kit'
+import type { ReactNode } from 'react'
+import { HelpMenu } from './HelpMenu.tsx'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+import { UserMenu } from './UserMenu.tsx'
+import './top-bar.css'
+
+interface Props {
+  /** What stands before the brand, as the button of the menu does on narrow screens. */
+  readonly start?: ReactNode
+}
+
+/** Brand, help, language, theme and the user's own menu. */
+export function TopBar({ start }: Props) {
+  const t = useTexts('shell')
+  const narrow = useNarrow()
+  const { brand, systemName } = profile()
+  const language = useLanguage()
+  const { pathname } = useLocation()
+  return (
+    <header className="top-bar">
+      {start}
+      <Link
+        to={pathOf('softIndex', pathname)}
+        className="top-brand"
+        aria-label={`${systemName[language]} ${t('bar.home')}`}
+      >
+        <img src={brand.mark} alt="" width="28" height="28" />
+        <span>{systemName[language]}</span>
+      </Link>
+      <div className="top-tools">
+        <HelpMenu />
+        <LanguageSelector iconOnly={narrow} />
+        <ThemeSwitch />
+        <UserMenu />
+      </div>
+    </header>
+  )
+}

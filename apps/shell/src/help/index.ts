@@ -1,0 +1,1 @@
+export { manualOf, manuals } from './manuals.ts'

@@ -1,0 +1,2 @@
+export { type Heading, headingsOf } from './headings.ts'
+export { ManualText } from './ManualText.tsx'

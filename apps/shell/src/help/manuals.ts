@@ -1,0 +1,26 @@
+import type { RouteName } from '@atrium/shared-api'
+
+/** The manuals: each is `<name>.md` in the folder of a language. */
+export const manuals = [
+  { name: 'common', route: 'helpCommon', software: '101' },
+  { name: 'account', route: 'helpAccount', software: '00' },
+  { name: 'edc', route: 'helpEDC', software: '020' },
+  { name: 'rtsm', route: 'helpRTSM', software: '030' },
+  { name: 'ctms', route: 'helpCTMS', software: '040' },
+  { name: 'etmf', route: 'helpETMF', software: '070' },
+] as const satisfies readonly {
+  readonly name: string
+  readonly route: RouteName
+  /** Code of the product whose users find the manual in the help menu. */
+  readonly software: string
+}[]
+
+export type Manual = (typeof manuals)[number]
+export type ManualName = Manual['name']
+
+/** The manual of a product, by the product's code. */
+export const manualOf = (software: string): Manual | undefined =>
+  manuals.find((manual) => manual.software === software)
+
+/** Where the server has the manuals of all languages. */
+export const manualsPath = '/manuals'

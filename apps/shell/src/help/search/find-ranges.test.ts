@@ -1,0 +1,31 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { findRanges } from './find-ranges.ts'
+
+beforeEach(() => {
+  document.body.innerHTML =
+    '<article><h2>找回密码</h2><p>点击<strong>忘记</strong>密码？即可。</p><ul><li>Sign in</li><li>by SMS, sign IN</li></ul></article>'
+})
+
+const found = (phrase: string): string[] => {
+  const article = document.querySelector('article')
+  return article ? findRanges(article, phrase).map((range) => range.toString()) : []
+}
+
+describe('the search within a manual', () => {
+  it('finds a phrase in every place, whatever its case', () => {
+    expect(found(' sign in ')).toEqual(['Sign in', 'sign IN'])
+    expect(found('密码')).toEqual(['密码', '密码'])
+  })
+
+  it('finds it across inline markup, but not across blocks', () => {
+    expect(found('点击忘记密码')).toEqual(['点击忘记密码'])
+    expect(found('密码点击')).toEqual([])
+    expect(found('inby')).toEqual([])
+  })
+
+  it('takes what is typed as text, and finds nothing for nothing', () => {
+    expect(found('密码？')).toEqual(['密码？'])
+    expect(found('.*')).toEqual([])
+    expect(found('  ')).toEqual([])
+  })
+})

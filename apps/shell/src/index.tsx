@@ -1,0 +1,3 @@
+import { boot, pageRemotes } from './boot/index.ts'
+
+void boot(pageRemotes())

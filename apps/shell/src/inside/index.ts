@@ -1,0 +1,2 @@
+export { InsideBoundary } from './InsideBoundary.tsx'
+export { InsideRoutes, loadInside } from './lazy.ts'

@@ -1,0 +1,1 @@
+export { entryAt, firstEntry } from './entries.ts'

@@ -1,0 +1,2 @@
+export { ToRoute } from './ToRoute.tsx'
+export { below, usePlaces } from './usePlaces.ts'

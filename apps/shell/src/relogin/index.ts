@@ -1,0 +1,1 @@
+export { Relogin } from './Relogin.tsx'

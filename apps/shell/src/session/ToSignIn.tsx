@@ -1,0 +1,15 @@
+import { returnAddress, useGo } from '@atrium/shared-api'
+import { useEffect } from 'react'
+
+/**
+ * Leads to the sign-in page.
+ * @param props.remember whether signing in leads back here
+ */
+export function ToSignIn({ remember }: { readonly remember: boolean }) {
+  const go = useGo()
+  useEffect(() => {
+    if (remember) returnAddress.keepPresent()
+    go('signInIndex', { replace: true })
+  }, [go, remember])
+  return null
+}

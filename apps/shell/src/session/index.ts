@@ -1,0 +1,1 @@
+export { SignInArea } from './SignInArea.tsx'

@@ -1,0 +1,118 @@
+import { codes } from '@atrium/contract'
+import {
+  endSession,
+  installNotifier,
+  MemoryRouter,
+  Route,
+  Routes,
+  returnAddress,
+  startSession,
+  textsReady,
+  useLocation,
+} from '@atrium/shared-api'
+import { envelope, startApi } from '@atrium/shared-api/testing'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { act, cleanup, configure, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Suspense } from 'react'
+import '../texts/index.ts'
+import { SessionGuard } from './SessionGuard.tsx'
+import { SignInArea } from './SignInArea.tsx'
+
+// Typing and what is fetched lazily take their time on a busy machine.
+jest.setTimeout(30_000)
+configure({ asyncUtilTimeout: 10_000 })
+
+let answer: ReturnType<typeof envelope>
+let api: Awaited<ReturnType<typeof startApi>>
+const user = { id: '1', userName: 'admin', fullName: '管理员', menuList: [], tenants: [] }
+
+beforeEach(async () => {
+  installNotifier({ error: () => undefined })
+  sessionStorage.clear()
+  endSession()
+  answer = envelope(200, '', user)
+  api = await startApi(() => answer)
+  await textsReady()
+})
+afterEach(async () => {
+  cleanup()
+  await api.stop()
+})
+
+function Place() {
+  return <output>{useLocation().pathname}</output>
+}
+
+const show = (path: string) =>
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <Suspense>
+        <Routes>
+          <Route path="signIn/*" element={<SignInArea>form</SignInArea>} />
+          <Route element={<SessionGuard />}>
+            <Route path="*" element="inside" />
+          </Route>
+        </Routes>
+        <Place />
+      </Suspense>
+    </MemoryRouter>,
+  )
+
+describe('the session guard', () => {
+  it('leads to the sign-in page without a session', async () => {
+    show('/softIndex')
+    expect(await screen.findByText('/signIn/index')).toBeTruthy()
+    expect(screen.queryByText('inside')).toBeNull()
+    expect(api.seen).toHaveLength(0)
+  })
+
+  it('lets in who is signed in, once it is known who they are', async () => {
+    startSession('k')
+    show('/softIndex')
+    expect(screen.queryByText('inside')).toBeNull()
+    expect(await screen.findByText('inside')).toBeTruthy()
+    expect(api.seen.map(({ path }) => path)).toEqual(['/sys/user/info'])
+  })
+
+  it('leads to the sign-in page when the server does not know the session', async () => {
+    answer = envelope(codes.sessionExpired, '登录身份已过期')
+    startSession('k')
+    show('/softIndex')
+    expect(await screen.findByText('/signIn/index')).toBeTruthy()
+  })
+
+  it('offers to try again when the server cannot be reached', async () => {
+    answer = { status: 503 }
+    startSession('k')
+    show('/softIndex')
+    const again = await screen.findByRole('button', { name: '重试' })
+    answer = envelope(200, '', user)
+    await userEvent.setup().click(again)
+    expect(await screen.findByText('inside')).toBeTruthy()
+  })
+
+  it('does not lead back who has signed out', async () => {
+    startSession('k')
+    show('/softIndex')
+    await screen.findByText('inside')
+    act(endSession)
+    expect(await screen.findByText('/signIn/index')).toBeTruthy()
+    expect(returnAddress.take()).toBeUndefined()
+  })
+})
+
+describe('the sign-in area', () => {
+  it('leads on who is signed in, to where they wanted to go', async () => {
+    returnAddress.keep('/systemManger/tenant')
+    startSession('k')
+    show('/signIn/index')
+    expect(await screen.findByText('/systemManger/tenant')).toBeTruthy()
+  })
+
+  it('lets signed-in users change their password', async () => {
+    startSession('k')
+    show('/signIn/modifyPwd')
+    expect(await screen.findByText('form')).toBeTruthy()
+  })
+})

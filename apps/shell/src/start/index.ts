@@ -1,0 +1,2 @@
+export { firstPath } from './first-path.ts'
+export { prepare } from './prepare.ts'

@@ -1,0 +1,14 @@
+import { addTexts } from '@atrium/shared-api'
+import type zh from './zh.json'
+
+declare module '@atrium/shared-api' {
+  interface TextNamespaces {
+    shell: typeof zh
+  }
+}
+
+// In one file with the contract's texts: every first page needs both.
+addTexts('shell', {
+  zh: () => import(/* webpackChunkName: "texts-zh" */ './zh.json', { with: { type: 'json' } }),
+  en: () => import(/* webpackChunkName: "texts-en" */ './en.json', { with: { type: 'json' } }),
+})
