@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals'
+import { render, screen } from '@testing-library/react'
+import { BrandPanel } from './index.ts'
+import { arms, visits } from './visits.ts'
+
+describe('brand panel', () => {
+  it('says what it is given, and keeps its picture from readers of the page', () => {
+    const { container } = render(<BrandPanel>Atrium</BrandPanel>)
+    expect(screen.getByRole('complementary').textContent).toBe('Atrium')
+    expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true')
+  })
+
+  it('draws the visits of both arms', () => {
+    const { container } = render(<BrandPanel />)
+    expect(container.querySelectorAll('.brand-arm')).toHaveLength(arms.length)
+    expect(container.querySelectorAll('.brand-visit')).toHaveLength(visits.length + 1)
+  })
+})

@@ -1,0 +1,125 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { codes } from '@atrium/contract'
+import { endSession, installNotifier, lastSignIn } from '@atrium/shared-api'
+import { envelope, startApi } from '@atrium/shared-api/testing'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { show, user } from '../testing/show.tsx'
+import ForgotPage from './ForgotPage.tsx'
+
+const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const key = { keyId: 'k1', publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64') }
+const path = '/signIn/getBackPwd'
+const newPassword = 'Fresh2026new'
+
+let answers: Record<string, ReturnType<typeof envelope>>
+let api: Awaited<ReturnType<typeof startApi>>
+
+beforeEach(async () => {
+  Object.defineProperty(window, 'isSecureContext', { value: false, configurable: true })
+  installNotifier({ error: () => undefined })
+  sessionStorage.clear()
+  endSession()
+  answers = {
+    '/sys/login/key': envelope(200, '', key),
+    '/account/forget/find': envelope(200, '', { phone: '*******8000' }),
+    '/account/forget/send/code': envelope(200, ''),
+    '/account/forget/check/auth': envelope(200, ''),
+  }
+  api = await startApi(({ path }) => answers[path] ?? envelope(200, ''))
+})
+afterEach(async () => {
+  cleanup()
+  await api.stop()
+})
+
+const place = () => screen.getByTestId('place').textContent
+const next = () => user.click(screen.getByRole('button', { name: '下一步' }))
+const reset = () => user.click(screen.getByRole('button', { name: '重置密码' }))
+const asked = (path: string) => api.seen.filter((request) => request.path === path)
+
+async function toPassword(): Promise<void> {
+  await user.type(await screen.findByLabelText('用户名'), ' admin ')
+  await next()
+  await user.click(await screen.findByRole('button', { name: '获取验证码' }))
+  await screen.findByRole('button', { name: /秒后重新获取/ })
+  await user.type(screen.getByLabelText('验证码'), '123456')
+  await next()
+  await user.type(await screen.findByLabelText('新密码'), newPassword)
+}
+
+describe('a forgotten password', () => {
+  it('is set anew in four steps', async () => {
+    await show(ForgotPage, path)
+    await toPassword()
+    expect(place()).toBe(`${path}?step=password`)
+    await user.type(screen.getByLabelText('确认新密码'), newPassword)
+    await reset()
+    await waitFor(() => expect(place()).toBe('/signIn/index?tab=password'))
+    const sealed = expect.stringMatching(/^v1\.k1\./)
+    expect(asked('/account/forget/check/auth')[0]?.body).toEqual({
+      ...{ userName: 'admin', phone: '*******8000', authCode: '123456' },
+      ...{ password: sealed, rePassword: sealed },
+    })
+    expect(lastSignIn.name()).toBe('admin')
+  })
+
+  it('is not sent while the repetition differs', async () => {
+    await show(ForgotPage, path)
+    await toPassword()
+    await user.type(screen.getByLabelText('确认新密码'), 'Other2026')
+    await reset()
+    expect(await screen.findByText('两次输入的密码不一致')).toBeTruthy()
+    expect(asked('/account/forget/check/auth')).toHaveLength(0)
+  })
+
+  it('leads back to a wrong code, with the new password kept', async () => {
+    answers['/account/forget/check/auth'] = envelope(codes.badCode, '验证码错误或已过期')
+    await show(ForgotPage, path)
+    await toPassword()
+    await user.type(screen.getByLabelText('确认新密码'), newPassword)
+    await reset()
+    expect(await screen.findByText('验证码错误或已过期')).toBeTruthy()
+    expect(place()).toBe(`${path}?step=code`)
+    await next()
+    expect((await screen.findByLabelText<HTMLInputElement>('新密码')).value).toBe(newPassword)
+  })
+
+  it('shows what the server says of the password at its field', async () => {
+    const errors = [{ field: 'password', message: '新密码不能与原密码相同' }]
+    answers['/account/forget/check/auth'] = envelope(codes.invalid, '填写内容有误', null, { errors })
+    await show(ForgotPage, path)
+    await toPassword()
+    await user.type(screen.getByLabelText('确认新密码'), newPassword)
+    await reset()
+    expect(await screen.findByText('新密码不能与原密码相同')).toBeTruthy()
+    expect(screen.queryByText('填写内容有误')).toBeNull()
+  })
+
+  it('begins with the user name, whatever step the address asks for', async () => {
+    await show(ForgotPage, `${path}?step=password`)
+    expect(await screen.findByLabelText('用户名')).toBeTruthy()
+    await waitFor(() => expect(place()).toBe(path))
+  })
+})
+
+describe('a forgotten user name', () => {
+  it.each([
+    [' a@b.cn ', '/account/forget/email/find', { email: 'a@b.cn' }],
+    ['138 0013 8000', '/account/forget/phone/find', { phone: '138 0013 8000' }],
+  ])('is sent to %j', async (typed, call, body) => {
+    await show(ForgotPage, `${path}?step=remind`)
+    await user.type(await screen.findByLabelText('邮箱或手机号'), typed)
+    await user.click(screen.getByRole('button', { name: '发送用户名' }))
+    expect(await screen.findByText(/用户名将发送至此/)).toBeTruthy()
+    expect(asked(call)[0]?.body).toEqual(body)
+  })
+
+  it('is not asked for with something else', async () => {
+    await show(ForgotPage, `${path}?step=remind`)
+    await user.type(await screen.findByLabelText('邮箱或手机号'), 'admin')
+    await user.click(screen.getByRole('button', { name: '发送用户名' }))
+    expect(await screen.findByText('邮箱或手机号格式不正确')).toBeTruthy()
+    expect(api.seen).toHaveLength(0)
+  })
+})

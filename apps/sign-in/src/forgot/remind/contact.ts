@@ -1,0 +1,17 @@
+import { email, forgotFindByEmail, forgotFindByPhone, phone, requiredText } from '@atrium/contract'
+import { send } from '@atrium/shared-api'
+import * as z from 'zod/mini'
+
+const isEmail = (contact: string): boolean => contact.includes('@')
+const isSound = (contact: string): boolean =>
+  contact === '' || z.safeParse(isEmail(contact) ? email : phone, contact).success
+
+/** An e-mail address or a phone. */
+export const ContactForm = z.object({ contact: requiredText(254).check(z.refine(isSound, 'rule.email')) })
+
+/** Has the user name sent to an e-mail address or a phone, if it is a user's: the answer does not say. */
+export async function remind(contact: string): Promise<void> {
+  const options = { overlay: false, quiet: true }
+  if (isEmail(contact)) await send(forgotFindByEmail, { email: contact }, options)
+  else await send(forgotFindByPhone, { phone: contact }, options)
+}

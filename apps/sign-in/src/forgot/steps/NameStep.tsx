@@ -1,0 +1,58 @@
+import { requiredText } from '@atrium/contract'
+import { Button, Field, Form, Input, SchemaForm } from '@atrium/ui-kit'
+import { Refused, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import * as z from 'zod/mini'
+import { RouteLink } from '../../frame/index.ts'
+import { useAccountTexts } from '../../texts/accounts/index.ts'
+import { findPhone } from '../calls.ts'
+import { useFocus } from '../useFocus.ts'
+import type { Forgot } from '../useForgot.ts'
+
+const NameForm = z.object({ userName: requiredText(64) })
+
+/** Whose password it is. */
+export function NameStep({ forgot }: { readonly forgot: Forgot }) {
+  const t = useAccountTexts()
+  const [form] = Form.useForm()
+  const [refused, setRefused] = useRefusal()
+  const [busy, run] = useAttempt(form, { setRefused })
+  const { draft, goOn } = forgot
+  useFocus('forgot-name-userName_input')
+  const submit = (values: Record<string, unknown>): Promise<void> =>
+    run(async () => {
+      const userName = typed(values.userName).trim()
+      const authCode = userName === draft.userName ? draft.authCode : ''
+      goOn('code', { userName, authCode, phone: await findPhone(userName) })
+    })
+  return (
+    <>
+      <Refused message={refused} />
+      <SchemaForm
+        id="forgot-name"
+        form={form}
+        schema={NameForm}
+        requiredSymbol={false}
+        initialValues={{ userName: draft.userName }}
+        onSubmit={submit}
+      >
+        <Field name="userName">
+          <Input
+            size="large"
+            autoComplete="username"
+            maxLength={64}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </Field>
+        <p className="si-forgot">
+          <RouteLink name="getBackPwd" query={{ step: 'remind' }}>
+            {t('forgot.forgotName')}
+          </RouteLink>
+        </p>
+        <Button type="primary" htmlType="submit" size="large" long loading={busy}>
+          {t('next')}
+        </Button>
+      </SchemaForm>
+    </>
+  )
+}

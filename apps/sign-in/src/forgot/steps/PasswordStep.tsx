@@ -1,0 +1,57 @@
+import { codes } from '@atrium/contract'
+import { failedSignIns, lastSignIn, type Refusal, useContractText, useGo } from '@atrium/shared-api'
+import { Button, Field, Form, Input, Message, SchemaForm } from '@atrium/ui-kit'
+import { Refused, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { NewPasswordField } from '../../newPassword/index.ts'
+import { useAccountTexts } from '../../texts/accounts/index.ts'
+import { resetPassword } from '../calls.ts'
+import { ResetForm } from '../schema.ts'
+import { useFocus } from '../useFocus.ts'
+import type { Forgot } from '../useForgot.ts'
+
+/** The new password. Afterwards the user signs in with it. */
+export function PasswordStep({ forgot }: { readonly forgot: Forgot }) {
+  const t = useAccountTexts()
+  const server = useContractText()
+  const go = useGo()
+  const [form] = Form.useForm()
+  const [refused, setRefused] = useRefusal()
+  const { draft, fillIn, refuseCode } = forgot
+  const onRefusal = ({ code, message }: Refusal): boolean => {
+    if (code === codes.badCode) refuseCode(message)
+    return code === codes.badCode
+  }
+  const [busy, run] = useAttempt(form, { setRefused, onRefusal })
+  useFocus('forgot-password-password_input')
+  const submit = (values: Record<string, unknown>): Promise<void> =>
+    run(async () => {
+      const { password, rePassword } = values
+      await resetPassword({ ...draft, password: typed(password), rePassword: typed(rePassword) })
+      failedSignIns.reset()
+      lastSignIn.keep('password', draft.userName)
+      Message.success(server('done.passwordReset', {}))
+      go('signInIndex', { replace: true, query: { tab: 'password' } })
+    })
+  return (
+    <>
+      <Refused message={refused} />
+      <SchemaForm
+        id="forgot-password"
+        form={form}
+        schema={ResetForm}
+        requiredSymbol={false}
+        initialValues={{ password: draft.password, rePassword: draft.rePassword }}
+        onValuesChange={(changed) => fillIn(changed)}
+        onSubmit={submit}
+      >
+        <NewPasswordField form={form} name="password" label={t('newPassword')} />
+        <Field name="rePassword" label={t('confirmPassword')}>
+          <Input.Password size="large" autoComplete="new-password" />
+        </Field>
+        <Button type="primary" htmlType="submit" size="large" long loading={busy}>
+          {t('forgot.submit')}
+        </Button>
+      </SchemaForm>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { Button, Field, Input, SchemaForm, type SchemaFormProps } from '@atrium/ui-kit'
+import { type Captcha, CaptchaField } from '@atrium/ui-kit/sign-in'
+import { NewPasswordField } from '../newPassword/index.ts'
+import { useAccountTexts } from '../texts/accounts/index.ts'
+import { fieldsOf, schemaFor } from './schema.ts'
+import type { ModifyPwdState } from './useModifyPwd.ts'
+
+interface Props {
+  readonly form: SchemaFormProps['form']
+  readonly captcha: Captcha
+  readonly state: ModifyPwdState
+  /** The user name with which the user tried to sign in. */
+  readonly userName: string
+}
+
+/** Old and new password; without a session the user name too. */
+export function ModifyPwdForm({ form, captcha, state, userName }: Props) {
+  const t = useAccountTexts()
+  const askCaptcha = captcha.needed && !state.own
+  return (
+    <SchemaForm
+      id="modify-pwd"
+      form={form}
+      schema={schemaFor(state.own, askCaptcha)}
+      initialValues={{ username: userName }}
+      onSubmit={(values) => state.submit(fieldsOf(values))}
+    >
+      {!state.own && (
+        <Field name="username">
+          <Input size="large" autoComplete="username" maxLength={64} />
+        </Field>
+      )}
+      <Field name="password" label={t('modifyPwd.oldPassword')}>
+        <Input.Password size="large" autoComplete="current-password" />
+      </Field>
+      <NewPasswordField form={form} name="newPassword" oldName="password" />
+      <Field name="rePassword" label={t('confirmPassword')}>
+        <Input.Password size="large" autoComplete="new-password" />
+      </Field>
+      {askCaptcha && <CaptchaField captcha={captcha} />}
+      <Button type="primary" htmlType="submit" size="large" long loading={state.busy}>
+        {t('modifyPwd.submit')}
+      </Button>
+    </SchemaForm>
+  )
+}

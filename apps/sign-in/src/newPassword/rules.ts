@@ -1,0 +1,35 @@
+/** One thing that a new password must fulfil; the name is the key of its text. */
+interface Rule {
+  readonly name: 'length' | 'alphabet' | 'upper' | 'lower' | 'digit' | 'different'
+  readonly met: (password: string, oldPassword: string) => boolean
+}
+
+const rules: readonly Rule[] = [
+  { name: 'length', met: ({ length }) => length >= 8 && length <= 16 },
+  { name: 'alphabet', met: (password) => /^[A-Za-z\d]+$/.test(password) },
+  { name: 'upper', met: (password) => /[A-Z]/.test(password) },
+  { name: 'lower', met: (password) => /[a-z]/.test(password) },
+  { name: 'digit', met: (password) => /\d/.test(password) },
+  { name: 'different', met: (password, oldPassword) => password !== '' && password !== oldPassword },
+]
+
+/**
+ * The contract's rule of new passwords, taken apart so that each part can be ticked while the user types.
+ * @param oldPassword the one to differ from; without it that is no rule
+ */
+export const checkRules = (password: string, oldPassword?: string) =>
+  rules
+    .filter(({ name }) => name !== 'different' || oldPassword !== undefined)
+    .map(({ name, met }) => ({ name, met: met(password, oldPassword ?? '') }))
+
+export type Strength = 'none' | 'weak' | 'fair' | 'strong'
+
+/** From this length on a password that fulfils the rules counts as strong. */
+const strongLength = 12
+
+/** How hard a password is to guess, roughly. */
+export function strengthOf(password: string): Strength {
+  if (password === '') return 'none'
+  if (!checkRules(password).every(({ met }) => met)) return 'weak'
+  return password.length >= strongLength && new Set(password).size >= strongLength / 2 ? 'strong' : 'fair'
+}

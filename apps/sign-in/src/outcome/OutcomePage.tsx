@@ -1,0 +1,51 @@
+import { signedIn, useGo } from '@atrium/shared-api'
+import { Button } from '@atrium/ui-kit'
+import { Contacts, SignInFrame } from '../frame/index.ts'
+import { useAccountTexts } from '../texts/accounts/index.ts'
+import { OutcomeMark } from './OutcomeMark.tsx'
+
+interface Props {
+  readonly kind: 'done' | 'failed' | 'waiting'
+  readonly title: string
+  /** The server's words or what to do next. */
+  readonly line: string
+  /** Where more help is to be had; the ways to reach the provider follow it. */
+  readonly help?: string
+  /** Tries again, where that may succeed. */
+  readonly onRetry?: () => void
+}
+
+/** How something ended that a link from a message began, with a way on; read out when it shows. */
+export function OutcomePage({ kind, title, line, help, onRetry }: Props) {
+  const t = useAccountTexts()
+  const go = useGo()
+  const [label, onward] = signedIn()
+    ? (['enter', 'softIndex'] as const)
+    : (['signIn', 'signInIndex'] as const)
+  return (
+    <SignInFrame
+      mark={<OutcomeMark kind={kind} />}
+      title={title}
+      line={<span role={kind === 'failed' ? 'alert' : 'status'}>{line}</span>}
+    >
+      <div className="outcome-actions">
+        {onRetry && (
+          <Button type="primary" size="large" long onClick={onRetry}>
+            {t('outcome.retry')}
+          </Button>
+        )}
+        {kind !== 'waiting' && (
+          <Button type={onRetry ? 'secondary' : 'primary'} size="large" long onClick={() => go(onward)}>
+            {t(`outcome.${label}`)}
+          </Button>
+        )}
+      </div>
+      {help && (
+        <div className="outcome-help">
+          {help}
+          <Contacts />
+        </div>
+      )}
+    </SignInFrame>
+  )
+}

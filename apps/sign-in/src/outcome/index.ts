@@ -1,0 +1,2 @@
+export { OutcomeMark } from './OutcomeMark.tsx'
+export { OutcomePage } from './OutcomePage.tsx'

@@ -1,0 +1,58 @@
+import type { Registration } from '@atrium/contract'
+import { Button, Field, Form, Input, SchemaForm } from '@atrium/ui-kit'
+import { LookupSelect } from '@atrium/ui-kit/pickers'
+import { Refused, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { useAccountTexts } from '../texts/accounts/index.ts'
+import { AccountFields } from './AccountFields.tsx'
+import { accept } from './accept.ts'
+import { fieldsOf, JoinForm, RegisterForm as NewUserForm } from './schema.ts'
+import { useRegisterGuard } from './useRegisterGuard.ts'
+import './register.css'
+
+interface Props {
+  readonly invitation: Registration
+  readonly onJoined: () => void
+}
+
+/** The form of an invitation. */
+export function RegisterForm({ invitation, onJoined }: Props) {
+  const t = useAccountTexts()
+  const [form] = Form.useForm()
+  const [refused, setRefused] = useRefusal()
+  const [busy, run] = useAttempt(form, { setRefused })
+  const touch = useRegisterGuard()
+  const { isUser, positionList } = invitation
+  const submit = (values: Record<string, unknown>): Promise<void> =>
+    run(async () => {
+      await accept(invitation, fieldsOf(values))
+      onJoined()
+    })
+  return (
+    <>
+      <Refused message={refused} />
+      <SchemaForm
+        id="register"
+        form={form}
+        size="large"
+        schema={isUser ? JoinForm : NewUserForm}
+        initialValues={{ ...invitation, password: '' }}
+        onValuesChange={touch}
+        onSubmit={submit}
+      >
+        <AccountFields form={form} invitation={invitation} />
+        <Field name="positionId">
+          <LookupSelect
+            placeholder={t('register.choosePosition')}
+            choices={positionList.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </Field>
+        <Field name="phone">
+          <Input type="tel" readOnly={isUser} autoComplete="tel" inputMode="numeric" maxLength={20} />
+        </Field>
+        <Button type="primary" htmlType="submit" size="large" long loading={busy}>
+          {t(isUser ? 'register.join' : 'register.submit')}
+        </Button>
+      </SchemaForm>
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { codes } from '@atrium/contract'
+import { endSession, installNotifier } from '@atrium/shared-api'
+import { envelope, startApi } from '@atrium/shared-api/testing'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { cleanup, screen } from '@testing-library/react'
+import { show, user } from '../testing/show.tsx'
+import RegisterPage from './RegisterPage.tsx'
+
+const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const key = { keyId: 'k1', publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64') }
+const invitation = {
+  ...{ tenantName: '鹿鸣溪生物', name: '', username: '', email: 'w@hospital.example', phone: '', remark: '' },
+  ...{ isUser: false, positionId: 'pm', positionList: [{ id: 'pm', name: '项目经理' }] },
+}
+
+let found: ReturnType<typeof envelope>
+let accepted: ReturnType<typeof envelope>
+let api: Awaited<ReturnType<typeof startApi>>
+let keys = 0
+let address: string
+
+beforeEach(async () => {
+  Object.defineProperty(window, 'isSecureContext', { value: false, configurable: true })
+  installNotifier({ error: () => undefined })
+  endSession()
+  // Each test has a key of its own: what was read of a key once is not asked for again.
+  const linkKey = `key-${++keys}`
+  address = `/register?key=${linkKey}`
+  found = envelope(200, '', { ...invitation, key: linkKey })
+  accepted = envelope(200, '')
+  api = await startApi(({ path }) => {
+    if (path === '/sys/login/key') return envelope(200, '', key)
+    return path === '/account/email/getTenantUser' ? found : accepted
+  })
+})
+afterEach(async () => {
+  cleanup()
+  await api.stop()
+})
+
+const submit = (name: string) => user.click(screen.getByRole('button', { name }))
+const sent = () => api.seen.find(({ path }) => path === '/account/email/authorization')?.body
+
+describe('an invitation', () => {
+  it('makes an account with what was filled in', async () => {
+    await show(RegisterPage, address)
+    await user.type(await screen.findByLabelText('姓名'), '王晓')
+    await user.type(screen.getByLabelText('用户名'), 'wangxiao')
+    await user.type(screen.getByLabelText('密码'), 'Fresh2026')
+    await user.type(screen.getByLabelText('手机号'), '13800138000')
+    await submit('注册并加入')
+    expect(await screen.findByText('注册成功')).toBeTruthy()
+    expect(sent()).toEqual({
+      ...{ key: `key-${keys}`, name: '王晓', username: 'wangxiao', phone: '13800138000', positionId: 'pm' },
+      password: expect.stringMatching(/^v1\.k1\./),
+    })
+  })
+
+  it('says what is missing before anything is sent', async () => {
+    await show(RegisterPage, address)
+    await screen.findByLabelText('姓名')
+    await submit('注册并加入')
+    for (const field of ['姓名', '用户名', '密码', '手机号']) {
+      expect(await screen.findByText(`请输入${field}！`)).toBeTruthy()
+    }
+    expect(sent()).toBeUndefined()
+  })
+
+  it('shows what the server says at the field', async () => {
+    const errors = [{ field: 'username', message: '用户名已被使用，请换一个' }]
+    accepted = envelope(codes.invalid, '填写内容有误', null, { errors })
+    await show(RegisterPage, address)
+    await user.type(await screen.findByLabelText('姓名'), '王晓')
+    await user.type(screen.getByLabelText('用户名'), 'admin')
+    await user.type(screen.getByLabelText('密码'), 'Fresh2026')
+    await user.type(screen.getByLabelText('手机号'), '13800138000')
+    await submit('注册并加入')
+    expect(await screen.findByText('用户名已被使用，请换一个')).toBeTruthy()
+  })
+
+  it('asks somebody with an account for the position alone', async () => {
+    const known = { isUser: true, name: '李蕾', username: 'lilei', phone: '13900139000' }
+    found = envelope(200, '', { ...invitation, ...known, key: `key-${keys}` })
+    await show(RegisterPage, address)
+    expect((await screen.findByLabelText<HTMLInputElement>('用户名')).readOnly).toBe(true)
+    expect(screen.queryByLabelText('密码')).toBeNull()
+    await submit('确认加入')
+    expect(await screen.findByText('加入成功')).toBeTruthy()
+    expect(sent()).toEqual({ key: `key-${keys}`, positionId: 'pm' })
+  })
+
+  it('that cannot be accepted says why, with a way out', async () => {
+    found = envelope(codes.badCode, '邀请已过期，请联系邀请方重新发送')
+    await show(RegisterPage, address)
+    expect(await screen.findByText('邀请已过期，请联系邀请方重新发送')).toBeTruthy()
+    expect(screen.getByRole('button', { name: '去登录' })).toBeTruthy()
+  })
+
+  it('without a key is not asked about', async () => {
+    await show(RegisterPage, '/register')
+    expect(await screen.findByText('链接无效，请确认地址是否完整')).toBeTruthy()
+    expect(api.seen).toHaveLength(0)
+  })
+
+  it('can be asked for again when the server could not be reached', async () => {
+    const sound = found
+    found = { status: 503 }
+    await show(RegisterPage, address)
+    const again = await screen.findByRole('button', { name: '重试' })
+    found = sound
+    await user.click(again)
+    expect(await screen.findByLabelText('姓名')).toBeTruthy()
+  })
+})

@@ -1,0 +1,24 @@
+import type { RemoteRoute } from '@atrium/federation'
+import { lazy } from 'react'
+import { SignInPage } from './signIn/SignInPage.tsx'
+
+/** The screens of signing in. The first one comes with the container, since everybody starts there. */
+export const routes: readonly RemoteRoute[] = [
+  { path: '/signIn/index', name: 'signInIndex', component: SignInPage },
+  {
+    path: '/signIn/getBackPwd',
+    name: 'getBackPwd',
+    component: lazy(() => import('./forgot/ForgotPage.tsx')),
+  },
+  {
+    path: '/signIn/modifyPwd',
+    name: 'modifyPwd',
+    component: lazy(() => import('./modifyPwd/ModifyPwdPage.tsx')),
+  },
+  {
+    path: '/checkEmail',
+    name: 'checkEmail',
+    component: lazy(() => import('./checkEmail/CheckEmailPage.tsx')),
+  },
+  { path: '/register', name: 'register', component: lazy(() => import('./register/RegisterPage.tsx')) },
+]

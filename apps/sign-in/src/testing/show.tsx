@@ -1,0 +1,30 @@
+import { MemoryRouter, textsReady, useLocation } from '@atrium/shared-api'
+import { jest } from '@jest/globals'
+import { configure, render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { type ComponentType, Suspense } from 'react'
+
+// Typing and what is fetched lazily take their time on a busy machine.
+jest.setTimeout(60_000)
+configure({ asyncUtilTimeout: 10_000 })
+
+/** A user; jsdom never ends the animations at whose start things cannot be clicked. */
+export const user = userEvent.setup({ pointerEventsCheck: 0 })
+
+function Place() {
+  const { pathname, search } = useLocation()
+  return <output data-testid="place">{pathname + search}</output>
+}
+
+/** Renders a screen at an address, which an element of the test id `place` shows. */
+export async function show(Screen: ComponentType, address: string): Promise<void> {
+  await textsReady()
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <Suspense>
+        <Screen />
+        <Place />
+      </Suspense>
+    </MemoryRouter>,
+  )
+}

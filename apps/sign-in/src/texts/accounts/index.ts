@@ -1,0 +1,16 @@
+import { addTexts, useTexts } from '@atrium/shared-api'
+import type zh from './zh.json'
+
+declare module '@atrium/shared-api' {
+  interface TextNamespaces {
+    'sign-in-accounts': typeof zh
+  }
+}
+
+// Texts of the screens behind the first one, in files of their own, so that the first one does not bring them.
+addTexts('sign-in-accounts', {
+  zh: () => import(/* webpackChunkName: "accounts-zh" */ './zh.json', { with: { type: 'json' } }),
+  en: () => import(/* webpackChunkName: "accounts-en" */ './en.json', { with: { type: 'json' } }),
+})
+
+export const useAccountTexts = () => useTexts('sign-in-accounts')
