@@ -1,0 +1,59 @@
+import { type DictionaryEntry, dictionaryChildren } from '@atrium/contract'
+import { Button, ErrorState } from '@atrium/ui-kit'
+import { DataTable, EmptyState, useCall } from '@atrium/ui-kit/list'
+import { Dialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
+import { useSystemText } from '../texts/index.ts'
+import { mayEdit, useIsPlatform } from './access.ts'
+import { useEntryColumns } from './useEntryColumns.tsx'
+
+interface Props {
+  /** Whose children are shown; undefined while the dialog is closed. */
+  readonly parent: DictionaryEntry | undefined
+  readonly dialog: EntityDialogState<DictionaryEntry>
+  readonly onAdd: ((parent: DictionaryEntry) => void) | undefined
+  readonly onClose: () => void
+}
+
+/** The child entries of an entry. */
+export function ChildListDialog({ parent, dialog, onAdd, onClose }: Props) {
+  const t = useSystemText()
+  const isPlatform = useIsPlatform()
+  const children = useCall(dictionaryChildren, { parentId: parent?.id ?? '' }, { enabled: Boolean(parent) })
+  const columns = useEntryColumns({ edit: dialog.edit })
+  return (
+    <Dialog
+      open={Boolean(parent)}
+      title={t('dictionary.childrenOf', { entry: parent?.displayName ?? '' })}
+      width={800}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('action.close')}</Button>
+          {parent && onAdd && mayEdit(parent, isPlatform) && (
+            <Button type="primary" onClick={() => onAdd(parent)}>
+              {t('dictionary.addChild')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {children.isError ? (
+        <ErrorState
+          title={t('dictionary.childrenFailed')}
+          detail={children.error.message}
+          retryLabel={t('action.retry')}
+          onRetry={children.refetch}
+        />
+      ) : (
+        <DataTable
+          name="dictionary.children"
+          label={t('dictionary.children')}
+          columns={columns}
+          rows={children.data}
+          offset={0}
+          empty={<EmptyState title={t('dictionary.noChildren')} />}
+        />
+      )}
+    </Dialog>
+  )
+}

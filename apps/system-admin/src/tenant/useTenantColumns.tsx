@@ -1,0 +1,49 @@
+import type { Tenant } from '@atrium/contract'
+import { useContractText } from '@atrium/shared-api'
+import { type Column, RowActions } from '@atrium/ui-kit/list'
+import { useMemo } from 'react'
+import { useSystemText } from '../texts/index.ts'
+
+/** Country, province and city joined with dashes, then the address. */
+const whereabouts = ({ countryName, provinceName, cityName, address }: Tenant): string =>
+  [[countryName, provinceName, cityName].filter(Boolean).join(' - '), address].filter(Boolean).join(' ')
+
+interface Handlers {
+  readonly edit: (tenant: Tenant) => void
+  readonly remove: (input: { id: string }, name: string) => void
+}
+
+/** The columns of the tenant list. */
+export function useTenantColumns({ edit, remove }: Handlers): readonly Column<Tenant>[] {
+  const t = useSystemText()
+  const field = useContractText()
+  return useMemo(
+    () => [
+      { key: 'tenantName', title: field('field.tenantName', {}), width: 248, sortable: true, always: true },
+      { key: 'abbr', title: field('field.abbr', {}), width: 136, sortable: true },
+      { key: 'categoryName', title: field('field.categoryId', {}), width: 120 },
+      { key: 'contact', title: field('field.contact', {}), width: 90 },
+      { key: 'address', title: t('tenant.address'), width: 194, render: whereabouts },
+      {
+        key: 'actions',
+        title: t('action.actions'),
+        width: 136,
+        actions: true,
+        render: (tenant) => (
+          <RowActions
+            thing={tenant.tenantName}
+            actions={[
+              { label: t('action.edit'), onChoose: () => edit(tenant) },
+              {
+                label: t('action.delete'),
+                danger: true,
+                onChoose: () => remove({ id: tenant.id }, tenant.tenantName),
+              },
+            ]}
+          />
+        ),
+      },
+    ],
+    [t, field, edit, remove],
+  )
+}

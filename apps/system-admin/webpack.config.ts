@@ -1,0 +1,3 @@
+import { remote } from '@atrium/federation/webpack'
+
+export default remote({ name: 'system-admin', root: import.meta.dirname, routes: ['/systemManger'] })
