@@ -1,0 +1,38 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startSandbox } from '@atrium/sandbox'
+import { askCtmsByNotes, buildNotes, joinNotes } from './support/notes.ts'
+import { startOwnServer } from './support/own-server.ts'
+import { signIn } from './support/sessions.ts'
+import { expect, test } from './support/test.ts'
+
+const port = 18084
+
+test.use({ as: 'nobody', baseURL: `http://127.0.0.1:${port}` })
+test.beforeAll(buildNotes)
+
+test('the CTMS beside the suite knows its calls by their source header', async ({ page }) => {
+  const sandbox = await startSandbox({ port: 0 })
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-ctms-'))
+  const profile = join(folder, 'profile.json')
+  const base = `${sandbox.address}/ctms`
+  const { publicKey } = (await (await fetch(`${base}/publicKey`)).json()) as { publicKey: string }
+  const plain = JSON.parse(await readFile('profile.json', 'utf8'))
+  const ctms = { ...plain.ctms, basePath: base, publicKey }
+  await writeFile(profile, JSON.stringify({ ...plain, ctms }))
+  const environment = { PROFILE: profile, DEMO: '0', ACCOUNTS_FILE: '' }
+  const server = await startOwnServer(port, undefined, environment)
+  try {
+    await signIn(page)
+    await joinNotes(page)
+    const site = await askCtmsByNotes(page)
+    await expect(site).toHaveAttribute('data-name', '明济医院')
+    const bare = await fetch(`${base}/gbc/site/siteinfo`)
+    expect(await bare.json()).toMatchObject({ code: 401, success: false })
+  } finally {
+    await server.close()
+    await sandbox.close()
+    await rm(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+import { addTenants, choose, openTenantDialog, openTenants, rowOf } from './support/tenants.ts'
+import { expect, test } from './support/test.ts'
+import { unique } from './support/unique.ts'
+
+const question = '放弃未保存的内容？'
+
+test('changing the country clears province and city', async ({ page }) => {
+  await openTenants(page)
+  const dialog = await openTenantDialog(page)
+  await choose(page, '国家/地区', '中国')
+  await choose(page, '省份', '浙江省')
+  await choose(page, '城市', '杭州市')
+  await choose(page, '国家/地区', '日本')
+  await expect(dialog).not.toContainText('浙江省')
+  await expect(dialog).not.toContainText('杭州市')
+})
+
+test('wrong fields are named, and nothing is cleared', async ({ page }) => {
+  await openTenants(page)
+  const dialog = await openTenantDialog(page)
+  await dialog.getByLabel('租户名称').fill('只填了名称')
+  await dialog.getByLabel('联系电话').fill('010-8888')
+  await dialog.getByLabel('电子邮箱').fill('not-an-address')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('请输入简称！')).toBeVisible()
+  await expect(dialog.getByText('联系电话只能包含数字')).toBeVisible()
+  await expect(dialog.getByText('电子邮箱格式不正确')).toBeVisible()
+  await expect(dialog.getByLabel('租户名称')).toHaveValue('只填了名称')
+})
+
+test('what the server refuses stands at its field', async ({ page, api }) => {
+  const name = unique('重名医药')
+  await addTenants(api, name)
+  await openTenants(page)
+  const dialog = await openTenantDialog(page)
+  await dialog.getByLabel('租户名称').fill(name)
+  await dialog.getByLabel('简称').fill('测试')
+  await choose(page, '类别', '申办方')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog.getByText('租户名称已被使用，请换一个')).toBeVisible()
+  await expect(dialog.getByLabel('简称')).toHaveValue('测试')
+})
+
+test('unsaved changes are asked about by every way out of the dialog', async ({ page }) => {
+  await openTenants(page)
+  const dialog = page.getByRole('dialog', { name: '新增租户' })
+  const name = dialog.getByLabel('租户名称')
+  await openTenantDialog(page)
+  await name.fill('还没保存')
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: '取消' }).click(),
+    () => dialog.getByRole('button', { name: '关闭' }).click(),
+  ]) {
+    await leave()
+    await expect(page.getByText(question)).toBeVisible()
+    await page.getByRole('button', { name: '继续编辑' }).click()
+    await expect(page.getByText(question)).toBeHidden()
+    await expect(name).toHaveValue('还没保存')
+  }
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '放弃' }).click()
+  await expect(dialog).toBeHidden()
+  await openTenantDialog(page)
+  await expect(name).toHaveValue('')
+})
+
+test('unsaved changes are asked about before the page is left', async ({ page }) => {
+  await page.goto('/#/systemManger/dictionary')
+  await expect(page.getByRole('heading', { name: '数据字典' })).toBeVisible()
+  await page.getByRole('link', { name: '租户管理' }).click()
+  const name = (await openTenantDialog(page)).getByLabel('租户名称')
+  await name.fill('还没保存')
+
+  await page.goBack()
+  await expect(page.getByText(question)).toBeVisible()
+  await page.getByRole('button', { name: '继续编辑' }).click()
+  await expect(page.getByText(question)).toBeHidden()
+  await expect(page).toHaveURL(/systemManger\/tenant/)
+  await expect(name).toHaveValue('还没保存')
+
+  const asked = page.waitForEvent('dialog')
+  const reload = page.evaluate(() => setTimeout(() => location.reload()))
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await reload
+  await expect(name).toHaveValue('还没保存')
+
+  await page.goBack()
+  await page.getByRole('button', { name: '放弃' }).click()
+  await expect(page).toHaveURL(/systemManger\/dictionary/)
+  await expect(page.getByRole('heading', { name: '数据字典' })).toBeVisible()
+})
+
+test('a half-filled form follows the language that is chosen in another tab', async ({ page, context }) => {
+  await openTenants(page)
+  const dialog = await openTenantDialog(page)
+  await dialog.getByLabel('租户名称').fill('写到一半')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('请输入简称！')).toBeVisible()
+
+  const other = await context.newPage()
+  await openTenants(other)
+  await other.getByRole('button', { name: /中文/ }).click()
+  await other.getByRole('menuitemradio', { name: 'English' }).click()
+  await expect(other.getByRole('heading', { name: 'Tenants' })).toBeVisible()
+
+  await expect(dialog.getByLabel('Tenant name')).toHaveValue('写到一半')
+  await expect(dialog.getByText('Please enter Abbreviation!')).toBeVisible()
+})
+
+const editContact = async (page: Page, name: string, contact: string) => {
+  const dialog = page.getByRole('dialog')
+  await rowOf(page, name).getByRole('button', { name: '编辑' }).click()
+  await dialog.getByLabel('联系人').fill(contact)
+  return dialog.getByRole('button', { name: '保存' })
+}
+
+for (const { way, button, stays } of [
+  { way: 'overwritten', button: '用我的覆盖', stays: '后到者' },
+  { way: 'taken over', button: '采用最新内容', stays: '先到者' },
+]) {
+  test(`of two who edit one tenant the second is shown what changed, which can be ${way}`, async ({
+    page,
+    context,
+    api,
+  }) => {
+    const name = unique('并发医药')
+    await addTenants(api, name)
+    const other = await context.newPage()
+    for (const each of [page, other]) await openTenants(each, { keyWord: name })
+    const save = await editContact(page, name, '后到者')
+    await (await editContact(other, name, '先到者')).click()
+    await expect(other.getByText('修改成功')).toBeVisible()
+
+    await save.click()
+    await expect(page.getByText('在您编辑期间，他人修改了该信息')).toBeVisible()
+    await expect(page.getByRole('dialog').getByRole('row')).toHaveText([/字段/, /联系人后到者先到者/])
+    await page.getByRole('button', { name: button }).click()
+    if (stays === '先到者') await save.click()
+    await expect(page.getByText('修改成功')).toBeVisible()
+    await expect(rowOf(page, name)).toContainText(stays)
+  })
+}

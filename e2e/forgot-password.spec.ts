@@ -1,0 +1,78 @@
+import { codeIn, nextMessageTo } from './support/inbox.ts'
+import { newAccount } from './support/invitations.ts'
+import { signIn } from './support/sessions.ts'
+import { expect, test } from './support/test.ts'
+
+test.use({ as: 'nobody' })
+
+test('four steps lead to a new password, whatever way back and forth', async ({ page }) => {
+  const { userName, phone } = await newAccount('forgetful')
+  await page.goto('/#/forget')
+  await page.getByLabel('用户名').fill(userName)
+  await page.getByRole('button', { name: '下一步' }).click()
+  await expect(page.getByText(`*******${phone.slice(-4)}`)).toBeVisible()
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await expect(page.getByRole('button', { name: /秒后重新获取/ })).toBeDisabled()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /秒后重新获取/ })).toBeDisabled()
+
+  await test.step('a wrong code leads back to it, and the new password stays', async () => {
+    await page.getByLabel('验证码').fill('000000')
+    await page.getByRole('button', { name: '下一步' }).click()
+    await page.getByLabel('新密码', { exact: true }).fill('Fresh2026one')
+    await page.getByLabel('确认新密码').fill('Fresh2026two')
+    await page.getByRole('button', { name: '重置密码' }).click()
+    await expect(page.getByText('两次输入的密码不一致')).toBeVisible()
+    await page.getByLabel('确认新密码').fill('Fresh2026one')
+    await page.getByRole('button', { name: '重置密码' }).click()
+    await expect(page.getByRole('alert')).toContainText('验证码错误或已过期')
+  })
+  await test.step('back and forward lose nothing', async () => {
+    await page.getByLabel('验证码').fill(codeIn(await nextMessageTo(phone)))
+    await page.getByRole('button', { name: '下一步' }).click()
+    await expect(page.getByLabel('新密码', { exact: true })).toHaveValue('Fresh2026one')
+    await page.goBack()
+    await page.goBack()
+    await expect(page.getByLabel('用户名')).toHaveValue(userName)
+    await page.goForward()
+    await page.goForward()
+    await expect(page.getByLabel('确认新密码')).toHaveValue('Fresh2026one')
+  })
+  await test.step('leaving asks first', async () => {
+    await page.getByRole('button', { name: '返回登录' }).click()
+    await page.getByRole('button', { name: '继续填写' }).click()
+  })
+  await page.getByRole('button', { name: '重置密码' }).click()
+  await expect(page.getByText('密码已重置，请使用新密码登录')).toBeVisible()
+  await expect(page.getByLabel('用户名')).toHaveValue(userName)
+  await signIn(page, { userName, password: 'Fresh2026one' })
+})
+
+test('a step without those before it leads to the first one', async ({ page }) => {
+  await page.goto('/#/signIn/getBackPwd?step=password')
+  await expect(page).toHaveURL(/#\/signIn\/getBackPwd$/)
+  await page.getByRole('button', { name: '下一步' }).click()
+  await expect(page.getByText('请输入用户名！')).toBeVisible()
+})
+
+test('an unknown name is answered like any other', async ({ page }) => {
+  await page.goto('/#/signIn/getBackPwd')
+  await page.getByLabel('用户名').fill('nobody-has-this-name')
+  await page.getByRole('button', { name: '下一步' }).click()
+  await expect(page.getByText(/绑定的手机 \*{7}\d{4}/)).toBeVisible()
+})
+
+test.describe('in English', () => {
+  test.use({ language: 'en' })
+
+  test('a forgotten user name is sent to its e-mail address', async ({ page }) => {
+    const { userName, email } = await newAccount('nameless')
+    await page.goto('/#/signIn/index')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByRole('link', { name: 'Forgot your user name?' }).click()
+    await page.getByLabel('E-mail or phone').fill(email)
+    await page.getByRole('button', { name: 'Send user name' }).click()
+    await expect(page.getByRole('status')).toContainText('its user name is on the way there')
+    expect((await nextMessageTo(email, 1)).text).toContain(userName)
+  })
+})

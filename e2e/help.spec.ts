@@ -1,0 +1,99 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from './support/test.ts'
+
+test('the help menu leads to the manuals of the user’s products', async ({ page }) => {
+  await page.goto('/#/softIndex')
+  await page.getByRole('button', { name: '帮助手册' }).click()
+  await expect(page.getByRole('menuitem')).toHaveCount(6)
+  await page.getByRole('menuitem', { name: 'EDC' }).click()
+  await expect(page).toHaveURL(/#\/helpEDC$/)
+  await expect(page.getByRole('heading', { name: 'EDC', level: 1 })).toBeVisible()
+  await expect(page).toHaveTitle(/EDC/)
+})
+
+test.describe('a tenant administrator', () => {
+  test.use({ as: 'tenantAdministrator' })
+  test('finds the user centre’s manual, and the basics from there', async ({ page }) => {
+    await page.goto('/#/softIndex')
+    await page.getByRole('button', { name: '帮助手册' }).click()
+    await expect(page.getByRole('menuitem')).toHaveCount(1)
+    await page.getByRole('menuitem').click()
+    await expect(page).toHaveURL(/#\/helpAccount$/)
+    await page.getByRole('navigation', { name: '手册列表' }).getByRole('link', { name: '通用操作' }).click()
+    await expect(page.getByRole('heading', { name: '通用操作', level: 1 })).toBeVisible()
+  })
+})
+
+test('contents, links and addresses lead to sections, in either language', async ({ page }) => {
+  await page.goto('/#/helpAccount')
+  await page.getByRole('navigation', { name: '目录' }).getByRole('link', { name: '编辑租户' }).click()
+  await expect(page).toHaveURL(/section=edit-tenant$/)
+  await expect(page.getByRole('heading', { name: '编辑租户' })).toBeInViewport()
+  await page.goto('/#/helpAccount?section=timeout')
+  await page.getByRole('article').getByRole('link', { name: '登录超时' }).click()
+  await expect(page).toHaveURL(/#\/helpCommon\?section=timeout$/)
+  await expect(page.getByRole('heading', { name: '登录超时' })).toBeInViewport()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: '填写时登录超时' })).toBeInViewport()
+})
+
+test('its pictures are there', async ({ page }) => {
+  await page.goto('/#/helpAccount')
+  const pictures = page.getByRole('article').getByRole('img')
+  await expect(pictures).toHaveCount(3)
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+  }
+})
+
+test('the search walks through what it finds', async ({ page }) => {
+  await page.goto('/#/helpCommon')
+  const search = page.getByRole('search')
+  const field = search.getByRole('textbox', { name: '在本页中查找' })
+  await field.fill('单点')
+  await expect(search).toContainText('没有找到')
+  await field.fill('验证码')
+  const count = Number(/共 (\d+) 处/.exec((await search.textContent()) ?? '')?.[1])
+  expect(count).toBeGreaterThan(2)
+  await field.press('Enter')
+  await expect(search).toContainText('第 2 处')
+  await field.press('Shift+Enter')
+  await field.press('Shift+Enter')
+  await expect(search).toContainText(`第 ${count} 处`)
+  await expect(field).toBeInViewport()
+  await field.press('Escape')
+  await expect(field).toHaveValue('')
+})
+
+test.describe('a manual that cannot be fetched', () => {
+  test.use({ expectedComplaints: [/Failed to load resource/] })
+  test('says so, and is fetched again on request', async ({ page }) => {
+    await page.route('**/manuals/zh/rtsm.md', (route) => route.abort())
+    await page.goto('/#/helpRTSM')
+    await expect(page.getByText('手册未能加载')).toBeVisible()
+    await page.unroute('**/manuals/zh/rtsm.md')
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect(page.getByRole('heading', { name: 'RTSM', level: 1 })).toBeVisible()
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test.describe(`${colorScheme}, ${width} pixels`, () => {
+      test.use({ colorScheme, viewport: { width, height: 800 } })
+      test('a manual is accessible and fits', async ({ page }) => {
+        await page.goto('/#/helpCommon')
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21aa'])
+          .analyze()
+        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(overflow).toBeLessThanOrEqual(0)
+      })
+    })
+  }
+}

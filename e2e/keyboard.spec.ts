@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { administrator } from './support/suite.ts'
+import { rowOf } from './support/tenants.ts'
+import { expect, test } from './support/test.ts'
+import { unique } from './support/unique.ts'
+
+test.use({ as: 'nobody' })
+
+/** Presses Tab until an element has the focus, as somebody does who sees where it is. */
+const tabTo = async (page: Page, role: 'button' | 'textbox' | 'combobox' | 'link', name: string | RegExp) => {
+  const target = page.getByRole(role, { name })
+  await expect(target).toBeVisible()
+  for (let step = 0; step < 40; step += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return target
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not lead to ${name}`)
+}
+
+test('signing in, adding a tenant and closing dialogs need no mouse', async ({ page }) => {
+  await page.goto('/#/signIn/index')
+  await tabTo(page, 'textbox', '用户名')
+  await page.keyboard.type(administrator.userName)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(administrator.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\/softIndex$/)
+
+  await tabTo(page, 'button', /用户中心 管理租户/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'link', '租户管理')
+  await page.keyboard.press('Enter')
+
+  const add = await tabTo(page, 'button', '新增租户')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('租户名称')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(add).toBeFocused()
+
+  const name = unique('键盘医药')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('租户名称')).toBeFocused()
+  await page.keyboard.type(name)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('键盘')
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('combobox', { name: '类别' }).locator('input')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('申办方')
+  await expect(page.getByRole('option', { name: '申办方', exact: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('combobox', { name: '类别' })).toContainText('申办方')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('李蕾')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('新增成功')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(add).toBeFocused()
+  await expect(rowOf(page, name)).toBeVisible()
+})
+
+test('the menu of the language is walked by arrows and closed by Escape', async ({ page }) => {
+  await page.goto('/#/signIn/index')
+  const button = await tabTo(page, 'button', /语言/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitemradio', { name: '中文' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitemradio', { name: 'English' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(button).toBeFocused()
+})

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+import { openTenantDialog, openTenants, rowOf } from './support/tenants.ts'
+import { expect, test } from './support/test.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+/** How far the page itself can be scrolled sideways, in pixels. */
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test('the menu is a drawer, which closes when an entry is chosen', async ({ page }) => {
+  await page.goto('/#/systemManger/dictionary')
+  await expect(page.getByRole('navigation', { name: '主菜单' })).toBeHidden()
+  const button = page.getByRole('button', { name: '打开菜单' })
+  await button.click()
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+  await button.click()
+  await page.getByRole('dialog', { name: '主菜单' }).getByRole('link', { name: '租户管理' }).click()
+  await expect(page.getByRole('heading', { name: '租户管理' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: '主菜单' })).toBeHidden()
+})
+
+test('a dialog fills the screen, and its buttons stay in sight', async ({ page }) => {
+  await openTenants(page)
+  const dialog = await openTenantDialog(page)
+  await expect.poll(() => dialog.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390, height: 844 })
+  await dialog.getByLabel('邮政编码').scrollIntoViewIfNeeded()
+  await expect(dialog.getByRole('button', { name: '保存' })).toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByRole('button', { name: '关闭' })).toBeInViewport({ ratio: 1 })
+})
+
+test('filters fold away, and a row’s buttons are a menu', async ({ page }) => {
+  await openTenants(page)
+  const keyword = page.getByPlaceholder('搜索名称、简称、编码或联系人')
+  await expect(keyword).toBeHidden()
+  await page.getByRole('button', { name: '筛选' }).click()
+  await keyword.fill('鹿鸣溪')
+  await expect(page.getByRole('button', { name: '筛选 (1)' })).toBeVisible()
+  await rowOf(page, '鹿鸣溪').getByRole('button', { name: /操作/ }).click()
+  await page.getByRole('menuitem', { name: '编辑' }).click()
+  await expect(page.getByRole('dialog').getByLabel('租户名称')).toHaveValue(/鹿鸣溪/)
+})
+
+for (const path of [
+  'softIndex',
+  'systemManger/tenant',
+  'systemManger/dictionary',
+  'signIn/modifyPwd',
+  'no/such/page',
+]) {
+  test(`/${path} does not scroll sideways`, async ({ page }) => {
+    await page.goto(`/#/${path}`)
+    await expect(page.getByRole('heading').first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(await sideways(page)).toBe(0)
+  })
+}
+
+test.describe('without a session', () => {
+  test.use({ as: 'nobody' })
+  test('the sign-in page does not scroll sideways', async ({ page }) => {
+    await page.goto('/#/signIn/index')
+    await expect(page.getByRole('heading', { name: '登录' })).toBeVisible()
+    expect(await sideways(page)).toBe(0)
+  })
+})

@@ -1,0 +1,101 @@
+import { inviteByEmail, newAccount } from './support/invitations.ts'
+import { phoneOf } from './support/phones.ts'
+import { signIn } from './support/sessions.ts'
+import { expect, test } from './support/test.ts'
+import { unique } from './support/unique.ts'
+
+test.use({ as: 'nobody' })
+
+const newEmail = () => `${unique('invited')}@hospital.example`
+
+test('an invitation makes an account, once', async ({ page, context }) => {
+  const account = { userName: unique('wang'), password: 'Fresh2026wang' }
+  const key = await inviteByEmail(newEmail())
+  await page.goto(`/#/register?key=${key}`)
+  await expect(page.getByLabel('租户名称')).toHaveAttribute('readonly')
+  await expect(page.getByLabel('电子邮箱')).toHaveAttribute('readonly')
+
+  await test.step('the rules are said at the fields', async () => {
+    await page.getByLabel('用户名').fill('a@b')
+    await page.getByLabel('手机号').fill('12a')
+    await page.getByRole('button', { name: '注册并加入' }).click()
+    await expect(page.getByText('请输入姓名！')).toBeVisible()
+    await expect(page.getByText('用户名不能少于 4 个字符')).toBeVisible()
+    await expect(page.getByText('手机号只能包含数字')).toBeVisible()
+    await expect(page.getByText('请输入岗位！')).toBeVisible()
+  })
+  await test.step('a name that is taken is said at its field', async () => {
+    await page.getByLabel('姓名').fill('王晓')
+    await page.getByLabel('用户名').fill('Admin')
+    await page.getByLabel('密码', { exact: true }).fill(account.password)
+    await page.getByLabel('手机号').fill(phoneOf(account.userName))
+    await page.getByRole('combobox', { name: '岗位' }).click()
+    await page.getByRole('option').first().click()
+    await page.getByRole('button', { name: '注册并加入' }).click()
+    await expect(page.getByText('用户名已被使用，请换一个')).toBeVisible()
+  })
+  await page.getByLabel('用户名').fill(account.userName)
+  await page.getByRole('button', { name: '注册并加入' }).click()
+  await expect(page.getByRole('heading', { name: '注册成功' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '注册成功' })).toBeVisible()
+
+  await test.step('the key has served', async () => {
+    const again = await context.newPage()
+    await again.goto(`/#/register?key=${key}`)
+    await expect(again.getByRole('heading', { name: '无法接受邀请' })).toBeVisible()
+    await expect(again.getByRole('alert')).toContainText('该邀请已被接受，请直接登录')
+    await again.close()
+  })
+  await page.getByRole('button', { name: '去登录' }).click()
+  await expect(page.getByLabel('用户名')).toHaveValue(account.userName)
+  await signIn(page, account)
+})
+
+test('leaving a half-filled form asks first', async ({ page }) => {
+  const key = await inviteByEmail(newEmail())
+  await page.goto('/#/signIn/index')
+  await page.goto(`/#/register?key=${key}`)
+  await page.getByLabel('姓名').fill('王晓')
+  await page.goBack()
+  await page.getByRole('button', { name: '继续填写' }).click()
+  await expect(page.getByLabel('姓名')).toHaveValue('王晓')
+})
+
+test.describe('in English', () => {
+  test.use({ language: 'en' })
+
+  test('an expired invitation and a link that is not whole say so, with a way out', async ({ page }) => {
+    const key = await inviteByEmail(newEmail(), { language: 'en', lifeSeconds: 1 })
+    await page.goto(`/#/register?key=${key}`)
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText('This invitation has expired')
+    await page.goto('/#/register')
+    await expect(page.getByRole('alert')).toContainText('This link is not valid')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL(/#\/signIn\/index$/)
+  })
+
+  test('the form keeps what was typed when the language changes', async ({ page }) => {
+    const key = await inviteByEmail(newEmail(), { language: 'en' })
+    await page.goto(`/#/register?key=${key}`)
+    await page.getByLabel('Name', { exact: true }).fill('Wang Xiao')
+    await page.getByRole('button', { name: /English/ }).click()
+    await page.getByText('中文', { exact: true }).click()
+    await expect(page.getByRole('heading', { name: '接受邀请' })).toBeVisible()
+    await expect(page.getByLabel('姓名')).toHaveValue('Wang Xiao')
+  })
+})
+
+test('somebody who has an account joins with a position alone', async ({ page }) => {
+  const { email, userName } = await newAccount('member')
+  const key = await inviteByEmail(email)
+  await page.goto(`/#/register?key=${key}`)
+  await expect(page.getByLabel('用户名')).toHaveValue(userName)
+  await expect(page.getByLabel('用户名')).toHaveAttribute('readonly')
+  await expect(page.getByLabel('密码', { exact: true })).toBeHidden()
+  await page.getByRole('combobox', { name: '岗位' }).click()
+  await page.getByRole('option').first().click()
+  await page.getByRole('button', { name: '确认加入' }).click()
+  await expect(page.getByRole('heading', { name: '加入成功' })).toBeVisible()
+})

@@ -1,0 +1,34 @@
+import { startOwnServer } from './support/own-server.ts'
+import { signIn } from './support/sessions.ts'
+import { choose, openTenantDialog, openTenants, rowOf } from './support/tenants.ts'
+import { expect, test } from './support/test.ts'
+
+/** The browser reports the requests that found no server. */
+test.use({ as: 'nobody', expectedComplaints: [/Failed to load resource/], baseURL: 'http://127.0.0.1:18082' })
+
+test('a server killed under an open page: the page says so, and goes on when the server is back', async ({
+  page,
+}) => {
+  const server = await startOwnServer(18082)
+  try {
+    await signIn(page)
+    await openTenants(page)
+    await expect(page.getByRole('row')).toHaveCount(4)
+    const dialog = await openTenantDialog(page)
+    await dialog.getByLabel('租户名称').fill('重启医药')
+    await dialog.getByLabel('简称').fill('重启')
+    await choose(page, '类别', '申办方')
+
+    await server.kill()
+    await dialog.getByRole('button', { name: '保存' }).click()
+    await expect(page.getByText('请求失败')).toBeVisible()
+    await expect(dialog.getByLabel('租户名称')).toHaveValue('重启医药')
+
+    await server.start()
+    await dialog.getByRole('button', { name: '保存' }).click()
+    await expect(page.getByText('新增成功')).toBeVisible()
+    await expect(rowOf(page, '重启医药')).toBeVisible()
+  } finally {
+    await server.close()
+  }
+})

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { signIn } from './support/sessions.ts'
+import { administrator } from './support/suite.ts'
+import { expect, test } from './support/test.ts'
+
+test.use({ as: 'nobody' })
+
+const submit = async (page: Page, userName: string, password: string) => {
+  await page.getByLabel('用户名').fill(userName)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+}
+
+test('the right password leads to the landing page, which greets and offers what the user may use', async ({
+  page,
+}) => {
+  await signIn(page)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('平台管理员')
+  await page.getByRole('button', { name: /用户中心 管理租户/ }).click()
+  await expect(page).toHaveURL(/#\/systemManger\/dictionary/)
+})
+
+test('a wrong password is refused near the form, and the name stays', async ({ page }) => {
+  await page.goto('/#/signIn/index')
+  await submit(page, 'nobody-here', 'Wrong2026pass')
+  await expect(page.getByRole('alert')).toContainText('用户名、密码或图形验证码不正确')
+  await expect(page.getByLabel('用户名')).toHaveValue('nobody-here')
+  await expect(page.getByLabel('密码', { exact: true })).toBeFocused()
+})
+
+test('empty fields are refused before anything is sent', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await page.goto('/#/signIn/index')
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page.getByText('请输入用户名！')).toBeVisible()
+  await expect(page.getByText('请输入密码！')).toBeVisible()
+  expect(sent.filter((url) => url.endsWith('/api/sys/login'))).toEqual([])
+})
+
+test('after more than three failures a captcha is asked for, and another image comes by click and by keyboard', async ({
+  page,
+}) => {
+  await page.goto('/#/signIn/index')
+  const captcha = page.getByRole('textbox', { name: '图形验证码' })
+  for (let attempt = 1; attempt <= 4; attempt += 1) {
+    await expect(captcha).toBeHidden()
+    const answered = page.waitForResponse('**/api/sys/login')
+    await submit(page, 'captcha-needed', `Wrong2026${attempt}`)
+    await answered
+  }
+  await expect(captcha).toBeVisible()
+
+  const image = page.getByRole('img', { name: '图形验证码图片' })
+  const sourceBefore = async (act: () => Promise<void>) => {
+    const before = await image.getAttribute('src')
+    await act()
+    await expect(image).not.toHaveAttribute('src', before ?? '')
+  }
+  await sourceBefore(() => image.click())
+  await captcha.focus()
+  await page.keyboard.press('Tab')
+  await sourceBefore(() => page.keyboard.press('Enter'))
+
+  await submit(page, 'captcha-needed', 'Wrong2026five')
+  await expect(page.getByText('请输入图形验证码！')).toBeVisible()
+})
+
+test('what was typed survives a change of the language, and what was refused is said in it', async ({
+  page,
+}) => {
+  await page.goto('/#/signIn/index')
+  await page.getByLabel('用户名').fill('zhang.wei')
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page.getByText('请输入密码！')).toBeVisible()
+  await page.getByRole('button', { name: /中文/ }).click()
+  await page.getByRole('menuitemradio', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByLabel('User name')).toHaveValue('zhang.wei')
+  await expect(page.getByText('Please enter Password!')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('a page that needs a session leads to the sign-in page and, after it, back', async ({ page }) => {
+  await page.goto('/#/systemManger/tenant')
+  await expect(page).toHaveURL(/#\/signIn\/index/)
+  await submit(page, administrator.userName, administrator.password)
+  await expect(page.getByRole('heading', { name: '租户管理' })).toBeVisible()
+})
+
+test('a signed-in user is led on from the sign-in page, and signing out leads back to it', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/#/signIn/index')
+  await expect(page).toHaveURL(/#\/softIndex$/)
+  await page.getByRole('button', { name: '用户菜单' }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await page.getByRole('button', { name: '退出', exact: true }).click()
+  await expect(page).toHaveURL(/#\/signIn\/index/)
+  await page.goto('/#/softIndex')
+  await expect(page).toHaveURL(/#\/signIn\/index/)
+})

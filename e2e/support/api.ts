@@ -1,0 +1,21 @@
+import type { AnswerOf, Call, Envelope, InputOf } from '@atrium/contract'
+import { suiteUrl } from './suite.ts'
+
+/** Makes a call and gives its data; a refusal is an error. */
+export type Api = <C extends Call>(call: C, input: InputOf<C>) => Promise<AnswerOf<C>>
+
+/** The suite's API under a session. */
+export const apiOf =
+  (key: string): Api =>
+  async (call, input) => {
+    const post = call.method === 'POST'
+    const query = post ? '' : `?${new URLSearchParams(Object.entries(Object(input)))}`
+    const response = await fetch(`${suiteUrl}/api${call.path}${query}`, {
+      method: call.method,
+      headers: { 'content-type': 'application/json', authorization: key, language: 'zh' },
+      ...(post && { body: JSON.stringify(input) }),
+    })
+    const envelope = (await response.json()) as Envelope
+    if (!envelope.success) throw new Error(`${call.path} answered ${envelope.code}: ${envelope.message}`)
+    return envelope.data as AnswerOf<typeof call>
+  }

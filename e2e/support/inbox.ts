@@ -1,0 +1,38 @@
+import { expect } from '@playwright/test'
+import { inboxUrl } from './suite.ts'
+
+/** A message as the sandbox's inbox answers it. */
+export interface ReceivedMessage {
+  readonly kind: 'email' | 'sms'
+  readonly to: readonly string[]
+  readonly subject: string
+  readonly text: string
+  readonly receivedAt: string
+}
+
+/** What was sent to an address or number, the newest first. */
+export const messagesTo = async (to: string): Promise<readonly ReceivedMessage[]> => {
+  const response = await fetch(`${inboxUrl}/api/messages?${new URLSearchParams({ to })}`)
+  return ((await response.json()) as { messages: ReceivedMessage[] }).messages
+}
+
+/** Waits for the newest message to an address or number, one that came after `known` others. */
+export const nextMessageTo = async (to: string, known = 0): Promise<ReceivedMessage> => {
+  let messages: readonly ReceivedMessage[] = []
+  await expect
+    .poll(async () => {
+      messages = await messagesTo(to)
+      return messages.length
+    }, `a message to ${to}`)
+    .toBeGreaterThan(known)
+  const [newest] = messages
+  if (!newest) throw new Error(`no message to ${to}`)
+  return newest
+}
+
+/** The code of six digits in a message. */
+export const codeIn = ({ text }: ReceivedMessage): string => {
+  const code = /\b\d{6}\b/.exec(text)?.[0]
+  if (!code) throw new Error('the message has no code')
+  return code
+}

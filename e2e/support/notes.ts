@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { RemoteManifest } from '@atrium/federation'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+const root = resolve('e2e/fixtures/notes')
+const built = resolve(root, 'dist/browser')
+
+/** Builds the remote that joins others in tests, as the suite's own are built. */
+export const buildNotes = async (): Promise<void> => {
+  const compiler = resolve('packages/federation/src/release/compile-cli.ts')
+  await promisify(execFile)(process.execPath, [compiler, resolve(root, 'webpack.config.ts')])
+}
+
+/** The page's federation runtime, as far as it is used here. */
+interface Federation {
+  readonly __FEDERATION__: {
+    readonly __INSTANCES__: readonly {
+      registerRemotes(remotes: readonly object[]): void
+      loadRemote(module: string): Promise<{ mount(element: Element, options: { path: string }): void }>
+    }[]
+  }
+}
+
+/**
+ * Has the remote join the page that is shown.
+ * @returns its element, which tells how often it has asked, been answered and been refused
+ */
+export const joinNotes = async (page: Page): Promise<Locator> => {
+  const manifest = JSON.parse(await readFile(resolve(built, 'mf-manifest.json'), 'utf8')) as RemoteManifest
+  await page.route('**/remotes/notes/*', (route) =>
+    route.fulfill({ path: resolve(built, basename(new URL(route.request().url()).pathname)) }),
+  )
+  const { globalName, remoteEntry } = manifest.metaData
+  const remote = { name: 'notes', entry: `/remotes/notes/${remoteEntry.name}`, entryGlobalName: globalName }
+  await page.evaluate(async (remote) => {
+    const [host] = (globalThis as unknown as Federation).__FEDERATION__.__INSTANCES__
+    host?.registerRemotes([{ ...remote, type: 'global' }])
+    const notes = await host?.loadRemote('notes/mount')
+    notes?.mount(document.body.appendChild(document.createElement('div')), { path: '/notes' })
+  }, remote)
+  const notes = page.locator('#notes')
+  await expect(notes).toHaveAttribute('data-asked', '0')
+  return notes
+}
+
+/** Has it ask the CTMS for its site. @returns the element that tells the site's name */
+export const askCtmsByNotes = async (page: Page): Promise<Locator> => {
+  await page.evaluate(() => window.dispatchEvent(new Event('notes:site')))
+  return page.locator('#notes-site')
+}
+
+/** Has it ask the server once. */
+export const askByNotes = (page: Page): Promise<boolean> =>
+  page.evaluate(() => window.dispatchEvent(new Event('notes:ask')))

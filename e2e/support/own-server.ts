@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { serverEnvironment } from './suite.ts'
+
+/** A server of one test's own, which it may kill and start again. */
+export interface OwnServer {
+  readonly url: string
+  /** Starts it again on the same data. */
+  readonly start: () => Promise<void>
+  /** Ends it without a chance to finish anything. */
+  readonly kill: () => Promise<void>
+  /** Ends it in order and removes its data. */
+  readonly close: () => Promise<void>
+}
+
+const answers = async (url: string): Promise<boolean> => {
+  try {
+    return (await fetch(`${url}/api/ready`)).ok
+  } catch {
+    return false
+  }
+}
+
+const untilReady = async (url: string, child: ChildProcess): Promise<void> => {
+  const deadline = Date.now() + 60_000
+  while (!(await answers(url))) {
+    if (child.exitCode !== null || Date.now() > deadline)
+      throw new Error(`the server at ${url} did not start`)
+    await new Promise((proceed) => setTimeout(proceed, 100))
+  }
+}
+
+/**
+ * Starts a server on empty data.
+ * @param port one that no other test uses
+ * @param webFolder the front ends that it serves; the built ones by default
+ * @param environment what it is told besides
+ */
+export const startOwnServer = async (
+  port: number,
+  webFolder?: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<OwnServer> => {
+  const url = `http://127.0.0.1:${port}`
+  const data = resolve(`.cache/e2e-data-${port}`)
+  let child: ChildProcess | undefined
+
+  const start = async (keepData = true) => {
+    child = spawn(process.execPath, [resolve('e2e/support/serve.ts')], {
+      env: {
+        ...process.env,
+        ...serverEnvironment,
+        ...environment,
+        PORT: String(port),
+        DATA_DIR: data,
+        ACCOUNTS_FILE: '',
+        LOG_LEVEL: 'silent',
+        ...(webFolder && { WEB_FOLDER: webFolder }),
+        ...(keepData && { KEEP_DATA: '1' }),
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    await untilReady(url, child)
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    if (!child || child.exitCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+
+  await start(false)
+  return {
+    url,
+    start,
+    kill: () => end('SIGKILL'),
+    close: async () => {
+      await end('SIGTERM')
+      await rm(data, { recursive: true, force: true })
+    },
+  }
+}

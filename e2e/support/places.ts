@@ -1,0 +1,89 @@
+import { expect, type Page } from '@playwright/test'
+
+type Language = 'zh' | 'en'
+type Words = Readonly<Record<Language, string>>
+
+/** A page or dialog of the suite, and how a user gets there. */
+export interface Place {
+  readonly name: string
+  readonly as: 'administrator' | 'nobody'
+  readonly open: (page: Page, language: Language) => Promise<void>
+}
+
+const words = {
+  signIn: { zh: '登录', en: 'Sign in' },
+  changePassword: { zh: '修改密码', en: 'Change password' },
+  administrator: { zh: '平台管理员', en: '平台管理员' },
+  missing: { zh: '页面不存在', en: 'Page not found' },
+  tenants: { zh: '租户管理', en: 'Tenants' },
+  addTenant: { zh: '新增租户', en: 'Add tenant' },
+  dictionary: { zh: '数据字典', en: 'Dictionary' },
+  addEntry: { zh: '新增条目', en: 'Add entry' },
+  therapeuticArea: { zh: '治疗领域', en: 'Therapeutic area' },
+  children: { zh: '子条目', en: 'Children' },
+  edit: { zh: '编辑', en: 'Edit' },
+  delete: { zh: '删除', en: 'Delete' },
+  save: { zh: '保存', en: 'Save' },
+  user: { zh: '用户菜单', en: 'User menu' },
+  info: { zh: '个人信息', en: 'Personal information' },
+  columns: { zh: '列设置', en: 'Columns' },
+} satisfies Record<string, Words>
+
+type Word = keyof typeof words
+
+const at = (hash: string, heading: Word) => async (page: Page, language: Language) => {
+  await page.goto(`/#${hash}`)
+  await expect(page.getByRole('heading', { name: words[heading][language] }).first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
+
+const press = (page: Page, language: Language, word: Word) =>
+  page.getByRole('button', { name: words[word][language] }).first().click()
+
+/** A place that is reached by pressing buttons on another one. */
+const by =
+  (open: Place['open'], ...buttons: Word[]): Place['open'] =>
+  async (page, language) => {
+    await open(page, language)
+    for (const button of buttons) await press(page, language, button)
+    await page.waitForLoadState('networkidle')
+  }
+
+const tenants = at('/systemManger/tenant', 'tenants')
+const dictionary = at('/systemManger/dictionary', 'dictionary')
+const landing = at('/softIndex', 'administrator')
+
+const inside: Readonly<Record<string, Place['open']>> = {
+  landing,
+  'user menu': by(landing, 'user'),
+  'personal information': async (page, language) => {
+    await by(landing, 'user')(page, language)
+    await page.getByRole('menuitem', { name: words.info[language] }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  },
+  'password change': at('/signIn/modifyPwd', 'changePassword'),
+  tenants,
+  'tenants without a match': async (page) => {
+    await page.goto('/#/systemManger/tenant?keyWord=none-of-them')
+    await expect(page.locator('.empty-state')).toBeVisible()
+  },
+  'choice of columns': by(tenants, 'columns'),
+  'tenant dialog': by(tenants, 'addTenant'),
+  'tenant dialog with mistakes': by(tenants, 'addTenant', 'save'),
+  deletion: by(tenants, 'delete'),
+  dictionary,
+  'dictionary dialog': by(dictionary, 'addEntry'),
+  'child entries': by(dictionary, 'therapeuticArea', 'children'),
+  'unknown page': at('/no/such/page', 'missing'),
+}
+
+/** Every page and dialog of the suite. */
+export const places: readonly Place[] = [
+  { name: 'sign-in', as: 'nobody', open: at('/signIn/index', 'signIn') },
+  {
+    name: 'sign-in with mistakes',
+    as: 'nobody',
+    open: by(at('/signIn/index', 'signIn'), 'signIn'),
+  },
+  ...Object.entries(inside).map(([name, open]) => ({ name, as: 'administrator' as const, open })),
+]

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { accountsFile, administrator, suiteUrl } from './suite.ts'
+
+export interface Account {
+  readonly userName: string
+  readonly password: string
+}
+
+/** A session as a browser keeps it, and its key for calls without one. */
+export interface SignedIn {
+  readonly state: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
+  readonly key: string
+}
+
+/** Signs in through the sign-in page, in Chinese, and waits for the landing page. */
+export const signIn = async (page: Page, account: Account = administrator): Promise<void> => {
+  await page.goto('/#/signIn/index')
+  await page.getByLabel('用户名').fill(account.userName)
+  await page.getByLabel('密码', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page).toHaveURL(/#\/softIndex$/)
+}
+
+/** Signs in once for many pages to come, in a browser context that ends with it. */
+export const signInOnce = async (
+  browser: Browser,
+  account: Account,
+  baseURL = suiteUrl,
+): Promise<SignedIn> => {
+  const context = await browser.newContext({ baseURL, storageState: undefined })
+  // A language chosen in the browser stays, whatever other tests make the user's profile say.
+  await context.addCookies([{ name: 'language', value: 'zh', url: baseURL }])
+  await signIn(await context.newPage(), account)
+  const state = await context.storageState()
+  await context.close()
+  const cookie = state.cookies.find(({ name }) => name === 'usercache')
+  const { sessionKey } = JSON.parse(decodeURIComponent(cookie?.value ?? '{}')) as { sessionKey: string }
+  return { state, key: sessionKey }
+}
+
+/** An account that the start of the server made. */
+export const readAccount = async (userName: string): Promise<Account> => {
+  const accounts = JSON.parse(await readFile(accountsFile, 'utf8')) as Account[]
+  const account = accounts.find((one) => one.userName === userName)
+  if (!account) throw new Error(`the server made no account ${userName}`)
+  return account
+}

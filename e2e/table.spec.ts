@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test'
+import { checkAccessibility } from './support/axe.ts'
+import { addTenants, openTenants, rowOf } from './support/tenants.ts'
+import { expect, test } from './support/test.ts'
+import { unique } from './support/unique.ts'
+
+const header = (page: Page, name: string) => page.getByRole('columnheader', { name })
+
+test('of a hundred rows those in sight are drawn, and scrolling brings the others', async ({ page, api }) => {
+  const series = unique('百行')
+  await addTenants(api, series, 100)
+  await openTenants(page, { keyWord: series, size: '100', sortBy: 'createTime', sortOrder: 'asc' })
+  const first = rowOf(page, `${series}-1`).first()
+  await expect(first).toBeVisible()
+  expect(await rowOf(page, series).count()).toBeLessThan(60)
+
+  await first.hover()
+  await page.mouse.wheel(0, 10_000)
+  const last = rowOf(page, `${series}-100`)
+  await expect(last).toBeVisible()
+  await expect(last.getByRole('cell').first()).toHaveText('100')
+  await expect(header(page, '租户名称')).toBeInViewport()
+  await expect(last.getByRole('button', { name: '编辑' })).toBeInViewport()
+  await checkAccessibility(page)
+})
+
+test('the choice of columns and their widths are remembered', async ({ page }) => {
+  await openTenants(page)
+  const contact = header(page, '联系人')
+  await expect(contact).toBeVisible()
+  await page.getByRole('button', { name: '列设置' }).click()
+  await page.locator('.column-choice').getByText('联系人').click()
+  await expect(contact).toBeHidden()
+  await page.keyboard.press('Escape')
+
+  const edge = page.getByRole('separator', { name: '调整“简称”的列宽' })
+  const before = Number(await edge.getAttribute('aria-valuenow'))
+  await edge.focus()
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight')
+  await expect(edge).toHaveAttribute('aria-valuenow', String(before + 48))
+
+  await page.reload()
+  await expect(header(page, '简称')).toBeVisible()
+  await expect(contact).toBeHidden()
+  await expect(edge).toHaveAttribute('aria-valuenow', String(before + 48))
+
+  await page.getByRole('button', { name: '列设置' }).click()
+  await page.getByRole('button', { name: '恢复默认' }).click()
+  await expect(contact).toBeVisible()
+})
+
+test('a column’s edge follows the mouse', async ({ page }) => {
+  await openTenants(page)
+  const edge = page.getByRole('separator', { name: '调整“简称”的列宽' })
+  const width = async () => (await header(page, '简称').boundingBox())?.width ?? 0
+  const before = await width()
+  const box = await edge.boundingBox()
+  if (!box) throw new Error('the edge is not drawn')
+  await page.mouse.move(box.x + 4, box.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 84, box.y + 10, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(width).toBeGreaterThan(before + 60)
+})

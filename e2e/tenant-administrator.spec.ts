@@ -1,0 +1,42 @@
+import { tenantList } from '@atrium/contract'
+import { apiOf } from './support/api.ts'
+import { rowOf } from './support/tenants.ts'
+import { expect, test } from './support/test.ts'
+
+test.use({ as: 'tenantAdministrator' })
+
+test('a tenant’s administrator sees the menus of their role alone', async ({ page }) => {
+  await page.goto('/#/index')
+  await expect(page).toHaveURL(/#\/systemManger\/dictionary/)
+  const menu = page.getByRole('navigation', { name: '主菜单' })
+  await expect(menu.getByRole('link', { name: '数据字典' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: '租户管理' })).toHaveCount(0)
+})
+
+test('the address of a screen outside of the menu leads to a friendly page, its call to a refusal', async ({
+  page,
+  sessionOf,
+}) => {
+  await page.goto('/#/systemManger/tenant')
+  await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible()
+  await expect(
+    apiOf((await sessionOf('tenantAdministrator')).key)(tenantList, { page: 1, limit: 10 }),
+  ).rejects.toThrow('403')
+  await page.getByRole('button', { name: '返回首页' }).click()
+  await expect(page).toHaveURL(/#\/softIndex/)
+})
+
+test('own dictionary entries can be edited, shared ones only read', async ({ page }) => {
+  await page.goto('/#/systemManger/dictionary')
+  await page.getByRole('button', { name: '岗位', exact: true }).click()
+  await expect(page.getByRole('combobox', { name: '租户' })).toContainText('鹿鸣溪')
+  const own = rowOf(page, '临床药理师')
+  await expect(own.getByRole('button', { name: '编辑' })).toBeVisible()
+  const shared = page.getByRole('row').filter({ hasText: '公共' })
+  await expect(shared.first()).toBeVisible()
+  await expect(shared.getByRole('button')).toHaveCount(0)
+
+  await page.getByRole('button', { name: '研究分期', exact: true }).click()
+  await expect(page.getByText('该类别由平台统一维护').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: '新增条目' })).toHaveCount(0)
+})
