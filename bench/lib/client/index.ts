@@ -1,0 +1,2 @@
+export { Caller, withCallers } from './caller.ts'
+export { encryptPassword } from './password.ts'

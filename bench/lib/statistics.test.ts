@@ -1,0 +1,32 @@
+import { describe, expect, test } from '@jest/globals'
+import { latencyOf, percentile, spreadOf } from './statistics.ts'
+
+const oneToHundred = Array.from({ length: 100 }, (_, index) => index + 1)
+
+describe('percentile', () => {
+  test('is a value that was measured, by nearest rank', () => {
+    expect(percentile(oneToHundred, 0.95)).toBe(95)
+    expect(percentile([10, 20], 0.5)).toBe(10)
+    expect(percentile([10, 20], 0.51)).toBe(20)
+    expect(percentile([7], 0.99)).toBe(7)
+  })
+
+  test('refuses an empty list', () => {
+    expect(() => percentile([], 0.5)).toThrow(RangeError)
+  })
+})
+
+test('latencies need no order', () => {
+  expect(latencyOf([...oneToHundred].reverse())).toEqual({ p50: 50, p95: 95, p99: 99, max: 100 })
+})
+
+describe('spread', () => {
+  test('takes the middle of an odd and of an even number of values', () => {
+    expect(spreadOf([9, 1, 5])).toEqual({ median: 5, min: 1, max: 9 })
+    expect(spreadOf([1, 2, 3, 10])).toEqual({ median: 2.5, min: 1, max: 10 })
+  })
+
+  test('of nothing is undefined', () => {
+    expect(spreadOf([])).toBeUndefined()
+  })
+})

@@ -1,0 +1,48 @@
+/**
+ * The value below or at which a share of all values lies, by the nearest-rank method.
+ * @param sorted values in ascending order, at least one
+ * @param share 0 to 1, e.g. 0.95
+ */
+export function percentile(sorted: readonly number[], share: number): number {
+  const rank = Math.max(1, Math.ceil(share * sorted.length))
+  const value = sorted[rank - 1]
+  if (value === undefined) throw new RangeError('A percentile needs at least one value')
+  return value
+}
+
+/** Latencies in brief; every figure in the unit of the values. */
+export interface Latency {
+  readonly p50: number
+  readonly p95: number
+  readonly p99: number
+  readonly max: number
+}
+
+/** @param values at least one, in any order */
+export function latencyOf(values: readonly number[]): Latency {
+  const sorted = ascending(values)
+  return {
+    p50: percentile(sorted, 0.5),
+    p95: percentile(sorted, 0.95),
+    p99: percentile(sorted, 0.99),
+    max: percentile(sorted, 1),
+  }
+}
+
+/** The middle of repeated measurements and how far they lie apart. */
+export interface Spread {
+  readonly median: number
+  readonly min: number
+  readonly max: number
+}
+
+/** @returns undefined where nothing was measured */
+export function spreadOf(values: readonly number[]): Spread | undefined {
+  const sorted = ascending(values)
+  const [min, max] = [sorted[0], sorted.at(-1)]
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]]
+  if (min === undefined || max === undefined || low === undefined || high === undefined) return undefined
+  return { median: (low + high) / 2, min, max }
+}
+
+const ascending = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b)

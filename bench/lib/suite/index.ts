@@ -1,0 +1,2 @@
+export { withAdministrator } from './administrator.ts'
+export { type Suite, startSuite } from './start.ts'

@@ -1,0 +1,61 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A server of the suite in a process of its own. */
+export interface Suite {
+  /** Its origin, e.g. `http://127.0.0.1:41234`. */
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+export interface SuiteOptions {
+  /** The deployment's data folder; servers on the same folder share its database. */
+  readonly dataDir: string
+  /** The administrator's password, where the database is a new one. */
+  readonly adminPassword?: string
+  /** The folder of front ends to serve instead of the suite's own. */
+  readonly webFolder?: string
+}
+
+/** No single address calls so often in earnest: the limit must not be what is measured. Calls in 10 s. */
+const floodLimit = '1000000'
+const entry = join(import.meta.dirname, 'process.ts')
+
+/**
+ * Starts the server as it runs in earnest, its log included, on a free port.
+ * @throws Error with the log where it does not start
+ */
+export async function startSuite({ dataDir, adminPassword, webFolder }: SuiteOptions): Promise<Suite> {
+  const logFile = join(dataDir, 'server.log')
+  const log = openSync(logFile, 'a')
+  const child = fork(entry, webFolder ? [webFolder] : [], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      METRICS_PORT: '0',
+      DATA_DIR: dataDir,
+      FLOOD_LIMIT: floodLimit,
+      ...(adminPassword && { ADMIN_PASSWORD: adminPassword }),
+    },
+    stdio: ['ignore', log, log, 'ipc'],
+  })
+  closeSync(log)
+  const started = once(child, 'message').then(([url]) => String(url))
+  const ended = once(child, 'exit').then(async () => {
+    throw new Error(`The server did not start:\n${await readFile(logFile, 'utf8')}`)
+  })
+  const url = await Promise.race([started, ended])
+  ended.catch(() => undefined)
+  return {
+    url,
+    stop: async () => {
+      if (child.exitCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}

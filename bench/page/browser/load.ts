@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import type { Profile } from '../profiles.ts'
+import { type Figures, figuresOf } from './figures.ts'
+import { probe } from './probe.ts'
+import { type PageRequest, RequestLog } from './requests.ts'
+
+/** A page to load and what makes it usable. */
+export interface Target {
+  readonly name: string
+  readonly url: string
+  /** The element whose appearance makes the page ready. */
+  readonly selector: string
+}
+
+/** One load of one page. */
+export interface Load {
+  readonly figures: Figures
+  readonly requests: readonly PageRequest[]
+}
+
+/** How long to wait for the page to be ready, ms. */
+const patience = 60_000
+/** A page has settled when nothing was in flight for this long, ms. */
+const quiet = 1000
+/** A page that polls never goes quiet: it has settled this long after it was ready, ms. */
+const longestSettling = 8000
+
+/**
+ * Loads a page in a new tab and measures it until it has settled.
+ * @throws when it does not become ready, or breaks
+ */
+export async function loadPage(browser: BrowserContext, target: Target, profile: Profile): Promise<Load> {
+  const page = await browser.newPage()
+  const broken = new Promise<never>((_, reject) => page.once('pageerror', reject))
+  // Listened to below; an error before that must not end the process.
+  broken.catch(() => undefined)
+  await page.addInitScript(probe, target.selector)
+  const session = await browser.newCDPSession(page)
+  await emulate(session, profile)
+  const log = new RequestLog(session)
+  const answer = await page.goto(target.url, { waitUntil: 'commit', timeout: patience })
+  if (!answer?.ok()) throw new Error(`${target.url} answers ${answer?.status()}`)
+  const ready = page.waitForFunction(() => window.benchmark.ready !== null, null, {
+    timeout: patience,
+    polling: 100,
+  })
+  await Promise.race([ready, broken])
+  await settle(log)
+  const load = { figures: await measure(page, session, log), requests: log.all }
+  await page.close()
+  return load
+}
+
+async function emulate(session: CDPSession, { network, slowdown }: Profile): Promise<void> {
+  await session.send('Network.enable')
+  // Processor time of the page's own thread: what other processes take is not in it.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  if (network) {
+    const bytesPerSecond = (network.kilobits * 1000) / 8
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: network.roundTrip,
+      downloadThroughput: bytesPerSecond,
+      uploadThroughput: bytesPerSecond,
+    })
+  }
+  if (slowdown > 1) await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+}
+
+async function settle(log: RequestLog): Promise<void> {
+  const started = performance.now()
+  while (performance.now() - started < longestSettling && !log.isQuietFor(quiet)) await wait(50)
+}
+
+async function measure(page: Page, session: CDPSession, log: RequestLog): Promise<Figures> {
+  const processor = await metricsOf(session)
+  const seen = await page.evaluate(() => window.benchmark)
+  const elements = await page.evaluate(() => document.getElementsByTagName('*').length)
+  await session.send('HeapProfiler.collectGarbage')
+  const heap = (await metricsOf(session)).JSHeapUsedSize ?? Number.NaN
+  return figuresOf({ requests: log.all, seen, processor, elements, heap })
+}
+
+async function metricsOf(session: CDPSession): Promise<Record<string, number>> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
+}

@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import { buildSingle, buildSuite, compile, compressFolder, publishPlain } from '@atrium/federation/release'
+import { reactArco, reactArcoBuild } from './webpack.config.ts'
+
+const repository = join(import.meta.dirname, '../..')
+
+/** The served folder of each page that is compared. */
+export const folders = {
+  federated: join(repository, 'dist/web'),
+  single: join(repository, 'dist/web-single'),
+  reactArco: join(repository, 'dist/web-react-arco'),
+} as const
+
+/** Builds what changed of the suite, its sign-in page as one plain bundle, and the reference page. */
+export async function buildPages(): Promise<void> {
+  await buildSuite(repository)
+  await buildSingle(repository)
+  await compile(reactArco)
+  await compressFolder(reactArcoBuild)
+  await publishPlain(repository, reactArcoBuild, folders.reactArco)
+}

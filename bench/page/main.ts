@@ -1,0 +1,25 @@
+/**
+ * The sign-in page, federated, against the same page as one plain bundle.
+ * Options: `--rounds N` (7 by default), `--md` to renew docs/performance.md.
+ */
+import { parseArgs } from 'node:util'
+import { withDataFolder } from '../lib/data-folder.ts'
+import { publish } from '../lib/document.ts'
+import { chromiumVersion, describeMachine } from '../lib/machine.ts'
+import { passes } from '../lib/verdict.ts'
+import { checkBudgets } from './budgets.ts'
+import { buildPages } from './build.ts'
+import { pageReport } from './report.ts'
+import { runInTurns } from './runs.ts'
+import { withTargets } from './targets.ts'
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '7' }, md: { type: 'boolean' } },
+})
+
+await buildPages()
+const { runs, failures } = await withDataFolder((dataDir) =>
+  withTargets(dataDir, (targets) => runInTurns(targets, Number(values.rounds))),
+)
+await publish('page', pageReport(describeMachine([chromiumVersion()]), runs, failures))
+if (failures.length > 0 || !checkBudgets(runs).every(passes)) process.exitCode = 1

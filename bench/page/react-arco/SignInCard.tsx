@@ -1,0 +1,46 @@
+import { Button, Form, Input, Tabs } from '@arco-design/web-react'
+import type { ReactNode } from 'react'
+
+const required = [{ required: true }]
+const post = (fields: unknown) => fetch('/api/sys/login', { method: 'POST', body: JSON.stringify(fields) })
+
+/** A form that asks for an account and for one secret, of either kind. */
+function SecretForm({ label, field, children }: { label: string; field: string; children: ReactNode }) {
+  return (
+    <Form layout="vertical" onSubmit={post}>
+      <Form.Item label="Account" field="account" rules={required}>
+        <Input autoComplete="username" />
+      </Form.Item>
+      <Form.Item label={label} field={field} rules={required}>
+        {children}
+      </Form.Item>
+      <Button type="primary" htmlType="submit" long>
+        Sign in
+      </Button>
+    </Form>
+  )
+}
+
+/**
+ * A sign-in page of the component library alone: no router, no texts in two languages, no client.
+ * What a page of the suite weighs more than this is what the suite adds.
+ */
+export function SignInCard() {
+  return (
+    <main>
+      <h1>Sign in</h1>
+      <Tabs defaultActiveTab="password">
+        <Tabs.TabPane key="password" title="Password">
+          <SecretForm label="Password" field="password">
+            <Input.Password autoComplete="current-password" />
+          </SecretForm>
+        </Tabs.TabPane>
+        <Tabs.TabPane key="code" title="Code">
+          <SecretForm label="Code" field="code">
+            <Input />
+          </SecretForm>
+        </Tabs.TabPane>
+      </Tabs>
+    </main>
+  )
+}

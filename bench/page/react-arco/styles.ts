@@ -1,0 +1,5 @@
+import '@arco-design/web-react/es/Form/style/css.js'
+import '@arco-design/web-react/es/Input/style/css.js'
+import '@arco-design/web-react/es/Tabs/style/css.js'
+import '@arco-design/web-react/es/Button/style/css.js'
+import './page.css'

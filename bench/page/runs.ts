@@ -1,0 +1,59 @@
+import { inFreshBrowser } from './browser/launch.ts'
+import { type Load, loadPage, type Target } from './browser/load.ts'
+import { type Profile, profiles } from './profiles.ts'
+
+/** Cold: nothing cached. Warm: a new tab of the same browser, after the cold load has settled. */
+export const modes = ['cold', 'warm'] as const
+export type Mode = (typeof modes)[number]
+
+export interface Run extends Load {
+  readonly target: string
+  readonly profile: string
+  readonly mode: Mode
+}
+
+export interface Failure {
+  readonly target: string
+  readonly profile: string
+  readonly reason: string
+}
+
+/**
+ * Loads every target under every profile again and again, in turns, so that a slow spell of the machine
+ * meets every target; each time in a fresh browser. A first round is thrown away: it warms the server.
+ * @param rounds how often
+ */
+export async function runInTurns(
+  targets: readonly Target[],
+  rounds: number,
+): Promise<{ runs: Run[]; failures: Failure[] }> {
+  const [runs, failures]: [Run[], Failure[]] = [[], []]
+  for (let round = 0; round <= rounds; round++) {
+    for (const profile of round === 0 ? profiles.slice(0, 1) : profiles) {
+      for (const target of targets) {
+        try {
+          const loads = await loadTwice(target, profile)
+          if (round > 0) runs.push(...loads)
+        } catch (error) {
+          failures.push({
+            target: target.name,
+            profile: profile.name,
+            reason: String(error).split('\n')[0] ?? '',
+          })
+        }
+      }
+    }
+    process.stderr.write(round === 0 ? 'warmed up\n' : `round ${round} of ${rounds}\n`)
+  }
+  return { runs, failures }
+}
+
+const loadTwice = (target: Target, profile: Profile): Promise<Run[]> =>
+  inFreshBrowser(async (browser) => {
+    const runs: Run[] = []
+    for (const mode of modes) {
+      const load = await loadPage(browser, target, profile)
+      runs.push({ target: target.name, profile: profile.name, mode, ...load })
+    }
+    return runs
+  })

@@ -1,0 +1,87 @@
+import { figure, markdownTable, milliseconds } from '../lib/markdown.ts'
+import { type Spread, spreadOf } from '../lib/statistics.ts'
+import type { Figures } from './browser/figures.ts'
+import type { Mode, Run } from './runs.ts'
+
+export type Metric = keyof Figures
+
+interface Shown {
+  readonly label: string
+  readonly show: (value: number) => string
+}
+
+/** 1 kB is 1000 bytes. */
+const kilobytes = (value: number) => `${figure(value / 1000, 1)} kB`
+const time = (value: number) => `${milliseconds(value)} ms`
+const plain = (value: number) => figure(value)
+
+const rows: Record<Metric, Shown> = {
+  requests: { label: 'requests', show: plain },
+  bytes: { label: 'bytes on the wire', show: kilobytes },
+  js: { label: '… scripts', show: kilobytes },
+  css: { label: '… styles', show: kilobytes },
+  html: { label: '… page', show: kilobytes },
+  other: { label: '… other', show: kilobytes },
+  jsDecoded: { label: 'scripts, decompressed', show: kilobytes },
+  firstPaint: { label: 'first contentful paint', show: time },
+  largestPaint: { label: 'largest contentful paint', show: time },
+  ready: { label: 'ready (password field visible)', show: time },
+  blocking: { label: 'blocking time after first paint', show: time },
+  blockingAll: { label: 'blocking time in all', show: time },
+  layoutShift: { label: 'layout shift', show: (value) => figure(value, 3) },
+  task: { label: 'main thread, processor time', show: time },
+  script: { label: '… in scripts', show: time },
+  layout: { label: '… in layout', show: time },
+  style: { label: '… in styles', show: time },
+  heap: { label: 'script heap', show: kilobytes },
+  elements: { label: 'elements', show: plain },
+}
+const metrics = Object.keys(rows) as Metric[]
+
+/** Which runs are meant. */
+export interface Selection {
+  readonly target: string
+  readonly profile: string
+  readonly mode: Mode
+}
+
+/** A metric's median over the runs selected, with the least and the most. */
+export function spreadOfRuns(
+  runs: readonly Run[],
+  { target, profile, mode }: Selection,
+  metric: Metric,
+): Spread | undefined {
+  const selected = runs.filter((run) => run.target === target && run.profile === profile && run.mode === mode)
+  return spreadOf(selected.map(({ figures }) => figures[metric]).filter((value) => !Number.isNaN(value)))
+}
+
+/**
+ * Every metric of every target: median (least–most), and after the first target the ratio of medians to it.
+ * @param targets names, the one that the others are compared with first
+ */
+export function summaryTable(
+  runs: readonly Run[],
+  targets: readonly string[],
+  profile: string,
+  mode: Mode,
+): string {
+  return markdownTable(
+    ['median (least–most) × ratio', ...targets],
+    metrics.map((metric) => {
+      const spreads = targets.map((target) => spreadOfRuns(runs, { target, profile, mode }, metric))
+      const reference = spreads[0]?.median ?? 0
+      return [
+        rows[metric].label,
+        ...spreads.map((spread, index) => cell(metric, spread, index > 0 ? reference : 0)),
+      ]
+    }),
+  )
+}
+
+function cell(metric: Metric, spread: Spread | undefined, reference: number): string {
+  if (!spread) return '–'
+  const { show } = rows[metric]
+  const ratio = reference > 0 ? ` ×${(spread.median / reference).toFixed(2)}` : ''
+  if (spread.min === spread.max) return show(spread.median) + ratio
+  return `${show(spread.median)} (${show(spread.min)}–${show(spread.max)})${ratio}`
+}

@@ -1,0 +1,47 @@
+import { type AnswerOf, type loginKey, signIn, tenantList } from '@atrium/contract'
+import { verifyPassword } from '@atrium/server/passwords'
+import { type LoadResult, underLoad } from '../lib/callers.ts'
+import { type Caller, encryptPassword } from '../lib/client/index.ts'
+import { password, userNameOf } from './users.ts'
+
+/** So many at once that the server always has a password waiting to be hashed. */
+export const signInCallers = 8
+
+/**
+ * Compares passwords as the server does, on as many cores as it lets hash at a time, and does nothing else.
+ * @param passwordHash what the password is compared with
+ * @param duration ms, here and below
+ */
+export const hashAlone = (passwordHash: string, duration: number): Promise<LoadResult> =>
+  underLoad({ callers: signInCallers, duration, call: () => verifyPassword(passwordHash, password) })
+
+/**
+ * Signs users in, one after the other on each connection, over the whole path.
+ * @param key under which passwords travel
+ * @param users how many there are; they take turns
+ */
+export const signInAgain = (
+  callers: readonly Caller[],
+  key: AnswerOf<typeof loginKey>,
+  users: number,
+  duration: number,
+): Promise<LoadResult> =>
+  underLoad({
+    callers: callers.length,
+    duration,
+    call: async (turn, caller) =>
+      callers[caller]?.send(signIn, {
+        userName: userNameOf(turn % users),
+        password: encryptPassword(password, key),
+        captcha: '',
+        checkKey: '',
+      }),
+  })
+
+/** Asks for the first page of the tenant list, as its screen does. */
+export const listTenants = (callers: readonly Caller[], duration: number): Promise<LoadResult> =>
+  underLoad({
+    callers: callers.length,
+    duration,
+    call: async (_, caller) => callers[caller]?.send(tenantList, { keyWord: '', limit: 10, page: 1 }),
+  })

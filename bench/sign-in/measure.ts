@@ -1,0 +1,72 @@
+import { type AnswerOf, loginKey } from '@atrium/contract'
+import { hashPassword } from '@atrium/server/passwords'
+import type { LoadResult } from '../lib/callers.ts'
+import type { Caller } from '../lib/client/index.ts'
+import { hashAlone, listTenants, signInAgain } from './loads.ts'
+import { password } from './users.ts'
+
+/** Who calls: people who sign in, and people who are signed in and ask for lists. */
+export interface Connections {
+  readonly signingIn: readonly Caller[]
+  readonly listing: readonly Caller[]
+}
+
+/** One round of every load, so that all of them meet the same state of the machine. */
+export interface Round {
+  readonly hashes: LoadResult
+  readonly signIns: LoadResult
+  readonly quietList: LoadResult
+  readonly quietSingleList: LoadResult
+  readonly busyList: LoadResult
+  readonly busySingleList: LoadResult
+  /** The sign-ins that went on beside `busyList`. */
+  readonly signInsBeside: LoadResult
+}
+
+/**
+ * Measures round after round.
+ * @param users how many users there are to sign in
+ * @param duration of each load, ms
+ */
+export async function measureRounds(
+  connections: Connections,
+  users: number,
+  rounds: number,
+  duration: number,
+): Promise<Round[]> {
+  const key = await connections.listing[0]?.send(loginKey, {})
+  if (!key) throw new Error('Nobody is there to ask for the login key')
+  const passwordHash = await hashPassword(password)
+  const all: Round[] = []
+  for (let round = 0; round <= rounds; round++) {
+    // The first round warms everything up, for a shorter time.
+    const measured = await measureRound(
+      connections,
+      key,
+      users,
+      passwordHash,
+      round === 0 ? duration / 4 : duration,
+    )
+    if (round > 0) all.push(measured)
+    process.stderr.write(round === 0 ? 'warmed up\n' : `round ${round} of ${rounds}\n`)
+  }
+  return all
+}
+
+async function measureRound(
+  { signingIn, listing }: Connections,
+  key: AnswerOf<typeof loginKey>,
+  users: number,
+  passwordHash: string,
+  duration: number,
+): Promise<Round> {
+  const signInsNow = () => signInAgain(signingIn, key, users, duration)
+  const single = listing.slice(0, 1)
+  const hashes = await hashAlone(passwordHash, duration)
+  const signIns = await signInsNow()
+  const quietList = await listTenants(listing, duration)
+  const [signInsBeside, busyList] = await Promise.all([signInsNow(), listTenants(listing, duration)])
+  const quietSingleList = await listTenants(single, duration)
+  const [, busySingleList] = await Promise.all([signInsNow(), listTenants(single, duration)])
+  return { hashes, signIns, quietList, quietSingleList, busyList, busySingleList, signInsBeside }
+}

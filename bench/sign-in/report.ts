@@ -1,0 +1,78 @@
+import { errorCount, type LoadResult, rateOf } from '../lib/callers.ts'
+import { figure, markdownTable, milliseconds } from '../lib/markdown.ts'
+import { latencyOf, spreadOf } from '../lib/statistics.ts'
+import { type Check, verdictTable } from '../lib/verdict.ts'
+import { signInCallers } from './loads.ts'
+import type { Round } from './measure.ts'
+
+type Part = keyof Round
+
+/** The least share of what hashing alone allows. */
+const leastOfHashes = 0.75
+/** The most that a list may slow down. */
+const mostTimesQuiet = 4
+
+const names: Record<Part, string> = {
+  hashes: 'password hashes alone',
+  signIns: 'sign-ins over HTTP',
+  quietList: 'list, 4 callers, quiet',
+  busyList: 'list, 4 callers, under full sign-in load',
+  signInsBeside: 'sign-ins beside it',
+  quietSingleList: 'list, 1 caller, quiet',
+  busySingleList: 'list, 1 caller, under full sign-in load',
+}
+const parts = Object.keys(names) as Part[]
+
+const medianOf = (rounds: readonly Round[], part: Part, of: (result: LoadResult) => number): number =>
+  spreadOf(rounds.map((round) => of(round[part])))?.median ?? Number.NaN
+
+const p95 = ({ latencies }: LoadResult): number => latencyOf(latencies).p95
+
+/** The limits, on medians over the rounds. */
+export function checkSignIns(rounds: readonly Round[]): Check[] {
+  const slowdown = (busy: Part, quiet: Part) => medianOf(rounds, busy, p95) / medianOf(rounds, quiet, p95)
+  const times = { limit: mostTimesQuiet, bound: 'most', unit: '×', decimals: 2 } as const
+  return [
+    {
+      what: 'sign-ins a second against hashes a second',
+      measured: medianOf(rounds, 'signIns', rateOf) / medianOf(rounds, 'hashes', rateOf),
+      limit: leastOfHashes,
+      bound: 'least',
+      decimals: 2,
+    },
+    {
+      what: 'p95 of the list under full sign-in load, 4 callers',
+      measured: slowdown('busyList', 'quietList'),
+      ...times,
+    },
+    { what: 'the same, 1 caller', measured: slowdown('busySingleList', 'quietSingleList'), ...times },
+    {
+      what: 'errors',
+      measured: rounds.reduce(
+        (sum, round) => sum + parts.reduce((of, part) => of + errorCount(round[part]), 0),
+        0,
+      ),
+      limit: 0,
+      bound: 'most',
+    },
+  ]
+}
+
+/** What the sign-in benchmark has to say, as Markdown. */
+export function signInReport(machine: string, rounds: readonly Round[]): string {
+  return [
+    `${machine} ${rounds.length} rounds; ${signInCallers} people sign in at once. Medians over the rounds.`,
+    verdictTable(checkSignIns(rounds)),
+    markdownTable(
+      ['load', 'a second', 'p50 ms', 'p95 ms', 'p99 ms', 'errors'],
+      parts.map((part) => [
+        names[part],
+        figure(medianOf(rounds, part, rateOf), 1),
+        milliseconds(medianOf(rounds, part, ({ latencies }) => latencyOf(latencies).p50)),
+        milliseconds(medianOf(rounds, part, p95)),
+        milliseconds(medianOf(rounds, part, ({ latencies }) => latencyOf(latencies).p99)),
+        figure(rounds.reduce((sum, round) => sum + errorCount(round[part]), 0)),
+      ]),
+    ),
+  ].join('\n\n')
+}

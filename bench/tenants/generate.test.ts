@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals'
+import { generateTenants } from './generate.ts'
+
+const tenants = generateTenants(5000)
+
+test('the same tenants come at every run, and more of them begin alike', () => {
+  expect(generateTenants(5000)).toEqual(tenants)
+  expect(generateTenants(5010).slice(0, 5000)).toEqual(tenants)
+})
+
+test('names and codes are unique', () => {
+  expect(new Set(tenants.map(({ name }) => name.toLowerCase())).size).toBe(tenants.length)
+  expect(new Set(tenants.map(({ code }) => code)).size).toBe(tenants.length)
+})
+
+test('about three in five names are Chinese', () => {
+  const chinese = tenants.filter(({ name }) => /^\p{Script=Han}/u.test(name)).length
+  expect(chinese / tenants.length).toBeCloseTo(0.6, 1)
+})

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ClientBase } from 'pg'
+
+/** How long the database's processes may take to hear of a setting or to write their log, ms. */
+const settling = 300
+
+/**
+ * Lets PostgreSQL write down the plans of what the server really asks, as EXPLAIN (ANALYZE, BUFFERS) shows them.
+ * Ends the server's idle connections, since only new ones can be asked; so first measure, then explain.
+ * @param owner a connection of a superuser
+ */
+export async function preparePlans(owner: ClientBase): Promise<void> {
+  await owner.query("load 'auto_explain'")
+  const settings = {
+    session_preload_libraries: "'auto_explain'",
+    'auto_explain.log_min_duration': '-1',
+    'auto_explain.log_analyze': 'on',
+    'auto_explain.log_buffers': 'on',
+    'auto_explain.log_nested_statements': 'on',
+  }
+  for (const [name, value] of Object.entries(settings))
+    await owner.query(`alter system set ${name} = ${value}`)
+  await owner.query('select pg_reload_conf()')
+  await wait(settling)
+  await owner.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'atrium_app'")
+  await wait(settling)
+}
+
+/**
+ * The plans of the statements that some work makes the server run on the table `tenant`.
+ * @param work e.g. one request; nothing else should happen meanwhile
+ */
+export async function plansOf(owner: ClientBase, work: () => Promise<unknown>): Promise<string[]> {
+  const { rows } = await owner.query<{ folder: string }>("select current_setting('data_directory') as folder")
+  const log = join(dirname(rows[0]?.folder ?? ''), 'postgres.log')
+  // Once unrecorded: the first request on a new connection also pays for the catalogue.
+  await work()
+  await recordAbove(owner, 0)
+  const { length } = await readFile(log)
+  await work()
+  await wait(settling)
+  await recordAbove(owner, -1)
+  const written = (await readFile(log)).subarray(length).toString('utf8')
+  return plansIn(written).filter((plan) => /\bon tenant\b/.test(plan))
+}
+
+async function recordAbove(owner: ClientBase, duration: number): Promise<void> {
+  await owner.query(`alter system set auto_explain.log_min_duration = ${duration}`)
+  await owner.query('select pg_reload_conf()')
+  await wait(settling)
+}
+
+/** Takes the plans out of a stretch of PostgreSQL's log, without the log's own prefixes and indentation. */
+export function plansIn(log: string): string[] {
+  const entries = log.split(/^(?=\d{4}-\d\d-\d\d \S+ \S+ \[\d+\])/m)
+  return entries.flatMap((entry) => {
+    const plan = /LOG: {2}(duration: .*? ms) {2}plan:\n([\s\S]*)/.exec(entry)
+    return plan ? [`${plan[1]}\n${plan[2]?.replaceAll(/^\t/gm, '').trimEnd()}`] : []
+  })
+}

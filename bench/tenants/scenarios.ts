@@ -1,0 +1,60 @@
+import type { InputOf, tenantList } from '@atrium/contract'
+import { randomFrom } from '../lib/random.ts'
+import type { GeneratedTenant } from './generate.ts'
+import { drawKeywords, type Keyword, type Script } from './keywords.ts'
+
+/** Requests of one kind, measured together. */
+export interface Scenario {
+  readonly name: string
+  /** Narrow searches have a limit to keep; what else costs is reported beside. */
+  readonly kind: 'narrow' | 'broad' | 'browse'
+  readonly requests: readonly InputOf<typeof tenantList>[]
+  /** How many tenants its keywords find, in the middle and at most. */
+  readonly matches?: { readonly median: number; readonly max: number }
+}
+
+const scripts: readonly Script[] = ['Chinese', 'Latin']
+const lengths = [2, 3, 6]
+const kinds = [
+  { kind: 'narrow', share: [0, 0.01] },
+  { kind: 'broad', share: [0.05, 0.5] },
+] as const
+const keywordsEach = 300
+const pageSize = 10
+const seed = 7
+
+/** Every kind of request that the benchmark makes of a list of these tenants. */
+export function makeScenarios(tenants: readonly GeneratedTenant[]): Scenario[] {
+  const random = randomFrom(seed)
+  const searches = kinds.flatMap(({ kind, share }) =>
+    scripts.flatMap((script) =>
+      lengths.map((length) => {
+        const keywords = drawKeywords(tenants, { script, length, share, count: keywordsEach }, random)
+        return search(`${kind}, ${script}, ${length} characters`, kind, keywords)
+      }),
+    ),
+  )
+  const browse = (name: string, page: number): Scenario => ({
+    name,
+    kind: 'browse',
+    requests: [{ keyWord: '', limit: pageSize, page }],
+  })
+  const lastPage = Math.ceil(tenants.length / pageSize)
+  return [
+    ...searches,
+    browse('no keyword, first page', 1),
+    browse('no keyword, next page', 2),
+    browse('no keyword, page in the middle', Math.ceil(lastPage / 2)),
+    browse('no keyword, last page', lastPage),
+  ]
+}
+
+function search(name: string, kind: Scenario['kind'], keywords: readonly Keyword[]): Scenario {
+  const counts = keywords.map(({ matches }) => matches).sort((a, b) => a - b)
+  return {
+    name,
+    kind,
+    requests: keywords.map(({ text }) => ({ keyWord: text, limit: pageSize, page: 1 })),
+    matches: { median: counts[Math.floor(counts.length / 2)] ?? 0, max: counts.at(-1) ?? 0 },
+  }
+}
