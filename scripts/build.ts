@@ -1,0 +1,13 @@
+import { join } from 'node:path'
+import { buildSingle, buildSuite } from '@atrium/federation/release'
+
+const root = join(import.meta.dirname, '..')
+
+/** Builds what changed of shell and remotes into dist/web. */
+export async function build(): Promise<void> {
+  const built = await buildSuite(root)
+  if (built.length > 0) process.stdout.write(`Built ${built.join(', ')}\n`)
+}
+
+// With --single: the sign-in page as one plain bundle into dist/web-single, for the page benchmark.
+if (import.meta.main) await (process.argv.includes('--single') ? buildSingle(root) : build())

@@ -1,0 +1,29 @@
+import { TestEnvironment } from 'jest-environment-jsdom'
+
+/*
+ * jsdom with Node's own network and encoding, so that tests talk to real servers.
+ * MessageChannel and BroadcastChannel stay away: an open port of theirs keeps the run from ending.
+ */
+const fromNode = {
+  TextEncoder,
+  TextDecoder,
+  fetch,
+  Request,
+  Response,
+  Headers,
+  AbortController,
+  AbortSignal,
+  ReadableStream,
+  WritableStream,
+  TransformStream,
+  structuredClone,
+  crypto,
+}
+
+export default class BrowserEnvironment extends TestEnvironment {
+  override async setup(): Promise<void> {
+    await super.setup()
+    Object.assign(this.global, fromNode)
+    for (const name of ['MessageChannel', 'BroadcastChannel']) Reflect.deleteProperty(this.global, name)
+  }
+}

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-start-'))
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+it('builds, serves, prints address and passwords, and stops everything on Ctrl-C', async () => {
+  const child = spawn(process.execPath, ['scripts/start.ts'], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      METRICS_PORT: '0',
+      SANDBOX_PORT: '0',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  while (!/SMS and e-mails of the demonstration\n\s+http/.test(output)) {
+    if (child.exitCode !== null) throw new Error(`it ended instead: ${output}`)
+    await new Promise((proceed) => setTimeout(proceed, 100))
+  }
+  expect(output).toMatch(/administrator\s+admin/i)
+  expect(output).toMatch(/admin\s+[A-Za-z\d]{8,16}\n/)
+  const address = /Address\s+(http:\S+)/.exec(output)?.[1] ?? ''
+  const page = await fetch(address)
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+  expect(await page.text()).toContain('atrium-registry')
+
+  child.kill('SIGINT')
+  expect(await exited).toEqual([0, null])
+  await expect(fetch(address)).rejects.toThrow()
+})

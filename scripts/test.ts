@@ -1,0 +1,25 @@
+/**
+ * `pnpm test`: everything, in one go: types, lint and boundaries, the build, unit and server tests on a real
+ * database, browser tests in Chromium. The last line is `N passed, N failed`.
+ */
+import { mkdir } from 'node:fs/promises'
+import { ensureChromium } from './test/chromium.ts'
+import { browser, build, lint, type Tally, types, unit } from './test/steps.ts'
+
+const steps: Record<string, () => Promise<Tally>> = { types, lint, build, unit, browser }
+
+await mkdir('.cache', { recursive: true })
+await ensureChromium()
+
+const total = { passed: 0, failed: 0 }
+for (const [name, step] of Object.entries(steps)) {
+  const started = performance.now()
+  const { passed, failed } = await step()
+  total.passed += passed
+  total.failed += failed
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  process.stdout.write(`\n== ${name}: ${passed} passed, ${failed} failed (${seconds} s)\n\n`)
+}
+
+process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
+process.exitCode = total.failed === 0 ? 0 : 1

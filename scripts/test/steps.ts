@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import { run } from './run.ts'
+
+/** How many checks of a step passed and failed. */
+export interface Tally {
+  readonly passed: number
+  readonly failed: number
+}
+
+/** Runs a script of package.json with this Node. */
+const script = (name: string, args: readonly string[] = []): Promise<number> =>
+  run(process.execPath, ['--run', name, '--', ...args])
+
+/** A step that is one check: it passes when the script ends well. */
+const single = async (name: string): Promise<Tally> =>
+  (await script(name)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+
+/** A step whose runner wrote its figures; a runner that ended badly without a failed test counts as one failure. */
+const reported = async (exitCode: number, figures: () => Promise<Tally>): Promise<Tally> => {
+  const tally = await figures().catch(() => ({ passed: 0, failed: 1 }))
+  return exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
+}
+
+const readJson = async <T>(file: string): Promise<T> => JSON.parse(await readFile(file, 'utf8')) as T
+
+export const types = () => single('types')
+export const lint = () => single('lint')
+export const build = () => single('build')
+
+/** Unit and server tests; the figures are those of Jest's own report. */
+export const unit = async (): Promise<Tally> => {
+  const file = '.cache/jest.json'
+  const exitCode = await script('unit', ['--json', `--outputFile=${file}`])
+  return reported(exitCode, async () => {
+    const report = await readJson<{
+      numPassedTests: number
+      numFailedTests: number
+      numRuntimeErrorTestSuites: number
+    }>(file)
+    return { passed: report.numPassedTests, failed: report.numFailedTests + report.numRuntimeErrorTestSuites }
+  })
+}
+
+/** Browser tests; a test that passed only at a second try counts as failed. */
+export const browser = async (): Promise<Tally> => {
+  const file = '.cache/playwright.json'
+  const exitCode = await script('e2e')
+  return reported(exitCode, async () => {
+    const { stats } = await readJson<{ stats: { expected: number; unexpected: number; flaky: number } }>(file)
+    return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+  })
+}

@@ -1,0 +1,48 @@
+import ts from 'typescript'
+
+/** Attributes whose value a user reads or hears. */
+const spokenAttributes = new Set([
+  'title',
+  'label',
+  'placeholder',
+  'alt',
+  'aria-label',
+  'description',
+  'content',
+  'okText',
+  'cancelText',
+  'extra',
+  'tooltip',
+])
+
+const hasWords = (text: string): boolean => /\p{L}{2,}/u.test(text) || /\p{Script=Han}/u.test(text)
+
+/**
+ * Texts written into a component instead of a file of texts.
+ * @param source the component's source (TSX)
+ * @returns `line: text` of each
+ */
+export const literalTexts = (fileName: string, source: string): string[] => {
+  const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX)
+  const found: string[] = []
+  const report = (node: ts.Node, text: string) =>
+    found.push(`${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${text.trim()}`)
+
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node) && hasWords(node.text)) report(node, node.text)
+    if (
+      ts.isJsxAttribute(node) &&
+      spokenAttributes.has(node.name.getText()) &&
+      node.initializer &&
+      ts.isStringLiteral(node.initializer) &&
+      hasWords(node.initializer.text)
+    ) {
+      report(node, node.initializer.text)
+    }
+    // Chinese anywhere in code is a text, whatever it stands in.
+    if (ts.isStringLiteralLike(node) && /\p{Script=Han}/u.test(node.text)) report(node, node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
+}

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+import { entriesOf, placeholdersOf, type Texts, withoutPlural } from './keys.ts'
+import { literalTexts } from './literals.ts'
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+}).split('\n')
+const readTexts = (file: string): Texts => JSON.parse(readFileSync(file, 'utf8')) as Texts
+
+const chineseFiles = files.filter((file) => /(^|\/)zh\.json$/.test(file))
+
+describe.each(chineseFiles)('%s', (chineseFile) => {
+  const chinese = entriesOf(readTexts(chineseFile))
+  const english = entriesOf(readTexts(chineseFile.replace(/zh\.json$/, 'en.json')))
+
+  it('has the same keys as its English counterpart', () => {
+    const keys = (entries: typeof chinese) => [...new Set(entries.map(([key]) => withoutPlural(key)))].sort()
+    expect(keys(english)).toEqual(keys(chinese))
+  })
+
+  it('has no empty text, and the same placeholders in both languages', () => {
+    const placeholders = new Map(chinese.map(([key, text]) => [withoutPlural(key), placeholdersOf(text)]))
+    for (const [key, text] of english) {
+      expect({ key, placeholders: placeholdersOf(text) }).toEqual({
+        key,
+        placeholders: placeholders.get(withoutPlural(key)),
+      })
+    }
+    expect([...chinese, ...english].filter(([, text]) => text.trim() === '')).toEqual([])
+  })
+})
+
+describe('components', () => {
+  const components = files.filter(
+    (file) =>
+      /^(apps|packages)\/.*\.tsx$/.test(file) && !/\.test\.tsx$|\/fixtures\/|\/test-support\//.test(file),
+  )
+
+  it('are found', () => expect(components.length).toBeGreaterThan(10))
+
+  it.each(components)('%s has no text of its own', (file) => {
+    expect(literalTexts(file, readFileSync(file, 'utf8'))).toEqual([])
+  })
+})
+
+describe('the search for literal texts', () => {
+  it('finds them between tags, in spoken attributes and in Chinese', () => {
+    const source = `export const A = () => <p title="Hello" className="plain">Good day{'租户'}{t('key')}</p>`
+    expect(literalTexts('a.tsx', source)).toEqual(['1: Hello', '1: Good day', '1: 租户'])
+  })
+})
