@@ -34,8 +34,11 @@ export interface Call<
   readonly answer: Answer
   /** Key of the message that says that the call was done; `code.200` by default. */
   readonly done?: string
-  /** `redirect`: the browser itself opens the call and is sent on (302) to the address that it answers. */
-  readonly form?: 'redirect'
+  /**
+   * `redirect`: the browser itself opens the call and is sent on (302) to the address that it answers.
+   * `download`: where it succeeds it answers a file instead of the envelope.
+   */
+  readonly form?: 'redirect' | 'download'
   /** Why the call exists although the list of calls did not name it at first. */
   readonly addition?: string
 }

@@ -9,12 +9,16 @@ import { languages } from './language.ts'
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
 const storable = z.refine<string>((value) => !value.includes('\0') && value.isWellFormed(), 'rule.text')
 
-/** Text that may be left out; spaces at its ends are dropped and nothing becomes ''. */
+/** Text that may be empty; spaces at its ends are dropped. For changes, where what is left out stays. */
+export const anyText = (maxLength = 200) =>
+  z.string('rule.text').check(storable, z.trim(), z.maxLength(maxLength, 'rule.tooLong'))
+
+/** Text that may be left out; nothing becomes ''. */
 export const text = (maxLength = 200) =>
   z._default(
     z.pipe(
       z.transform((value: string | null | undefined) => value ?? ''),
-      z.string('rule.text').check(storable, z.trim(), z.maxLength(maxLength, 'rule.tooLong')),
+      anyText(maxLength),
     ),
     '',
   )
@@ -66,3 +70,19 @@ export const noData = z.null()
 
 /** One of the suite's languages. */
 export const language = z.enum(languages)
+
+/** One of a few whole numbers, sent as a number or as its digits. */
+export const oneOf = (...values: number[]) =>
+  z.pipe(
+    z.union([z.string(), z.number()], 'rule.required').check(
+      z.refine((value) => String(value).trim() !== '', { error: 'rule.required', abort: true }),
+      z.refine((value) => values.includes(Number(value)), 'rule.choice'),
+    ),
+    z.transform(Number),
+  )
+
+/** Of a role or a menu. */
+export const openStatus = { open: 0, closed: 1 } as const
+
+/** Whether a role or a menu is open, as it is by default. */
+export const openOrClosed = z._default(oneOf(openStatus.open, openStatus.closed), openStatus.open)

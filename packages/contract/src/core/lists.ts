@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { id } from './fields.ts'
 
 export const pageSizes = [10, 20, 50, 100] as const
 export const defaultPageSize = 10
@@ -41,3 +42,11 @@ export const listOf = <Item extends z.ZodMiniType>(item: Item) =>
 /** An entry of a dropdown. */
 export const Option = z.object({ code: z.string(), desc: z.string() })
 export type Option = z.output<typeof Option>
+
+/** The things that a call is about, each once; at least one. */
+export const ids = z.pipe(
+  z
+    .array(id, 'rule.required')
+    .check(z.minLength(1, 'rule.required'), z.maxLength(lookupLimit, 'rule.tooMany')),
+  z.transform((list: string[]) => [...new Set(list)]),
+)

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { call, signedIn } from '../core/call.ts'
-import { noData, optionalId, requiredText, rowVersion, text } from '../core/fields.ts'
+import { anyText, noData, optionalId, requiredText, rowVersion } from '../core/fields.ts'
 import { languages } from '../core/language.ts'
 import { email, phone } from './contacts.ts'
 
 /** yyyy-MM-dd of a day that there is, or nothing. */
-const birthday = text(10).check(
+export const birthday = anyText(10).check(
   z.refine((value) => value === '' || z.iso.date().safeParse(value).success, 'rule.date'),
   z.refine((value) => value === '' || value <= new Date().toISOString().slice(0, 10), 'rule.dateInFuture'),
 )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { anybody, call } from '../core/call.ts'
-import { nothing, requiredText, text } from '../core/fields.ts'
+import { nothing, text } from '../core/fields.ts'
 import { SignInAnswer } from './sign-in-answer.ts'
 
 export const ssoStart = call({
@@ -10,7 +10,7 @@ export const ssoStart = call({
   access: anybody,
   effect: 'read',
   request: nothing,
-  /** The identity provider's address. */
+  /** The identity provider's address; where it is away the suite's root, with `?error=temporarily_unavailable`. */
   answer: z.string(),
   form: 'redirect',
   addition: 'Single sign-on begins on the server, which keeps state and PKCE verifier in an HttpOnly cookie.',
@@ -22,8 +22,12 @@ export const ssoSignIn = call({
   summary: 'Sign in with what the identity provider returned, in the browser that was sent there',
   access: anybody,
   effect: 'write',
-  /** The query of the page that the provider returned to: `state` and `iss` as they came with the code. */
-  request: z.object({ code: requiredText(4096), state: text(512), iss: text(1024) }),
+  /** The query of the page that the provider returned to: a code, or the error in its place (RFC 6749, 4.1.2.1). */
+  request: z
+    .object({ code: text(4096), state: text(512), iss: text(1024), error: text(200) })
+    .check(
+      z.refine(({ code, error }) => code !== '' || error !== '', { error: 'rule.required', path: ['code'] }),
+    ),
   answer: SignInAnswer,
 })
 

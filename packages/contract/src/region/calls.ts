@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { call, signedIn } from '../core/call.ts'
-import { id, optionalId, text } from '../core/fields.ts'
+import { call, menu, signedIn } from '../core/call.ts'
+import { id, noData, optionalId, text } from '../core/fields.ts'
 import { listOf, paging } from '../core/lists.ts'
-import { Region, regionLevels } from './entities.ts'
+import { Region, RegionInput, regionLevels } from './entities.ts'
 
 export const regionList = call({
   method: 'POST',
@@ -35,4 +35,36 @@ export const regionChildren = call({
   answer: z.array(Region),
 })
 
+export const regionInfo = call({
+  method: 'GET',
+  path: '/area',
+  summary: 'One region',
+  access: signedIn,
+  effect: 'read',
+  request: z.object({ id }),
+  answer: Region,
+})
+
+export const regionSave = call({
+  method: 'POST',
+  path: '/area/save',
+  summary: 'Add a country, or a region below another, or change one where an id is sent',
+  access: menu('eare'),
+  effect: 'write',
+  request: RegionInput,
+  answer: z.string(),
+})
+
+export const regionDelete = call({
+  method: 'GET',
+  path: '/area/delete',
+  summary: 'Delete a region that nothing uses',
+  access: menu('eare'),
+  effect: 'write',
+  request: z.object({ id }),
+  answer: noData,
+})
+
 export const regionCalls = [regionList, regionChildren]
+/** The calls of the region screen. */
+export const regionEditingCalls = [regionInfo, regionSave, regionDelete]

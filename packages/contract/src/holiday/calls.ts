@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { call, menu } from '../core/call.ts'
+import { optionalId, text } from '../core/fields.ts'
+import { listOf, paging } from '../core/lists.ts'
+import { Holiday, HolidayInput } from './entities.ts'
+
+export const holidayList = call({
+  method: 'POST',
+  path: '/holidays/list',
+  summary: 'The calendars of the caller’s tenants, or of one tenant; `sys` for the global one',
+  access: menu('holiday'),
+  effect: 'read',
+  request: z.object({ tenantId: optionalId, keyWord: text(100), ...paging }),
+  answer: listOf(Holiday),
+})
+
+export const holidaySave = call({
+  method: 'POST',
+  path: '/holidays/save',
+  summary: 'Save the calendar of a tenant, or as the platform the global one',
+  access: menu('holiday'),
+  effect: 'write',
+  request: HolidayInput,
+  answer: z.string(),
+})
+
+export const holidayCalls = [holidayList, holidaySave]

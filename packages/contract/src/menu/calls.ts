@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { call, menu } from '../core/call.ts'
+import { id, noData, nothing } from '../core/fields.ts'
+import { ids } from '../core/lists.ts'
+import { Menu, MenuBranch, MenuInput } from './entities.ts'
+
+export const menuTree = call({
+  method: 'POST',
+  path: '/sys/menu/list',
+  summary: 'The menus as a tree, closed ones included',
+  access: menu('menu', 'role'),
+  effect: 'read',
+  request: nothing,
+  answer: z.array(MenuBranch),
+})
+
+export const menuInfo = call({
+  method: 'GET',
+  path: '/sys/menu/info',
+  summary: 'One menu',
+  access: menu('menu'),
+  effect: 'read',
+  request: z.object({ id }),
+  answer: Menu,
+})
+
+export const menuSave = call({
+  method: 'POST',
+  path: '/sys/menu/save',
+  summary: 'Add a group, or an entry to a group',
+  access: menu('menu'),
+  effect: 'write',
+  request: MenuInput,
+  answer: z.string(),
+})
+
+export const menuUpdate = call({
+  method: 'POST',
+  path: '/sys/menu/update',
+  summary: 'Change a menu',
+  access: menu('menu'),
+  effect: 'write',
+  request: z.extend(MenuInput, { id }),
+  answer: noData,
+  done: 'done.edited',
+})
+
+export const menuOrder = call({
+  method: 'POST',
+  path: '/sys/menu/order',
+  summary: 'Put the entries of a group, or the groups, into an order',
+  access: menu('menu'),
+  effect: 'write',
+  /** Every child of the parent, in the new order. */
+  request: z.object({ parentId: id, ids }),
+  answer: noData,
+  done: 'done.edited',
+  addition: 'Dragging a menu moves its siblings too: one call keeps their order whole.',
+})
+
+export const menuDelete = call({
+  method: 'POST',
+  path: '/sys/menu/delete',
+  summary: 'Delete menus that no role holds: all of them or none',
+  access: menu('menu'),
+  effect: 'write',
+  request: z.object({ ids }),
+  answer: noData,
+})
+
+export const menuCalls = [menuTree, menuInfo, menuSave, menuUpdate, menuOrder, menuDelete]

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { call, menu } from '../core/call.ts'
+import { id, noData, text } from '../core/fields.ts'
+import { ids, listOf, ordering, paging } from '../core/lists.ts'
+import { Role, RoleInput, RoleWithMenus } from './entities.ts'
+
+export const roleList = call({
+  method: 'POST',
+  path: '/sys/role/list',
+  summary: 'Roles whose name contains a text',
+  access: menu('role'),
+  effect: 'read',
+  request: z.object({ name: text(100), ...ordering(['name', 'roleType', 'createTime']), ...paging }),
+  answer: listOf(Role),
+})
+
+export const roleInfo = call({
+  method: 'GET',
+  path: '/sys/role/info',
+  summary: 'One role with the menus that it holds',
+  access: menu('role'),
+  effect: 'read',
+  request: z.object({ id }),
+  answer: RoleWithMenus,
+})
+
+export const roleSave = call({
+  method: 'POST',
+  path: '/sys/role/save',
+  summary: 'Add a role with the menus that it holds',
+  access: menu('role'),
+  effect: 'write',
+  request: RoleInput,
+  answer: z.string(),
+})
+
+export const roleUpdate = call({
+  method: 'POST',
+  path: '/sys/role/update',
+  summary: 'Change a role and the menus that it holds',
+  access: menu('role'),
+  effect: 'write',
+  request: z.extend(RoleInput, { id }),
+  answer: noData,
+  done: 'done.edited',
+})
+
+export const roleDelete = call({
+  method: 'POST',
+  path: '/sys/role/delete',
+  summary: 'Delete roles that nobody has: all of them or none',
+  access: menu('role'),
+  effect: 'write',
+  request: z.object({ ids }),
+  answer: noData,
+})
+
+export const roleCalls = [roleList, roleInfo, roleSave, roleUpdate, roleDelete]

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { id, oneOf, openOrClosed, optionalId, requiredText, rowVersion, text } from '../core/fields.ts'
+
+export const roleTypes = { system: 1, tenant: 2 } as const
+/** Whether a role holds every menu. */
+export const superAdmin = { yes: 0, no: 1 } as const
+
+export const RoleInput = z.object({
+  id: optionalId,
+  name: requiredText(50),
+  nameEn: text(100),
+  description: text(500),
+  status: openOrClosed,
+  roleType: oneOf(roleTypes.system, roleTypes.tenant),
+  superAdmin: z._default(oneOf(superAdmin.yes, superAdmin.no), superAdmin.no),
+  /** The menus that the role holds, their groups included. */
+  resourceIdList: z._default(z.array(id, 'rule.choice').check(z.maxLength(1000, 'rule.tooMany')), []),
+  rowVersion,
+})
+
+export const Role = z.object({
+  id: z.string(),
+  name: z.string(),
+  nameEn: z.string(),
+  /** The name in the caller's language. */
+  displayName: z.string(),
+  description: z.string(),
+  /** 0 open, 1 closed: its holders hold nothing by it. */
+  status: z.number(),
+  /** 1 system, 2 tenant. */
+  roleType: z.number(),
+  /** 0: the role holds every menu. */
+  superAdmin: z.number(),
+  rowVersion: z.number(),
+})
+export type Role = z.output<typeof Role>
+
+export const RoleWithMenus = z.extend(Role, { resourceIdList: z.array(z.string()) })
+export type RoleWithMenus = z.output<typeof RoleWithMenus>

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { call, menu } from '../core/call.ts'
+import { id, noData, text } from '../core/fields.ts'
+import { listOf, ordering, paging } from '../core/lists.ts'
+import { Site, SiteInput } from './entities.ts'
+
+export const siteList = call({
+  method: 'POST',
+  path: '/site/list',
+  summary: 'Sites whose name or address contains the keyword',
+  access: menu('site'),
+  effect: 'read',
+  request: z.object({ keyWord: text(100), ...ordering(['siteName', 'createTime']), ...paging }),
+  answer: listOf(Site),
+})
+
+export const siteInfo = call({
+  method: 'GET',
+  path: '/site',
+  summary: 'One site',
+  access: menu('site'),
+  effect: 'read',
+  request: z.object({ id }),
+  answer: Site,
+})
+
+export const siteSave = call({
+  method: 'POST',
+  path: '/site/save',
+  summary: 'Add a site, or change it where an id is sent; warns of a namesake in the same city',
+  access: menu('site'),
+  effect: 'write',
+  request: SiteInput,
+  answer: z.string(),
+})
+
+export const siteDelete = call({
+  method: 'GET',
+  path: '/site/delete',
+  summary: 'Delete a site that a user added and nothing uses',
+  access: menu('site'),
+  effect: 'write',
+  request: z.object({ id }),
+  answer: noData,
+})
+
+export const siteCalls = [siteList, siteInfo, siteSave, siteDelete]

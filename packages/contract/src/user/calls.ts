@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { call, menu } from '../core/call.ts'
+import { id, noData, nothing, optionalEmail, text } from '../core/fields.ts'
+import { listOf, Option, ordering, paging } from '../core/lists.ts'
+import { ListedUser, PulledUser, UserBasics, UserImportant, UserInput } from './entities.ts'
+
+/** What the list shows and an export of all writes. */
+const filters = {
+  /** Part of the full name, e-mail address or phone number. */
+  keyWord: text(100),
+  /** Part of the user name. */
+  userName: text(64),
+  /** Special users too. */
+  searchAll: z._default(z.boolean('rule.choice'), false),
+}
+
+export const userList = call({
+  method: 'POST',
+  path: '/sys/user/list',
+  summary: 'Users by user name and keyword',
+  access: menu('user'),
+  effect: 'read',
+  request: z.object({
+    ...filters,
+    ...ordering(['fullName', 'userName', 'email', 'phone', 'status', 'createTime']),
+    ...paging,
+  }),
+  answer: listOf(ListedUser),
+})
+
+export const userSave = call({
+  method: 'POST',
+  path: '/sys/user/save',
+  summary:
+    'Add a user, who is sent a password for one sign-in; or give a system role to somebody with an account',
+  access: menu('user'),
+  effect: 'write',
+  request: UserInput,
+  answer: z.string(),
+})
+
+export const userUpdate = call({
+  method: 'POST',
+  path: '/sys/user/update',
+  summary: 'Change a user’s role, status and basic information; a lock or another role ends their sessions',
+  access: menu('user'),
+  effect: 'write',
+  request: UserBasics,
+  answer: noData,
+  done: 'done.edited',
+})
+
+export const userUpdateImportant = call({
+  method: 'POST',
+  path: '/sys/user/update/admin',
+  summary: 'Change a user’s name, e-mail address and phone number',
+  access: menu('user'),
+  effect: 'write',
+  request: UserImportant,
+  answer: noData,
+  done: 'done.edited',
+})
+
+export const userResetPassword = call({
+  method: 'GET',
+  path: '/sys/user/reset/password',
+  summary: 'Send a user a random password that is good for one sign-in, and end their sessions',
+  access: menu('user'),
+  effect: 'write',
+  request: z.object({ id }),
+  answer: noData,
+  done: 'done.passwordSent',
+})
+
+export const userExport = call({
+  method: 'POST',
+  path: '/sys/user/export',
+  summary: 'Users as a workbook in a zip: all that match, or those that were selected',
+  access: menu('user'),
+  /** It takes personal data out of the system, which the trail must show. */
+  effect: 'write',
+  request: z.object({
+    all: z._default(z.boolean('rule.choice'), false),
+    userIds: z._default(z.array(id, 'rule.choice').check(z.maxLength(10_000, 'rule.tooMany')), []),
+    ...filters,
+  }),
+  answer: noData,
+  form: 'download',
+})
+
+export const userPull = call({
+  method: 'POST',
+  path: '/sys/user/pull',
+  summary: 'Find somebody who has an account by their whole e-mail address or phone number',
+  access: menu('user'),
+  effect: 'read',
+  request: z.object({ email: optionalEmail, phone: text(21) }).check(
+    z.refine(({ email, phone }) => email !== '' || phone !== '', {
+      error: 'rule.required',
+      path: ['email'],
+    }),
+  ),
+  answer: PulledUser,
+})
+
+export const systemRoles = call({
+  method: 'GET',
+  path: '/base/system/user/role',
+  summary: 'The open system roles that the caller may give',
+  access: menu('user'),
+  effect: 'read',
+  request: nothing,
+  answer: z.array(Option),
+})
+
+export const userCalls = [
+  userList,
+  userSave,
+  userUpdate,
+  userUpdateImportant,
+  userResetPassword,
+  userExport,
+  userPull,
+  systemRoles,
+]

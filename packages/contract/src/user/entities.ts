@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { anyText, id, optionalId, requiredText, rowVersion, text } from '../core/fields.ts'
+import { languages } from '../core/language.ts'
+import { email, newUserName, phone } from '../identity/contacts.ts'
+import { birthday } from '../identity/self-calls.ts'
+import { User } from '../identity/user.ts'
+
+/** Of a user: '1' cannot sign in. */
+export const userStatus = { normal: '0', locked: '1' } as const
+/** '1': a special user, whom lists show only when all are asked for. */
+export const userTypes = { normal: '0', special: '1' } as const
+
+/** 0 male, 1 female, '' unknown. */
+const sex = z.enum(['', '0', '1'], 'rule.choice')
+const userType = z.enum([userTypes.normal, userTypes.special], 'rule.choice')
+const userLanguage = z.enum(languages, 'rule.choice')
+
+/** Who a user is and how they are reached. */
+const important = { fullName: requiredText(100), email, phone }
+
+/** A new user, or somebody who has an account already and is given a system role: see `ucId`. */
+export const UserInput = z.object({
+  userName: newUserName,
+  ...important,
+  roleId: id,
+  birthday: z._default(birthday, ''),
+  sex: z._default(sex, ''),
+  userType: z._default(userType, userTypes.normal),
+  language: z._default(userLanguage, 'zh'),
+  countryId: optionalId,
+  provinceId: optionalId,
+  cityId: optionalId,
+  remark: text(500),
+  /** The id that pulling an existing user answered: that user is given role and basic information, nothing else. */
+  ucId: optionalId,
+})
+
+/** The basic edit; what is left out stays as it is. */
+export const UserBasics = z.object({
+  id,
+  roleId: z.optional(id),
+  status: z.optional(z.enum([userStatus.normal, userStatus.locked], 'rule.choice')),
+  birthday: z.optional(birthday),
+  sex: z.optional(sex),
+  userType: z.optional(userType),
+  language: z.optional(userLanguage),
+  /** The three of a place go together. */
+  countryId: z.optional(anyText(64)),
+  provinceId: z.optional(anyText(64)),
+  cityId: z.optional(anyText(64)),
+  remark: z.optional(anyText(500)),
+  rowVersion,
+})
+
+/** The edit of important information. A changed address is unverified again. */
+export const UserImportant = z.object({ id, ...important, rowVersion })
+
+/** A user as the list shows them. */
+export const ListedUser = z.extend(User, {
+  /** The system role's name in the caller's language, or ''. */
+  roleName: z.string(),
+  /** Whether another identity source keeps name, addresses and password. */
+  external: z.boolean(),
+  /** ISO 8601, UTC. */
+  createTime: z.string(),
+})
+export type ListedUser = z.output<typeof ListedUser>
+
+/** Somebody who has an account already. */
+export const PulledUser = z.object({
+  ucId: z.string(),
+  fullName: z.string(),
+  userName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+})
+export type PulledUser = z.output<typeof PulledUser>
