@@ -89,7 +89,76 @@ const systemInformation: readonly SeededMenu[] = [
     forTenants: false,
     delivery: 1,
   },
+  {
+    code: 'eare',
+    group: 'systemManger',
+    name: '区域管理',
+    nameEn: 'Regions',
+    seq: 30,
+    url: '/systemManger/eare',
+    icon: 'IconPublic',
+    forTenants: false,
+    delivery: 2,
+  },
+  {
+    code: 'site',
+    group: 'systemManger',
+    name: '中心管理',
+    nameEn: 'Sites',
+    seq: 40,
+    url: '/systemManger/site',
+    icon: 'IconLocation',
+    forTenants: false,
+    delivery: 2,
+  },
+  {
+    code: 'user',
+    group: 'systemManger',
+    name: '用户管理',
+    nameEn: 'Users',
+    seq: 50,
+    url: '/systemManger/user',
+    icon: 'IconUser',
+    forTenants: false,
+    delivery: 2,
+  },
+  {
+    code: 'holiday',
+    group: 'systemManger',
+    name: '节假日管理',
+    nameEn: 'Holidays',
+    seq: 60,
+    url: '/systemManger/holiday',
+    icon: 'IconCalendar',
+    forTenants: true,
+    delivery: 2,
+  },
+]
+
+const menuSettings: readonly SeededMenu[] = [
+  {
+    code: 'role',
+    group: 'setting',
+    name: '角色管理',
+    nameEn: 'Roles',
+    seq: 10,
+    url: '/setting/role',
+    icon: 'IconIdcard',
+    forTenants: false,
+    delivery: 2,
+  },
+  {
+    code: 'menu',
+    group: 'setting',
+    name: '菜单管理',
+    nameEn: 'Menus',
+    seq: 20,
+    url: '/setting/menu',
+    icon: 'IconList',
+    forTenants: false,
+    delivery: 2,
+  },
 ]
 
 /** The product's menus, groups before their entries. */
-export const menuTree: readonly SeededMenu[] = [...groups, ...systemInformation]
+export const menuTree: readonly SeededMenu[] = [...groups, ...systemInformation, ...menuSettings]
