@@ -44,7 +44,7 @@ export const forgotSendCode = call({
   summary: 'Send a code to the phone of a user name; answers the same whether there is such a user or not',
   access: anybody,
   effect: 'read',
-  request: z.object({ userName }),
+  request: z.object({ userName: requiredText(64, 'rule.userNameEmpty') }),
   answer: noData,
   done: 'done.codeSent',
 })

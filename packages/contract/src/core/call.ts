@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { FieldLabels } from './issues.ts'
 import type { MenuCode } from './menus.ts'
 
 /** Who may make a call: anybody, anybody signed in, or the holders of one of the menus. */
@@ -34,9 +35,12 @@ export interface Call<
   readonly answer: Answer
   /** Key of the message that says that the call was done; `code.200` by default. */
   readonly done?: string
+  /** Names of fields that are called otherwise than in most calls. */
+  readonly labels?: FieldLabels
   /**
    * `redirect`: the browser itself opens the call and is sent on (302) to the address that it answers.
-   * `download`: where it succeeds it answers a file instead of the envelope.
+   * `download`: where it succeeds it answers a file instead of the envelope, as an attachment with its name,
+   * and says in the header `x-expected-length` about how long that will be.
    */
   readonly form?: 'redirect' | 'download'
   /** Why the call exists although the list of calls did not name it at first. */

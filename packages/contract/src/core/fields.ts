@@ -23,11 +23,12 @@ export const text = (maxLength = 200) =>
     '',
   )
 
-/** Text that must not be blank. */
-export const requiredText = (maxLength = 200) =>
-  z
-    .string('rule.required')
-    .check(storable, z.trim(), z.minLength(1, 'rule.required'), z.maxLength(maxLength, 'rule.tooLong'))
+/**
+ * Text that must not be blank.
+ * @param blank the key of what is said where it is
+ */
+export const requiredText = (maxLength = 200, blank = 'rule.required') =>
+  z.string(blank).check(storable, z.trim(), z.minLength(1, blank), z.maxLength(maxLength, 'rule.tooLong'))
 
 /** The id of an existing thing. */
 export const id = requiredText(64)

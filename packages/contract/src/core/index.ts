@@ -1,4 +1,5 @@
 export * from './call.ts'
+export * from './download.ts'
 export * from './envelope.ts'
 export * from './errors.ts'
 export * from './fields.ts'

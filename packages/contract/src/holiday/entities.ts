@@ -1,15 +1,27 @@
 import * as z from 'zod/mini'
-import { id, optionalId, rowVersion, text } from '../core/fields.ts'
+import { id, optionalId, text } from '../core/fields.ts'
 
 /** The tenant id of the holidays that hold for everybody. */
 export const globalHolidays = 'sys'
 
+/** The years of which a calendar keeps days. */
+export const calendarYears = { first: 1900, last: 2199 } as const
+
 /** The most dates of one kind that a calendar keeps. */
 const mostDates = 2000
 
-const isDate = (value: string): boolean => z.iso.date().safeParse(value).success
+const isDate = (value: string): boolean => {
+  const year = Number(value.slice(0, 4))
+  return z.iso.date().safeParse(value).success && year >= calendarYears.first && year <= calendarYears.last
+}
 
-const daysOf = (list: string): string[] => [
+/** The version that the caller read, 0 where nothing was saved yet; without it the last write wins. */
+const calendarVersion = z.optional(
+  z.coerce.number('rule.integer').check(z.int('rule.integer'), z.minimum(0, 'rule.integer')),
+)
+
+/** The days of a list as the wire has them, once each. */
+export const daysOf = (list: string): string[] => [
   ...new Set(
     list
       .split(',')
@@ -31,7 +43,7 @@ export const HolidayInput = z
     tenantId: id,
     lawHolidays: dates,
     extraWorkdays: dates,
-    rowVersion,
+    rowVersion: calendarVersion,
   })
   .check(
     z.refine(

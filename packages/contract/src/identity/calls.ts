@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { anybody, call, signedIn } from '../core/call.ts'
-import { language, noData, nothing, requiredText } from '../core/fields.ts'
+import { language, noData, nothing, optionalId, requiredText } from '../core/fields.ts'
 import { captchaFields } from './captcha.ts'
 import { EncryptedPassword } from './passwords.ts'
 import { SignInAnswer } from './sign-in-answer.ts'
@@ -64,10 +64,12 @@ export const signOut = call({
 export const changePassword = call({
   method: 'POST',
   path: '/sys/user/password',
-  summary: 'Change one’s own password; ends every session of the user',
+  summary:
+    'Change one’s own password or, as a user administrator, another’s, by the old one; ends every session of the user',
   access: signedIn,
   effect: 'write',
-  request: z.object({ password: EncryptedPassword, newPassword: EncryptedPassword }),
+  /** `id`: '' for oneself. Somebody else must change what was chosen for them when they next sign in. */
+  request: z.object({ id: optionalId, password: EncryptedPassword, newPassword: EncryptedPassword }),
   answer: noData,
 })
 

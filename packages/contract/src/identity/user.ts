@@ -41,7 +41,7 @@ export const MenuEntry = z.object({
   id: z.string(),
   parentId: z.string(),
   name: z.string(),
-  /** The route path, '' for a group. */
+  /** The route path; of a group the prefix of its entries, which is no page. */
   url: z.string(),
   icon: z.string(),
 })

@@ -23,6 +23,7 @@ export const register = call({
   request: RegistrationInput,
   answer: noData,
   done: 'done.registered',
+  labels: { name: 'fullName' },
 })
 
 export const invitationCalls = [findRegistration, register]

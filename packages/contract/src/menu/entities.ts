@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, openOrClosed, optionalId, requiredText, rowVersion, sort, text } from '../core/fields.ts'
+import { id, openOrClosed, requiredText, rowVersion, sort, text } from '../core/fields.ts'
 
 /** The parent of the menu's groups. */
 export const rootMenuId = '0'
@@ -15,7 +15,6 @@ const icon = requiredText(50).check(
 )
 
 export const MenuInput = z.object({
-  id: optionalId,
   name: requiredText(50),
   nameEn: text(100),
   description: text(500),

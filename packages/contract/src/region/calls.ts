@@ -65,6 +65,4 @@ export const regionDelete = call({
   answer: noData,
 })
 
-export const regionCalls = [regionList, regionChildren]
-/** The calls of the region screen. */
-export const regionEditingCalls = [regionInfo, regionSave, regionDelete]
+export const regionCalls = [regionList, regionChildren, regionInfo, regionSave, regionDelete]

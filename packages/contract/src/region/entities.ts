@@ -5,7 +5,7 @@ export const regionLevels = { country: 1, province: 2, city: 3 } as const
 
 /** A positive whole number of two digits at most, or nothing. */
 const flag = text(2).check(
-  z.refine((value) => value === '' || /^[1-9]\d?$/.test(value), 'rule.positiveInteger'),
+  z.refine((value) => value === '' || /^[1-9]\d*$/.test(value), 'rule.positiveInteger'),
 )
 
 export const RegionInput = z.object({

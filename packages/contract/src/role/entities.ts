@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
-import { id, oneOf, openOrClosed, optionalId, requiredText, rowVersion, text } from '../core/fields.ts'
+import { id, oneOf, openOrClosed, requiredText, rowVersion, text } from '../core/fields.ts'
 
 export const roleTypes = { system: 1, tenant: 2 } as const
 /** Whether a role holds every menu. */
 export const superAdmin = { yes: 0, no: 1 } as const
 
 export const RoleInput = z.object({
-  id: optionalId,
   name: requiredText(50),
   nameEn: text(100),
   description: text(500),
@@ -35,5 +34,9 @@ export const Role = z.object({
 })
 export type Role = z.output<typeof Role>
 
-export const RoleWithMenus = z.extend(Role, { resourceIdList: z.array(z.string()) })
+export const RoleWithMenus = z.extend(Role, {
+  resourceIdList: z.array(z.string()),
+  /** Whether anybody has the role: then it stays of its type. */
+  inUse: z.boolean(),
+})
 export type RoleWithMenus = z.output<typeof RoleWithMenus>

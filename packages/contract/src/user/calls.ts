@@ -72,6 +72,9 @@ export const userResetPassword = call({
   done: 'done.passwordSent',
 })
 
+/** How many users can be selected for one export; of all there is no limit. */
+export const mostExported = 10_000
+
 export const userExport = call({
   method: 'POST',
   path: '/sys/user/export',
@@ -79,11 +82,19 @@ export const userExport = call({
   access: menu('user'),
   /** It takes personal data out of the system, which the trail must show. */
   effect: 'write',
-  request: z.object({
-    all: z._default(z.boolean('rule.choice'), false),
-    userIds: z._default(z.array(id, 'rule.choice').check(z.maxLength(10_000, 'rule.tooMany')), []),
-    ...filters,
-  }),
+  request: z
+    .object({
+      /** Everybody whom the filters match; otherwise `userIds`, whatever the filters. */
+      all: z._default(z.boolean('rule.choice'), false),
+      userIds: z._default(z.array(id, 'rule.choice').check(z.maxLength(mostExported, 'rule.tooMany')), []),
+      ...filters,
+    })
+    .check(
+      z.refine(({ all, userIds }) => all || userIds.length > 0, {
+        error: 'rule.required',
+        path: ['userIds'],
+      }),
+    ),
   answer: noData,
   form: 'download',
 })

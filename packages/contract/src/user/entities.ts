@@ -23,15 +23,20 @@ export const UserInput = z.object({
   userName: newUserName,
   ...important,
   roleId: id,
-  birthday: z._default(birthday, ''),
-  sex: z._default(sex, ''),
-  userType: z._default(userType, userTypes.normal),
-  language: z._default(userLanguage, 'zh'),
+  birthday: z.optional(birthday),
+  sex: z.optional(sex),
+  /** Normal unless said otherwise. */
+  userType: z.optional(userType),
+  /** Chinese unless said otherwise. */
+  language: z.optional(userLanguage),
   countryId: optionalId,
   provinceId: optionalId,
   cityId: optionalId,
   remark: text(500),
-  /** The id that pulling an existing user answered: that user is given role and basic information, nothing else. */
+  /**
+   * The id that pulling an existing user answered: that user is given the role and what else is said of the basic
+   * information, nothing else; what is left out or '' stays as it is.
+   */
   ucId: optionalId,
 })
 
