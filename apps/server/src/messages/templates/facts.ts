@@ -33,6 +33,11 @@ export function factsOf(content: Content, { publicUrl, timeZone }: Profile): Fac
       const { userName, at } = content.params
       return { values: { userName, time: timeIn(timeZone, at) }, link: signIn }
     }
+    case 'emailWasChanged':
+    case 'phoneWasChanged': {
+      const { at, ...values } = content.params
+      return { values: { ...values, time: timeIn(timeZone, at) }, link: signIn }
+    }
     case 'userNameReminder': {
       const { userName } = content.params
       return { values: { userName }, highlight: userName, link: signIn }
@@ -45,6 +50,7 @@ export function factsOf(content: Content, { publicUrl, timeZone }: Profile): Fac
       const { tenantName, key, lifeSeconds } = content.params
       return { values: { tenantName }, link: linkTo(publicUrl, 'register', key), secret: key, lifeSeconds }
     }
+    case 'newAccount':
     case 'newPassword': {
       const { userName, password, lifeSeconds } = content.params
       return { values: { userName }, highlight: password, link: signIn, secret: password, lifeSeconds }

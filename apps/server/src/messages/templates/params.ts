@@ -5,15 +5,27 @@ export interface TemplateParams {
   /** The code that proves a forgotten password's owner. */
   passwordResetCode: Expiring & { readonly code: string }
   /** Tells somebody that their password was set anew, in case that it was not them. */
-  passwordWasReset: { readonly userName: string; readonly at: Date }
+  passwordWasReset: AccountNotice
+  /** Tells somebody that their account has another e-mail address now, in case that it was not them. */
+  emailWasChanged: AccountNotice & { readonly email: string }
+  /** Tells somebody that their account has another phone number now, in case that it was not them. */
+  phoneWasChanged: AccountNotice & { readonly phone: string }
   /** Tells somebody under which name they sign in. */
   userNameReminder: { readonly userName: string }
   /** Asks somebody to prove that an e-mail address is theirs. */
   emailVerification: Expiring & { readonly key: string }
   /** Asks somebody to join a tenant. */
   invitation: Expiring & { readonly tenantName: string; readonly key: string }
+  /** Tells somebody that they have an account, and its first password. */
+  newAccount: Expiring & { readonly userName: string; readonly password: string }
   /** Hands somebody the password that an administrator had made for them. */
   newPassword: Expiring & { readonly userName: string; readonly password: string }
+}
+
+/** What happened to an account, and when. */
+interface AccountNotice {
+  readonly userName: string
+  readonly at: Date
 }
 
 /** A message with a code, key or password in it: neither sent nor kept for longer than that is good. */
@@ -25,7 +37,13 @@ interface Expiring {
 export type TemplateName = keyof TemplateParams
 
 /** The templates that are short enough for an SMS. */
-export type SmsTemplate = 'signInCode' | 'passwordResetCode' | 'passwordWasReset' | 'userNameReminder'
+export type SmsTemplate =
+  | 'signInCode'
+  | 'passwordResetCode'
+  | 'passwordWasReset'
+  | 'emailWasChanged'
+  | 'phoneWasChanged'
+  | 'userNameReminder'
 
 /** A template with what it is told. */
 export type Content<Name extends TemplateName = TemplateName> = {

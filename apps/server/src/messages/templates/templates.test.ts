@@ -9,19 +9,30 @@ const profile = parseProfile({
   support: { hotline: '400-123-4567', email: 'help@atrium.example' },
 })
 
+const at = new Date('2026-03-01T16:30:00Z')
+
 const sms: readonly Content<SmsTemplate>[] = [
   { template: 'signInCode', params: { code: '482913', lifeSeconds: 600 } },
   { template: 'passwordResetCode', params: { code: '482913', lifeSeconds: 600 } },
-  { template: 'passwordWasReset', params: { userName: 'li.na', at: new Date('2026-03-01T16:30:00Z') } },
+  { template: 'passwordWasReset', params: { userName: 'li.na', at } },
   { template: 'userNameReminder', params: { userName: 'li.na' } },
+  { template: 'emailWasChanged', params: { userName: 'li.na', email: 'l***@a.example', at } },
+  { template: 'phoneWasChanged', params: { userName: 'li.na', phone: '*******5678', at } },
 ]
 
 const mails: readonly Content[] = [
   ...sms,
   { template: 'emailVerification', params: { key: 'k+1/2=', lifeSeconds: 86_400 } },
   { template: 'invitation', params: { tenantName: '华山医院', key: 'abc', lifeSeconds: 7 * 86_400 } },
+  { template: 'newAccount', params: { userName: 'li.na', password: 'Abc12345', lifeSeconds: 259_200 } },
   { template: 'newPassword', params: { userName: 'li.na', password: 'Abc12345', lifeSeconds: 3600 } },
 ]
+
+const content = (template: Content['template']): Content => {
+  const found = mails.find((mail) => mail.template === template)
+  if (!found) throw new Error(`no ${template}`)
+  return found
+}
 
 const inEveryLanguage = <C>(contents: readonly C[]) =>
   contents.flatMap((content) => languages.map((language) => ({ content, language })))
@@ -41,22 +52,22 @@ describe('a mail', () => {
   })
 
   it('says when what is in it ends, and what that is', () => {
-    const { text, secret, lifeSeconds } = renderMail(mails[6] as Content, 'en', profile)
+    const { text, secret, lifeSeconds } = renderMail(content('newPassword'), 'en', profile)
     expect({ secret, lifeSeconds }).toEqual({ secret: 'Abc12345', lifeSeconds: 3600 })
     expect(text).toContain('Abc12345')
-    expect(renderMail(mails[5] as Content, 'zh', profile).text).toContain('7天')
-    expect(renderMail(mails[3] as Content, 'zh', profile).secret).toBeUndefined()
+    expect(renderMail(content('invitation'), 'zh', profile).text).toContain('7天')
+    expect(renderMail(content('userNameReminder'), 'zh', profile).secret).toBeUndefined()
   })
 
   it('leads to the public address, its key safe in the address', () => {
     const link = 'https://atrium.example/#/checkEmail?key=k%2B1%2F2%3D'
-    const { text, html } = renderMail(mails[4] as Content, 'zh', profile)
+    const { text, html } = renderMail(content('emailVerification'), 'zh', profile)
     expect(text).toContain(`验证邮箱：${link}`)
     expect(html).toContain(`href="${link.replaceAll('=', '&#61;')}"`)
   })
 
   it("tells times in the deployment's zone", () => {
-    expect(renderMail(mails[2] as Content, 'en', profile).text).toContain(
+    expect(renderMail(content('passwordWasReset'), 'en', profile).text).toContain(
       '2026-03-02 00:30:00 (Asia/Shanghai)',
     )
   })

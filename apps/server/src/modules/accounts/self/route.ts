@@ -5,12 +5,13 @@ import type { Trx } from '../../../database/transaction.ts'
 import { fieldIssue, refuseConflict, refuseFields } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import { isExternal } from '../../identity/external.ts'
+import { notifyContactChange } from '../contact-change/index.ts'
 import { changesSince, columnsOf, keptElsewhere, valuesOf } from './changes.ts'
 
 const readSelf = (trx: Trx, id: string) =>
   trx
     .selectFrom('appUser')
-    .select(['id', 'fullName', 'language', 'birthday', 'sex', 'email', 'emailKey', 'emailValid'])
+    .select(['id', 'userName', 'fullName', 'language', 'birthday', 'sex', 'email', 'emailKey', 'emailValid'])
     .select(['phone', 'phoneKey', 'org', 'rowVersion'])
     .where('id', '=', id)
     .forNoKeyUpdate()
@@ -36,6 +37,7 @@ export const updateSelfRoute = handleOwn(updateSelf, ({ input, caller, services,
         .returning('rowVersion')
         .executeTakeFirstOrThrow(),
     )
+    await notifyContactChange(trx, services.outbox, self, columns)
     audit({
       ...{ entity: 'app_user', entityId: self.id },
       before: { ...valuesOf(self, columns), rowVersion: self.rowVersion },

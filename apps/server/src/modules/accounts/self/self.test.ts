@@ -1,7 +1,7 @@
 import { codes, updateSelf, userCenterInfo } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../../../http/test-kit/index.ts'
-import { addReachable, newPhone, send, signInAs } from '../../identity/test-kit/index.ts'
+import { addReachable, addUser, messagesTo, newPhone, send, signInAs } from '../../identity/test-kit/index.ts'
 
 let suite: Suite
 
@@ -18,6 +18,69 @@ const signedIn = async (facts?: Parameters<typeof addReachable>[1]) => {
 const update = (token: string, input: Record<string, unknown>) =>
   send(suite.server, updateSelf, input, { token })
 const selfOf = async (token: string) => (await send(suite.server, userCenterInfo, {}, { token })).data
+
+const templatesTo = async (recipient: string) =>
+  (await messagesTo(suite.database, recipient)).map(({ kind, template, language }) => [
+    kind,
+    template,
+    language,
+  ])
+
+describe('a change of how somebody is reached', () => {
+  it('is told to the old address, with the new one masked', async () => {
+    const { token, userName, email, phone } = await signedIn()
+    await update(token, { email: `moved.${email}` })
+    const [notice, ...more] = await messagesTo(suite.database, email)
+    expect(more).toEqual([])
+    expect(notice).toMatchObject({ kind: 'email', template: 'emailWasChanged', language: 'zh' })
+    expect(notice?.text).toContain(userName)
+    expect(notice?.text).toContain('m***@hospital.example')
+    expect(notice?.text).not.toContain('moved')
+    expect(await messagesTo(suite.database, phone)).toEqual([])
+    expect(await messagesTo(suite.database, `moved.${email}`)).toEqual([])
+  })
+
+  it('is told to the old phone and the e-mail address, in the language so far', async () => {
+    const { token, email, phone } = await signedIn({ language: 'en' })
+    const next = newPhone()
+    await update(token, { phone: next, language: 'zh' })
+    expect(await templatesTo(phone)).toEqual([['sms', 'phoneWasChanged', 'en']])
+    expect(await templatesTo(email)).toEqual([['email', 'phoneWasChanged', 'en']])
+    expect((await messagesTo(suite.database, phone))[0]?.text).toContain(`*******${next.slice(-4)}`)
+    expect(await messagesTo(suite.database, next)).toEqual([])
+  })
+
+  it('of both at once is told to both as they were', async () => {
+    const { token, email, phone } = await signedIn()
+    await update(token, { email: `new.${email}`, phone: newPhone() })
+    expect(await templatesTo(phone)).toEqual([['sms', 'phoneWasChanged', 'zh']])
+    expect(await templatesTo(email)).toEqual([
+      ['email', 'emailWasChanged', 'zh'],
+      ['email', 'phoneWasChanged', 'zh'],
+    ])
+  })
+
+  it('is told to the phone where there was no address', async () => {
+    const phone = newPhone()
+    const { userName } = await addUser(suite.database, { phone, phoneKey: phone })
+    const token = await signInAs(suite.server, userName)
+    await update(token, { email: `${phone}@hospital.example` })
+    expect(await templatesTo(phone)).toEqual([['sms', 'emailWasChanged', 'zh']])
+  })
+
+  it('is not told where they are only written differently, left alone or refused', async () => {
+    const { token, email, phone } = await signedIn()
+    const other = await signedIn()
+    await update(token, { email: email.toUpperCase(), phone: `+86 ${phone}` })
+    await update(token, { fullName: '改名' })
+    expect(await update(token, { email: other.email })).toMatchObject({ code: codes.invalid })
+    expect(await update(token, { email: `late.${email}`, rowVersion: 1 })).toMatchObject({
+      code: codes.conflict,
+    })
+    for (const recipient of [email, email.toUpperCase(), phone, `+86 ${phone}`, other.email])
+      expect(await messagesTo(suite.database, recipient)).toEqual([])
+  })
+})
 
 describe('changing oneself', () => {
   it('changes what is sent and leaves the rest', async () => {

@@ -1,21 +1,18 @@
 import { captcha } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
-import { type RunningServer, send, startServer } from '../test-kit/index.ts'
+import type { TestDatabase } from '../../../../test-support/index.ts'
+import { type RunningServer, send, startIdentity } from '../test-kit/index.ts'
 
 let database: TestDatabase
 let server: RunningServer
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await startServer(database)
+  ;({ database, server, close } = await startIdentity())
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => close())
 
 describe('a captcha', () => {
   it('is a picture and a key, for two minutes, its text stored as a keyed hash alone', async () => {

@@ -1,2 +1,2 @@
 export { emailKey, phoneKey } from './keys.ts'
-export { maskedPhone, phoneMaskOf } from './mask.ts'
+export { maskedEmail, maskedPhone, phoneMaskOf } from './mask.ts'

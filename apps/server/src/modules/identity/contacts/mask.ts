@@ -8,6 +8,9 @@ const mask = (digits: string): string => `${'*'.repeat(7)}${digits.slice(-shown)
 /** A phone number as its owner recognises it and nobody else can call it. */
 export const maskedPhone = (phone: string): string => mask(phone.replace(/\D/g, ''))
 
+/** An e-mail address as its owner recognises it and nobody else can write to it. */
+export const maskedEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1***')
+
 /**
  * The masked phone of whoever has none to show: made of the name by the deployment's secret, so that it is
  * the same each time and looks like anybody's.

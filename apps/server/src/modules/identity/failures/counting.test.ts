@@ -1,28 +1,25 @@
 import { codes, type Envelope } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
+import type { TestDatabase } from '../../../../test-support/index.ts'
 import {
   addUser,
   hashCount,
   type RunningServer,
   solvedCaptcha,
-  startServer,
+  startIdentity,
   trySignIn,
 } from '../test-kit/index.ts'
 
 let database: TestDatabase
 let server: RunningServer
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await startServer(database)
+  ;({ database, server, close } = await startIdentity())
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => close())
 
 const wrong = 'Wrong0Password'
 const elsewhere = '203.0.113.9'

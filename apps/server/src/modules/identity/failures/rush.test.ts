@@ -1,6 +1,6 @@
 import { codes, signIn } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
+import type { TestDatabase } from '../../../../test-support/index.ts'
 import {
   addUser,
   encrypt,
@@ -8,21 +8,21 @@ import {
   type RunningServer,
   send,
   solvedCaptcha,
-  startServer,
+  startIdentity,
 } from '../test-kit/index.ts'
 
 let database: TestDatabase
 let servers: RunningServer[]
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  servers = [await startServer(database), await startServer(database)]
+  const identity = await startIdentity()
+  database = identity.database
+  servers = [identity.server, identity.other]
+  close = identity.close
 })
 
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.close()))
-  await database.close()
-})
+afterAll(() => close())
 
 const serverOf = (index: number): RunningServer => servers[index % servers.length] as RunningServer
 

@@ -8,6 +8,8 @@ export interface TriedUser extends PasswordState {
   readonly passwordHash: string | null
   readonly status: string
   readonly org: string
+  /** When a password that was sent to its user ends. */
+  readonly passwordValidUntil: Date | null
 }
 
 /** Users as an attempt needs them, with the safe strategy's rule of passwords. */
@@ -23,5 +25,6 @@ export const triedUsers = (trx: Trx) =>
       'org',
       'passwordChangedAt',
       'passwordMustChange',
+      'passwordValidUntil',
     ])
     .select(['expiredDay', 'remindDay'])

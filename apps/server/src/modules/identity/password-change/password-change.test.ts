@@ -1,6 +1,6 @@
 import { changePassword, changePasswordByName, codes, type Envelope, userCenterInfo } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
+import type { TestDatabase } from '../../../../test-support/index.ts'
 import {
   addUser,
   encrypt,
@@ -10,25 +10,20 @@ import {
   send,
   signInAs,
   solvedCaptcha,
-  startServer,
+  startIdentity,
   trySignIn,
 } from '../test-kit/index.ts'
 
 let database: TestDatabase
 let server: RunningServer
 let other: RunningServer
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await startServer(database)
-  other = await startServer(database)
+  ;({ database, server, other, close } = await startIdentity())
 })
 
-afterAll(async () => {
-  await server.close()
-  await other.close()
-  await database.close()
-})
+afterAll(() => close())
 
 const next = 'Next0Password'
 const wrong = 'Wrong0Password'

@@ -1,7 +1,7 @@
 import type { Trx } from '../../../database/transaction.ts'
 import type { Audit } from '../../../http/work.ts'
 import { clearFailures, type Pair, type TriedUser } from '../failures/index.ts'
-import { endSessions } from '../session/index.ts'
+import { type Caller, endSessions } from '../session/index.ts'
 
 /** Whose password it is, and whose failures end with it. */
 interface Owner {
@@ -9,17 +9,24 @@ interface Owner {
   readonly pair: Pair
 }
 
-/** Stores the password that users chose for themselves, ends all their sessions and clears their failures. */
+/** Who set the password. */
+type Setter = Pick<Caller, 'userId' | 'userName'>
+
+/**
+ * Stores a new password, ends all the user's sessions and clears their failures.
+ * @param by who chose it in their stead: then they choose one of their own when they next sign in
+ */
 export const setPassword = async (
   trx: Trx,
   audit: Audit,
   { user, pair }: Owner,
   passwordHash: string,
+  by?: Setter,
 ): Promise<void> => {
   const passwordChangedAt = new Date()
   await trx
     .updateTable('appUser')
-    .set({ passwordHash, passwordChangedAt, passwordMustChange: false })
+    .set({ passwordHash, passwordChangedAt, passwordMustChange: by !== undefined, passwordValidUntil: null })
     .where('id', '=', user.id)
     .execute()
   await endSessions(trx, user.id, 'password')
@@ -29,6 +36,6 @@ export const setPassword = async (
     entityId: user.id,
     before: { passwordChangedAt: user.passwordChangedAt },
     after: { passwordChangedAt },
-    actor: { userId: user.id, userName: user.userName },
+    actor: by ?? { userId: user.id, userName: user.userName },
   })
 }

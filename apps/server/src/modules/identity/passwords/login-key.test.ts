@@ -1,29 +1,29 @@
 import { createPublicKey } from 'node:crypto'
 import { codes, loginKey } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
+import type { TestDatabase } from '../../../../test-support/index.ts'
 import {
   addUser,
   encrypt,
   password,
   type RunningServer,
   send,
-  startServer,
+  startIdentity,
   trySignIn,
 } from '../test-kit/index.ts'
 
 let database: TestDatabase
 let servers: [RunningServer, RunningServer]
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  servers = [await startServer(database), await startServer(database)]
+  const identity = await startIdentity()
+  database = identity.database
+  servers = [identity.server, identity.other]
+  close = identity.close
 })
 
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.close()))
-  await database.close()
-})
+afterAll(() => close())
 
 const stored = () => database.owner.selectFrom('serverKey').selectAll().execute()
 

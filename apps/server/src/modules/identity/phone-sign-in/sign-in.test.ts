@@ -1,6 +1,6 @@
 import { codes, sendSignInCode, signInByPhone, userInfo } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
+import type { TestDatabase } from '../../../../test-support/index.ts'
 import {
   addReachable,
   ageCodes,
@@ -11,21 +11,18 @@ import {
   secretSentTo,
   send,
   solvedCaptcha,
-  startServer,
+  startIdentity,
 } from '../test-kit/index.ts'
 
 let database: TestDatabase
 let server: RunningServer
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await startServer(database)
+  ;({ database, server, close } = await startIdentity())
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => close())
 
 type Facts = Parameters<typeof addReachable>[1]
 

@@ -1,8 +1,9 @@
 import { codes, languageTypes, userCenterInfo, userInfo } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
+import type { TestDatabase } from '../../../../test-support/index.ts'
 import { asPlatform, inTransaction } from '../../../database/transaction.ts'
 import { platformAdministrator, seedIdentity, tenantAdministrator } from '../../access/index.ts'
+import { menuTree } from '../../access/menus/tree.ts'
 import {
   addMembership,
   addUser,
@@ -10,22 +11,19 @@ import {
   type RunningServer,
   send,
   signInAs,
-  startServer,
+  startIdentity,
 } from '../test-kit/index.ts'
 
 let database: TestDatabase
 let server: RunningServer
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await startServer(database)
+  ;({ database, server, close } = await startIdentity())
   await inTransaction(database.db, asPlatform, (trx) => seedIdentity(trx, { adminPassword: password }))
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => close())
 
 const infoOf = async (userName: string, language: 'zh' | 'en' = 'zh') => {
   const token = await signInAs(server, userName)
@@ -38,16 +36,15 @@ describe('the signed-in user', () => {
     const { info } = await infoOf('admin', 'en')
     expect(info).toMatchObject({
       ...{ userName: 'admin', superAdmin: true, roleName: 'Platform administrator', tenants: [] },
-      menuList: [
-        {
-          ...{ name: 'System information', url: '' },
-          list: [
-            { name: 'Data dictionary', url: '/systemManger/dictionary' },
-            { name: 'Tenants', url: '/systemManger/tenant' },
-          ],
-        },
-      ],
     })
+    const [group] = info?.menuList ?? []
+    expect(group).toMatchObject({ name: 'System information', url: '/systemManger' })
+    expect(group?.list.slice(0, 2)).toMatchObject([
+      { name: 'Data dictionary', url: '/systemManger/dictionary' },
+      { name: 'Tenants', url: '/systemManger/tenant' },
+    ])
+    const entries = info?.menuList.flatMap(({ list }) => list)
+    expect(entries).toHaveLength(menuTree.filter((menu) => menu.group).length)
   })
 
   it('is a tenant administrator with the menus of that role, and their tenants', async () => {
@@ -57,8 +54,10 @@ describe('the signed-in user', () => {
     const { info } = await infoOf(userName)
     expect(info).toMatchObject({ superAdmin: false, roleName: '租户管理员' })
     expect(info?.tenants.map((tenant) => tenant.id)).toEqual([first, second])
-    expect(info?.menuList.map(({ name, list }) => [name, list.map((entry) => entry.name)])).toEqual([
-      ['系统信息', ['数据字典']],
+    const [group] = info?.menuList ?? []
+    expect([group?.name, group?.list.map(({ name }) => name)]).toEqual([
+      '系统信息',
+      ['数据字典', '节假日管理'],
     ])
   })
 
@@ -66,7 +65,7 @@ describe('the signed-in user', () => {
     const { id, userName } = await addUser(database)
     await addMembership(database, id, tenantAdministrator.id)
     const { info, read } = await infoOf(userName)
-    expect(info?.menuList).toHaveLength(1)
+    expect(info?.menuList).not.toEqual([])
     await database.owner.updateTable('tenantUser').set({ enabled: 1 }).where('userId', '=', id).execute()
     expect(await read()).toMatchObject({ menuList: [], tenants: [], roleName: '' })
   })
@@ -76,9 +75,9 @@ describe('the signed-in user', () => {
     await database.owner.updateTable('menu').set({ status: 1 }).where('code', '=', 'tenant').execute()
     const { info } = await infoOf(userName)
     await database.owner.updateTable('menu').set({ status: 0 }).where('code', '=', 'tenant').execute()
-    expect(info?.menuList.flatMap(({ list }) => list.map(({ url }) => url))).toEqual([
-      '/systemManger/dictionary',
-    ])
+    const seen = info?.menuList.flatMap(({ list }) => list.map(({ url }) => url))
+    expect(seen).toContain('/systemManger/dictionary')
+    expect(seen).not.toContain('/systemManger/tenant')
   })
 
   it('has a profile without a trace of the password', async () => {

@@ -1,27 +1,22 @@
 import { codes, signOut, userCenterInfo } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
+import type { TestDatabase } from '../../../../test-support/index.ts'
 import { asSystem, inTransaction } from '../../../database/transaction.ts'
-import { addUser, type RunningServer, send, signInAs, startServer } from '../test-kit/index.ts'
+import { addUser, type RunningServer, send, signInAs, startIdentity } from '../test-kit/index.ts'
 import { endSessions } from './index.ts'
 import { tokenHash } from './token.ts'
 
 let database: TestDatabase
 let one: RunningServer
 let other: RunningServer
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  one = await startServer(database)
-  other = await startServer(database)
+  ;({ database, server: one, other, close } = await startIdentity())
 })
 
-afterAll(async () => {
-  await one.close()
-  await other.close()
-  await database.close()
-})
+afterAll(() => close())
 
 const codeOf = async (token?: string, server = other): Promise<number> =>
   (await send(server, userCenterInfo, {}, { token })).code

@@ -5,7 +5,9 @@ import { compare } from './compare.ts'
 const password = 'Right0Password'
 const pair = { nameKey: 'somebody', group: '192.0.2.1' }
 
-const userOf = async (facts: { status?: string; passwordHash?: string | null } = {}) => ({
+const userOf = async (
+  facts: { status?: string; passwordHash?: string | null; passwordValidUntil?: Date } = {},
+) => ({
   ...{
     id: 'somebody',
     userName: 'somebody',
@@ -14,6 +16,7 @@ const userOf = async (facts: { status?: string; passwordHash?: string | null } =
     passwordHash: await hashPassword(password),
   },
   ...{ passwordChangedAt: new Date(), passwordMustChange: false, expiredDay: 90, remindDay: 7 },
+  passwordValidUntil: null,
   ...facts,
 })
 
@@ -30,6 +33,8 @@ describe('comparing the password of an attempt', () => {
     expect(
       await compare({ kind: 'open', pair, user: await userOf({ status: '1' }) }, password),
     ).toBeUndefined()
+    const past = await userOf({ passwordValidUntil: new Date(Date.now() - 1) })
+    expect(await compare({ kind: 'open', pair, user: past }, password)).toBeUndefined()
     const without = await userOf({ passwordHash: null })
     expect(await compare({ kind: 'open', pair, user: without }, password)).toBeUndefined()
   })

@@ -9,6 +9,10 @@ export interface RightPassword {
 
 const normal = '0'
 
+/** Whether a user may come in by their password at all: not locked, and no password that was sent too long ago. */
+const isOpen = ({ status, passwordValidUntil }: TriedUser): boolean =>
+  status === normal && (passwordValidUntil === null || passwordValidUntil > new Date())
+
 /**
  * Compares the password of an attempt, outside of any transaction. One hash is computed whatever the reason
  * for a no, so that the time does not tell a wrong password from a wrong name, a lock or a locked user.
@@ -20,7 +24,6 @@ export const compare = async (
   const { kind, pair, user } = attempt
   const passwordHash = user?.passwordHash ?? null
   const right = await verifyPassword(passwordHash, password)
-  if (!right || kind === 'locked' || !user || passwordHash === null || user.status !== normal)
-    return undefined
+  if (!right || kind === 'locked' || !user || passwordHash === null || !isOpen(user)) return undefined
   return { pair, user: { ...user, passwordHash } }
 }

@@ -1,28 +1,25 @@
 import { codes, signIn, userInfo } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
+import type { TestDatabase } from '../../../../test-support/index.ts'
 import {
   addUser,
   encrypt,
   password,
   type RunningServer,
   send,
-  startServer,
+  startIdentity,
   trySignIn,
 } from '../test-kit/index.ts'
 
 let database: TestDatabase
 let server: RunningServer
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await startServer(database)
+  ;({ database, server, close } = await startIdentity())
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => close())
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
 

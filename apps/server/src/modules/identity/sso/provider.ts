@@ -11,7 +11,10 @@ export interface SsoAttempt {
 
 /** What the browser came back with. */
 export interface SsoReturn {
+  /** What is exchanged; '' where an error came instead. */
   readonly code: string
+  /** Why the provider sent the browser back without a code; '' where it did not. */
+  readonly error: string
   readonly state: string
   /** Who answered (RFC 9207); '' where it was not passed on. */
   readonly iss: string
@@ -29,7 +32,7 @@ export interface SsoIdentity {
 export interface SingleSignOn {
   /** Where the browser is to go. @throws where the provider cannot be reached */
   begin(): Promise<SsoAttempt & { readonly url: string }>
-  /** Exchanges the code. @throws as `isRefusal` tells apart */
+  /** Exchanges the code. @throws what `failureOf` explains */
   finish(attempt: SsoAttempt, returned: SsoReturn): Promise<SsoIdentity>
 }
 
@@ -78,9 +81,10 @@ const userInfo = (config: oidc.Configuration, accessToken: string, subject: stri
     : oidc.fetchUserInfo(config, accessToken, subject)
 
 const exchange = (config: oidc.Configuration, redirect: string, attempt: SsoAttempt, returned: SsoReturn) => {
-  const { code, state, iss } = returned
+  const { code, error, state, iss } = returned
   // There is one issuer, so that a page that drops `iss` mixes nobody up.
-  const query = new URLSearchParams({ code, state, iss: iss || config.serverMetadata().issuer })
+  const answer = { ...(error ? { error } : { code }), state, iss: iss || config.serverMetadata().issuer }
+  const query = new URLSearchParams(answer)
   return oidc.authorizationCodeGrant(config, new URL(`${redirect}?${query}`), {
     pkceCodeVerifier: attempt.verifier,
     expectedState: attempt.state,
@@ -114,16 +118,3 @@ export function singleSignOn(profile: Profile, secret: string | undefined): Sing
     },
   }
 }
-
-/** What is wrong with the code itself, or with whoever brings it, not with the way to the provider. */
-const refusals = new Set([
-  'OAUTH_INVALID_RESPONSE',
-  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
-  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
-])
-
-/** Whether `finish` failed because the code is used, late or somebody else's. */
-export const isRefusal = (error: unknown): boolean =>
-  error instanceof oidc.AuthorizationResponseError ||
-  (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') ||
-  (error instanceof oidc.ClientError && refusals.has(error.code ?? ''))

@@ -2,37 +2,57 @@ import { codes, ssoSignIn, ssoStart } from '@atrium/contract'
 import { refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { Services } from '../../../http/services.ts'
+import type { Log } from '../../../http/work.ts'
 import { beginSession } from '../session/index.ts'
 import { attemptOf, forgetAttempt, keepAttempt } from './attempt-cookie.ts'
+import { failureOf, returnedFailure, type SsoFailure } from './failure.ts'
 import { userOfIdentity } from './find-user.ts'
-import { isRefusal, type SingleSignOn } from './provider.ts'
+import type { SingleSignOn } from './provider.ts'
 
 const provider = ({ sso }: Services): SingleSignOn => sso ?? refuse(codes.switchedOff)
 
-const failed = (error: unknown): never =>
-  isRefusal(error)
-    ? refuse(codes.badCode, 'refusal.ssoFailed')
-    : refuse(codes.productFailed, 'refusal.ssoUnavailable')
+const note = (log: Log, { reason }: Pick<SsoFailure, 'reason'>): void =>
+  log.warn({ reason }, 'single sign-on failed')
 
-/** GET /sys/sso/start. */
-export const ssoStartRoute = handleOwn(ssoStart, async ({ services, cookies }) => {
-  const { url, ...attempt } = await provider(services).begin().catch(failed)
+const answers = {
+  cancelled: [codes.badCode, 'refusal.ssoCancelled'],
+  refused: [codes.badCode, 'refusal.ssoFailed'],
+  unavailable: [codes.productFailed, 'refusal.ssoUnavailable'],
+  unknown: [codes.notFound, 'refusal.ssoUnknownUser'],
+  locked: [codes.forbidden, 'refusal.userLocked'],
+} as const
+
+const fail = (log: Log, failure: SsoFailure): never => {
+  note(log, failure)
+  const [code, key] = answers[failure.kind]
+  return refuse(code, key)
+}
+
+/** GET /sys/sso/start. A browser is on its way: where the provider is away it is led back to the page that says so. */
+export const ssoStartRoute = handleOwn(ssoStart, async ({ services, cookies, log }) => {
+  const begun = await provider(services)
+    .begin()
+    .catch((error: unknown) => note(log, failureOf(error)))
+  if (!begun) return `${services.profile.publicUrl}/?error=temporarily_unavailable`
+  const { url, ...attempt } = begun
   keepAttempt(cookies, services.secrets, services.profile, attempt)
   return url
 })
 
 /** POST /sys/ssoLogin. A password of ours says nothing here, so neither do its rules. */
-export const ssoSignInRoute = handleOwn(ssoSignIn, async ({ input, client, cookies, system, services }) => {
+export const ssoSignInRoute = handleOwn(ssoSignIn, async (work) => {
+  const { input, client, cookies, system, services, log } = work
   const sso = provider(services)
   const attempt = attemptOf(cookies, services.secrets)
-  if (!attempt) return refuse(codes.badCode, 'refusal.ssoFailed')
+  if (!attempt)
+    return fail(log, input.error ? returnedFailure(input.error) : { kind: 'refused', reason: 'no_attempt' })
   // Whatever comes of it, an attempt serves once.
   forgetAttempt(cookies, services.profile)
-  const identity = await sso.finish(attempt, input).catch(failed)
+  const identity = await sso.finish(attempt, input).catch((error: unknown) => fail(log, failureOf(error)))
   return system(async (trx, audit) => {
     const user = await userOfIdentity(trx, identity)
-    if (!user) return refuse(codes.notFound, 'refusal.ssoUnknownUser')
-    if (user.status !== '0') return refuse(codes.forbidden, 'refusal.userLocked')
+    if (!user) return fail(log, { kind: 'unknown', reason: 'unknown_user' })
+    if (user.status !== '0') return fail(log, { kind: 'locked', reason: 'locked_user' })
     const token = await beginSession(trx, user.id, client)
     const actor = { userId: user.id, userName: user.userName }
     const linkedTo = user.linked ? { issuer: identity.issuer, subject: identity.subject } : {}

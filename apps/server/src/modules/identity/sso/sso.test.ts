@@ -39,6 +39,8 @@ afterAll(async () => {
   await database.close()
 })
 
+/** What a browser comes back with in which nothing is. */
+const nothing = { code: '', error: '', state: '', iss: '' }
 const newSubject = () => `subject-${newPhone()}`
 const vouched = (email: string): IssuerAccount => ({ sub: newSubject(), email, email_verified: true })
 
@@ -56,7 +58,16 @@ const enter = async (account: IssuerAccount) => {
   return exchange(returned, cookie)
 }
 
-const refused = { code: codes.badCode, data: null, message: '单点登录已失效，请重新登录' }
+const away = 'temporarily_unavailable'
+const unavailable = { code: codes.productFailed, message: '统一身份认证服务暂不可用，请稍后再试' }
+/** Why single sign-on failed, as a server's log says it. */
+const reasons = ({ log }: RunningServer): string[] =>
+  log()
+    .split('\n')
+    .filter((line) => line.includes('single sign-on failed'))
+    .map((line) => (JSON.parse(line) as { reason: string }).reason)
+
+const refused = { code: codes.badCode, data: null, message: '本次统一身份认证登录已失效，请重新登录' }
 
 describe('starting single sign-on', () => {
   it('sends the browser on with state, nonce and PKCE, and leaves a cookie that no script can read', async () => {
@@ -80,12 +91,21 @@ describe('starting single sign-on', () => {
     await plain.close()
   })
 
-  it('says so where the issuer is away, and works when it is back', async () => {
+  it('leads back to a page that says so where the issuer is away, and works when it is there again', async () => {
     const gone = await startIssuer({ publicUrl })
     const orphan = await serverFor(gone)
     await gone.close()
-    const response = await fetch(`${orphan.api}/sys/sso/start`, { redirect: 'manual' })
-    expect(await response.json()).toMatchObject({ code: codes.productFailed })
+    const { status, url, setCookie } = await startSso(orphan)
+    expect({ status, url, setCookie }).toEqual({
+      status: 302,
+      url: `${publicUrl}/?error=${away}`,
+      setCookie: '',
+    })
+    expect(reasons(orphan)).toEqual(['ECONNREFUSED'])
+    expect(await send(orphan, ssoSignIn, { error: away })).toMatchObject(unavailable)
+    const back = await startIssuer({ publicUrl, port: Number(new URL(gone.url).port) })
+    expect((await startSso(orphan)).url.startsWith(back.url)).toBe(true)
+    await back.close()
     await orphan.close()
   })
 })
@@ -185,21 +205,54 @@ describe('signing in with what the issuer returned', () => {
     expect(response.headers.getSetCookie()[0]).toMatch(/^atrium_sso=; Max-Age=0; Path=\/api\/sys; HttpOnly/)
   })
 
+  it('says that somebody would rather not, where the provider returned them so', async () => {
+    const { url, cookie } = await startSso(server)
+    const state = new URL(url).searchParams.get('state') ?? ''
+    expect(await exchange({ error: 'access_denied', state }, cookie)).toMatchObject({
+      ...{ code: codes.badCode, message: '您已取消统一身份认证登录，可重新登录或使用其他方式登录' },
+    })
+    expect(await exchange({ error: 'invalid_scope', state }, cookie)).toMatchObject(refused)
+    expect(await exchange({})).toMatchObject({ code: codes.invalid, errors: [{ field: 'code' }] })
+  })
+
+  it('tells the log why it failed, and nothing of what came', async () => {
+    const own = await serverFor(issuer)
+    const bring = (returned: Record<string, string>, cookie?: string) =>
+      send(own, ssoSignIn, { ...nothing, ...returned }, { cookie })
+    const { email } = await addReachable(database)
+    const used = await visit(vouched(email))
+    await bring(used.returned, used.cookie)
+    await bring(used.returned, used.cookie)
+    const stranger = await visit(vouched(`${newPhone()}@hospital.example`))
+    await bring(stranger.returned, stranger.cookie)
+    const mixed = await visit(vouched(email))
+    await bring({ ...mixed.returned, state: 'another' }, mixed.cookie)
+    await bring(mixed.returned)
+    await bring({ error: 'access_denied' })
+    await bring({ error: 'A secret, put into an address' })
+    expect(reasons(own)).toEqual([
+      ...['invalid_grant', 'unknown_user', 'OAUTH_INVALID_RESPONSE', 'no_attempt'],
+      ...['access_denied', 'unknown_error'],
+    ])
+    for (const { returned } of [used, stranger, mixed])
+      for (const secret of [returned.code, returned.state]) expect(own.log()).not.toContain(secret)
+    expect(own.log()).not.toContain('A secret')
+    await own.close()
+  })
+
   it('works as a client with a secret', async () => {
     const profile = parseProfile({ sso: { issuer: strict.url, clientId: strict.clientId } })
     const sso = singleSignOn(profile, 'a secret of the suite')
     if (!sso) throw new Error('switched off')
     const { url, ...attempt } = await sso.begin()
-    const { code = '', state = '', iss = '' } = await strict.signIn(url, vouched('li@hospital.example'))
-    expect(await sso.finish(attempt, { code, state, iss })).toMatchObject({
+    const returned = await strict.signIn(url, vouched('li@hospital.example'))
+    expect(await sso.finish(attempt, { ...nothing, ...returned })).toMatchObject({
       ...{ issuer: strict.url, verifiedEmail: 'li@hospital.example' },
     })
     const wrong = singleSignOn(profile, 'another secret')
     const second = await wrong?.begin()
     const back = await strict.signIn(second?.url ?? '', vouched('li@hospital.example'))
     if (!second) throw new Error('switched off')
-    await expect(wrong?.finish(second, { code: '', state: '', iss: '', ...back })).rejects.toThrow(
-      /challenge/,
-    )
+    await expect(wrong?.finish(second, { ...nothing, ...back })).rejects.toThrow(/challenge/)
   })
 })

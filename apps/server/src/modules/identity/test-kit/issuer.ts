@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import { jest } from '@jest/globals'
-import Provider, { type Configuration } from 'oidc-provider'
+import Provider, { type Configuration, type InteractionResults } from 'oidc-provider'
 
 /** A person at the identity provider. */
 export interface IssuerAccount {
@@ -15,6 +14,8 @@ export interface IssuerAccount {
 export interface TestIssuer {
   readonly url: string
   readonly clientId: string
+  /** Has it know somebody. */
+  readonly add: (account: IssuerAccount) => void
   /** Goes where the suite sends a browser and signs in there. @returns the query that the suite is returned to with */
   readonly signIn: (url: string, account: IssuerAccount) => Promise<Record<string, string>>
   readonly close: () => Promise<void>
@@ -26,6 +27,8 @@ export interface IssuerOptions {
   /** How long a code is good for. Seconds. */
   readonly codeSeconds?: number
   readonly clientSecret?: string
+  /** Any free one by default. */
+  readonly port?: number
 }
 
 const clientId = 'atrium'
@@ -66,8 +69,9 @@ async function follow(url: string, publicUrl: string, account: string): Promise<
   const jar = new Map<string, string>()
   for (let place = new URL(url); ; ) {
     if (place.href.startsWith(`${publicUrl}/`)) return place
+    if (place.pathname.startsWith('/interaction/')) place.searchParams.set('account', account)
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(place, { redirect: 'manual', headers: { cookie, 'x-account': account } })
+    const response = await fetch(place, { redirect: 'manual', headers: { cookie } })
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       jar.set(name, value)
@@ -81,12 +85,25 @@ async function follow(url: string, publicUrl: string, account: string): Promise<
 
 /** Makes something without its warnings, such as that a provider which forgets everything is no good for work. */
 function quietly<Made>(make: () => Made): Made {
-  const warnings = jest.spyOn(console, 'warn').mockImplementation(() => {})
+  const { warn } = console
+  console.warn = () => {}
   try {
     return make()
   } finally {
-    warnings.mockRestore()
+    console.warn = warn
   }
+}
+
+/** Where a person says who they are, or that they would rather not. */
+const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Identity provider</title>
+<link rel="icon" href="data:,"><form><label>Account <input name="account" required autofocus></label>
+<button>Sign in</button></form><form><button name="cancel" value="1">Cancel</button></form></html>`
+
+/** What a person answered at the page; undefined before they did. */
+function answered({ searchParams }: URL): InteractionResults | undefined {
+  if (searchParams.has('cancel')) return { error: 'access_denied' }
+  const accountId = searchParams.get('account')
+  return accountId === null ? undefined : { login: { accountId } }
 }
 
 /** Starts an identity provider that knows the suite. */
@@ -94,7 +111,7 @@ export async function startIssuer(options: IssuerOptions): Promise<TestIssuer> {
   const accounts = new Map<string, IssuerAccount>()
   let listener: RequestListener = () => {}
   const server = createServer((request, response) => listener(request, response))
-  server.listen(0, '127.0.0.1')
+  server.listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
@@ -102,18 +119,22 @@ export async function startIssuer(options: IssuerOptions): Promise<TestIssuer> {
   const provider = quietly(() => new Provider(url, configure(options, accounts)))
   const serve = provider.callback()
   listener = async (request, response) => {
-    if (!request.url?.startsWith('/interaction/')) return serve(request, response)
-    const accountId = String(request.headers['x-account'])
-    return provider.interactionFinished(request, response, { login: { accountId } })
+    const place = new URL(request.url ?? '/', url)
+    if (!place.pathname.startsWith('/interaction/')) return serve(request, response)
+    const result = answered(place)
+    if (result) return provider.interactionFinished(request, response, result)
+    response.writeHead(200, { 'content-type': 'text/html' }).end(page)
   }
   return {
     url,
     clientId,
+    add: (account) => void accounts.set(account.sub, account),
     signIn: async (start, account) => {
       accounts.set(account.sub, account)
       return Object.fromEntries((await follow(start, options.publicUrl, account.sub)).searchParams)
     },
     close: async () => {
+      if (!server.listening) return
       server.closeAllConnections()
       server.close()
       await once(server, 'close')

@@ -1,4 +1,4 @@
-import type { AnswerOf, Call, Envelope, InputOf, Language } from '@atrium/contract'
+import { type AnswerOf, type Call, codes, type Envelope, type InputOf, type Language } from '@atrium/contract'
 import type { Reachable } from './server.ts'
 
 /** How a request differs from an ordinary one. */
@@ -26,10 +26,19 @@ export const send = async <C extends Call>(
     },
     ...(method === 'POST' && { body: JSON.stringify(input) }),
   })
-  expectJson(response)
+  expectAnswer(response)
+  if (isFile(response)) return fileTaken(response)
   return (await response.json()) as Envelope<AnswerOf<C>>
 }
 
-const expectJson = (response: Response): void => {
+const isFile = ({ headers }: Response): boolean => headers.has('content-disposition')
+
+/** A file in full stands for success: it comes without an envelope. */
+const fileTaken = async (response: Response): Promise<Envelope<never>> => {
+  await response.arrayBuffer()
+  return { code: codes.ok, success: true, isOk: true, message: '', data: null }
+}
+
+const expectAnswer = (response: Response): void => {
   if (response.status !== 200) throw new Error(`${response.url} answered HTTP ${response.status}`)
 }

@@ -1,0 +1,1 @@
+export { notifyContactChange, type ReachedSoFar } from './notify.ts'

@@ -1,0 +1,69 @@
+import { languageOf } from '@atrium/contract'
+import type { Trx } from '../../../database/transaction.ts'
+import type { Message, Outbox } from '../../../messages/index.ts'
+import { maskedEmail, maskedPhone } from '../../identity/contacts/index.ts'
+
+/** How a user is reached. A key is null where there is no address or number. */
+interface Contacts {
+  readonly email: string
+  readonly emailKey: string | null
+  readonly phone: string
+  readonly phoneKey: string | null
+}
+
+/** What is known of a user before their contacts change. */
+export interface ReachedSoFar extends Contacts {
+  readonly userName: string
+  readonly language: string
+}
+
+type Notice =
+  | { readonly template: 'emailWasChanged'; readonly params: { userName: string; at: Date; email: string } }
+  | { readonly template: 'phoneWasChanged'; readonly params: { userName: string; at: Date; phone: string } }
+
+/** An address that is only written differently, or was not sent at all, has not changed. */
+const changed = (before: string | null, after: string | null | undefined): boolean =>
+  after !== undefined && after !== before
+
+/** What there is to tell; the new ways are masked, since the old ones may be somebody else's by now. */
+function noticesOf(before: ReachedSoFar, after: Partial<Contacts>): Notice[] {
+  const who = { userName: before.userName, at: new Date() }
+  const email = maskedEmail(after.email ?? '')
+  const phone = maskedPhone(after.phone ?? '')
+  return [
+    ...(changed(before.emailKey, after.emailKey)
+      ? [{ template: 'emailWasChanged' as const, params: { ...who, email } }]
+      : []),
+    ...(changed(before.phoneKey, after.phoneKey)
+      ? [{ template: 'phoneWasChanged' as const, params: { ...who, phone } }]
+      : []),
+  ]
+}
+
+/** A notice goes to the old e-mail address; to the old phone if that is what changed, or all that there is. */
+function messagesOf(before: ReachedSoFar, notice: Notice): Message[] {
+  const language = languageOf(before.language)
+  const byEmail = before.emailKey !== null
+  const bySms = before.phoneKey !== null && (notice.template === 'phoneWasChanged' || !byEmail)
+  return [
+    ...(byEmail ? [{ kind: 'email' as const, to: before.email, language, ...notice }] : []),
+    ...(bySms ? [{ kind: 'sms' as const, to: before.phone, language, ...notice }] : []),
+  ]
+}
+
+/**
+ * Tells a user where they were reached so far that their e-mail address or phone number is another one now, whoever
+ * changed it: a stolen session cannot move an account in silence. To be called in the transaction of the change.
+ *
+ * @param before the user as they were
+ * @param after the columns that the change writes; those without a contact among them cause no message
+ */
+export async function notifyContactChange(
+  trx: Trx,
+  outbox: Outbox,
+  before: ReachedSoFar,
+  after: Partial<Contacts>,
+): Promise<void> {
+  const messages = noticesOf(before, after).flatMap((notice) => messagesOf(before, notice))
+  for (const message of messages) await outbox.queueMessage(trx, message)
+}

@@ -1,0 +1,48 @@
+import { changePassword, codes } from '@atrium/contract'
+import { refuse } from '../../../http/refusal.ts'
+import { handleOwn } from '../../../http/route.ts'
+import type { Services } from '../../../http/services.ts'
+import { isExternal } from '../external.ts'
+import { type Attempt, beginAttempt } from '../failures/index.ts'
+import { checkNewPassword, hashPassword } from '../passwords/index.ts'
+import { compare } from '../sign-in/compare.ts'
+import { holdUser } from '../sign-in/hold-user.ts'
+import { openFields } from '../sign-in/open-fields.ts'
+import { setPassword } from './set-password.ts'
+import { type Subject, subjectOf } from './subject.ts'
+
+const wrong = (): never => refuse(codes.badCredentials, 'refusal.oldPasswordWrong')
+
+/** The attempt where it may go on. */
+const openOf = (attempt: Attempt, { profile }: Services, { own }: Subject) => {
+  if (attempt.kind === 'locked') refuse(codes.limitReached)
+  if (attempt.kind !== 'open') return wrong()
+  if (isExternal(profile, attempt.user?.org ?? ''))
+    refuse(codes.forbidden, own ? 'refusal.externalPassword' : 'refusal.externalUser')
+  return attempt
+}
+
+/**
+ * POST /sys/user/password. A session alone is no proof, nor is being an administrator: the old password is, and
+ * guessing it is counted. A password that an administrator chose is to be changed at the next sign-in.
+ */
+export const changePasswordRoute = handleOwn(
+  changePassword,
+  async ({ input, caller, client, system, services }) => {
+    const { id, ...passwords } = input
+    const subject = await system((trx) => subjectOf(trx, caller, id))
+    const { password, newPassword } = await openFields(services, passwords)
+    checkNewPassword(newPassword, password)
+    const { userName, own } = subject
+    const attempt = await system((trx) =>
+      beginAttempt(trx, { userName, address: client.address, captcha: 'not asked' }),
+    )
+    const right = (await compare(openOf(attempt, services, subject), password)) ?? wrong()
+    const passwordHash = await hashPassword(newPassword)
+    return system(async (trx, audit) => {
+      if (!(await holdUser(trx, right))) wrong()
+      await setPassword(trx, audit, right, passwordHash, own ? undefined : caller)
+      return null
+    })
+  },
+)

@@ -1,0 +1,31 @@
+import { codes, userStatus } from '@atrium/contract'
+import type { Trx } from '../../../database/transaction.ts'
+import { refuse } from '../../../http/refusal.ts'
+import { refuseMightier } from '../../access/granting/index.ts'
+import { type Caller, holdsOnPlatform } from '../session/index.ts'
+
+/** Whose password is to be changed. */
+export interface Subject {
+  readonly userName: string
+  /** Whether it is the caller's. */
+  readonly own: boolean
+}
+
+/**
+ * Whose password is to be changed: one's own or, for the platform's user administrators, that of anybody whose
+ * role they could give.
+ * @param id '' for oneself
+ */
+export const subjectOf = async (trx: Trx, caller: Caller, id: string): Promise<Subject> => {
+  if (id === '' || id === caller.userId) return { userName: caller.userName, own: true }
+  if (!holdsOnPlatform(caller, ['user'])) refuse(codes.notFound)
+  const user = await trx
+    .selectFrom('appUser')
+    .select(['userName', 'roleId', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!user) return refuse(codes.notFound)
+  await refuseMightier({ caller, trx }, user)
+  if (user.status !== userStatus.normal) refuse(codes.conflict, 'refusal.passwordOfLocked')
+  return { userName: user.userName, own: false }
+}

@@ -1,0 +1,51 @@
+import * as oidc from 'openid-client'
+
+/** Why signing in by the identity provider came to nothing. */
+export interface SsoFailure {
+  /**
+   * cancelled: the person did not want to. refused: the code is used, late or somebody else's, or what came with it
+   * is. unavailable: the provider was not there, or not as it should be. unknown, locked: the provider knows the
+   * person, but the suite does not, or does not let them in.
+   */
+  readonly kind: 'cancelled' | 'refused' | 'unavailable' | 'unknown' | 'locked'
+  /** For the log: words of the protocol and of the library, none of what the browser or the provider sent. */
+  readonly reason: string
+}
+
+/** What is wrong with what came back, not with the way to the provider. */
+const refusals = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+])
+
+/** The provider's own words for being away (RFC 6749, 4.1.2.1). */
+const away = new Set(['server_error', 'temporarily_unavailable'])
+
+/** An error code of the protocol, of which anybody can put anything into an address. */
+const named = (code: string): string => (/^[a-z_]{1,40}$/.test(code) ? code : 'unknown_error')
+
+/** What the browser came back with in place of a code. */
+export function returnedFailure(error: string): SsoFailure {
+  if (error === 'access_denied') return { kind: 'cancelled', reason: error }
+  return { kind: away.has(error) ? 'unavailable' : 'refused', reason: named(error) }
+}
+
+/** What kept the suite from reaching the provider: the code of the error, or of whatever caused it. */
+function transportReason(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'unknown_error'
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return 'cause' in error ? transportReason(error.cause) : 'unknown_error'
+}
+
+/** Explains what was thrown on the way to the provider or by its answers. */
+export function failureOf(error: unknown): SsoFailure {
+  if (error instanceof oidc.AuthorizationResponseError) return returnedFailure(error.error)
+  if (error instanceof oidc.ResponseBodyError) {
+    const kind = error.error === 'invalid_grant' ? 'refused' : 'unavailable'
+    return { kind, reason: named(error.error) }
+  }
+  if (error instanceof oidc.ClientError && error.code !== undefined)
+    return { kind: refusals.has(error.code) ? 'refused' : 'unavailable', reason: error.code }
+  return { kind: 'unavailable', reason: transportReason(error) }
+}

@@ -1,0 +1,23 @@
+import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
+import { type RunningServer, startServer } from './server.ts'
+
+/** A database of a test file's own, and two servers over it, as a deployment may have. */
+export interface Identity {
+  readonly database: TestDatabase
+  readonly server: RunningServer
+  readonly other: RunningServer
+  readonly close: () => Promise<void>
+}
+
+/** Starts them on data without users. */
+export const startIdentity = async (): Promise<Identity> => {
+  const database = await createTestDatabase()
+  const [server, other] = [await startServer(database), await startServer(database)]
+  return {
+    ...{ database, server, other },
+    close: async () => {
+      await Promise.all([server.close(), other.close()])
+      await database.close()
+    },
+  }
+}
