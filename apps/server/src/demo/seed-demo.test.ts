@@ -1,4 +1,4 @@
-import { categories, passwordPattern, TenantInput } from '@atrium/contract'
+import { categories, passwordPattern, SiteInput, TenantInput } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
 import { asPlatform, asTenants, inTransaction } from '../database/transaction.ts'
@@ -7,6 +7,7 @@ import { seedDictionaries } from '../modules/dictionaries/data/index.ts'
 import { hashPassword, verifyPassword } from '../modules/identity/passwords/index.ts'
 import { seedRegions } from '../modules/regions/data/index.ts'
 import { type DemoAccount, seedDemo } from './index.ts'
+import { demoSites } from './sites.ts'
 import { demoTenants } from './tenants.ts'
 
 let database: TestDatabase
@@ -48,6 +49,23 @@ describe('demonstration data', () => {
         .executeTakeFirst()
       expect(category).toEqual({ categoryId: categories.tenantCategory })
     }
+  })
+
+  it('has sites that the site form would accept, some delivered, with regions and terms that exist', async () => {
+    const rows = await database.owner
+      .selectFrom('site')
+      .innerJoin('area', 'area.id', 'site.cityId')
+      .innerJoin('dictionary as level', 'level.id', 'site.levelId')
+      .innerJoin('dictionary as type', 'type.id', 'site.typeId')
+      .selectAll('site')
+      .select(['area.parentId', 'level.categoryId as levelOf', 'type.categoryId as typeOf'])
+      .execute()
+    expect(rows).toHaveLength(demoSites.length)
+    for (const { parentId, levelOf, typeOf, ...row } of rows) {
+      expect(SiteInput.safeParse(row).success).toBe(true)
+      expect([parentId, levelOf, typeOf]).toEqual([row.provinceId, categories.siteLevel, categories.siteType])
+    }
+    expect(new Set(rows.map(({ isUserAdd }) => isUserAdd))).toEqual(new Set([0, 1]))
   })
 
   it('uses no address or number that somebody could own', async () => {
@@ -98,5 +116,6 @@ describe('demonstration data', () => {
     expect(await seed()).toEqual([])
     expect((await tenants()).filter((row) => row.abbr === 'changed')).toHaveLength(1)
     expect(await tenants()).toHaveLength(demoTenants.length)
+    expect(await database.owner.selectFrom('site').select('id').execute()).toHaveLength(demoSites.length)
   })
 })

@@ -2,10 +2,12 @@ import { deliver, type ProductData } from '../database/product-data.ts'
 import type { Trx } from '../database/transaction.ts'
 import { randomPassword } from '../modules/identity/passwords/index.ts'
 import { addAdministrator } from './add-administrator.ts'
+import { addSites } from './add-sites.ts'
 import { addTenant } from './add-tenant.ts'
 import { demoTenants } from './tenants.ts'
 
 const demoData: ProductData = { name: 'demo', version: 1 }
+const siteData: ProductData = { name: 'demo sites', version: 1 }
 
 export interface DemoOptions {
   /** Makes the hash that is stored of a password. */
@@ -20,8 +22,9 @@ export interface DemoAccount {
 }
 
 /**
- * Adds the demonstration tenants, each with a few dictionary entries of its own and an administrator, the
- * first time that it is called on a database; later it does nothing, whatever has become of them since.
+ * Adds the demonstration tenants, each with a few dictionary entries of its own and an administrator, and the
+ * demonstration sites, the first time that it is called on a database; later it does nothing, whatever has become
+ * of them since.
  * Needs regions, dictionaries and roles in place. Must run as the platform.
  *
  * @returns the administrators that were made, with their passwords; none when there was nothing to do
@@ -36,5 +39,6 @@ export async function seedDemo(trx: Trx, { hashPassword }: DemoOptions): Promise
       accounts.push({ tenantName: tenant.tenantName, userName, password })
     }
   })
+  await deliver(trx, siteData, () => addSites(trx))
   return accounts
 }

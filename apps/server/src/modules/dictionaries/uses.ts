@@ -5,7 +5,7 @@ import type { Trx } from '../../database/transaction.ts'
 const total = (query: { executeTakeFirstOrThrow: () => Promise<{ count: number }> }) =>
   query.executeTakeFirstOrThrow().then(({ count }) => count)
 
-/** What refers to an entry: entries below it, tenants by category, tenant users by type or position. */
+/** What refers to an entry: entries below it, tenants by category, sites by level or type, tenant users by type or position. */
 export async function entryUses(trx: Trx, { id, tenantId }: Row): Promise<Uses> {
   const owner = String(tenantId)
   const children = trx
@@ -21,10 +21,15 @@ export async function entryUses(trx: Trx, { id, tenantId }: Row): Promise<Uses> 
     .selectFrom('tenantUser')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where((eb) => eb.or([eb('typeId', '=', id), eb('positionId', '=', id)]))
+  const sites = trx
+    .selectFrom('site')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where((eb) => eb.or([eb('levelId', '=', id), eb('typeId', '=', id)]))
   return {
     dictionaryChildren: await total(children),
-    // A tenant's category is a global entry; a tenant's own entry serves that tenant's users alone.
+    // Tenants' categories and what sites name are global entries; a tenant's own entry serves that tenant's users alone.
     tenants: owner === globalTenantId ? await total(tenants) : 0,
+    sites: owner === globalTenantId ? await total(sites) : 0,
     tenantUsers: await total(owner === globalTenantId ? users : users.where('tenantId', '=', owner)),
   }
 }

@@ -16,7 +16,10 @@ const steps = [
   { field: 'cityId', level: regionLevels.city, within: 'provinceId' },
 ] as const
 
-/** The fields of a place that name no region of their level, or one that does not lie where they say. */
+/**
+ * The fields of a place that name no region of their level, or one that does not lie where they say. Keeps its
+ * regions from being deleted until the place is stored.
+ */
 export async function placeIssues(trx: Trx, place: Place): Promise<FieldIssue[]> {
   const named = steps.filter(({ field }) => place[field] !== '')
   if (named.length === 0) return []
@@ -28,6 +31,7 @@ export async function placeIssues(trx: Trx, place: Place): Promise<FieldIssue[]>
       'in',
       named.map(({ field }) => place[field]),
     )
+    .forKeyShare()
     .execute()
   return named
     .filter(({ field, level, within }) => {

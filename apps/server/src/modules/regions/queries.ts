@@ -3,6 +3,7 @@ import {
   type Language,
   type Region,
   type regionChildren,
+  type regionInfo,
   regionLevels,
   type regionList,
 } from '@atrium/contract'
@@ -46,6 +47,15 @@ export function listRegions({ input, trx, language }: Work<typeof regionList>) {
 /** A level that was asked for; countries where none was. */
 const levelOf = (level: number | undefined) =>
   Object.values(regionLevels).find((known) => known === level) ?? regionLevels.country
+
+/** One region. */
+export async function findRegion({ input, trx, language }: Work<typeof regionInfo>): Promise<Region> {
+  const region = await offered(
+    trx.selectFrom('area').where('area.id', '=', input.id),
+    language,
+  ).executeTakeFirst()
+  return region ? toRegion(region) : refuse(codes.notFound)
+}
 
 /** The regions directly below a region. */
 export async function listChildren({ input, trx, language }: Work<typeof regionChildren>): Promise<Region[]> {

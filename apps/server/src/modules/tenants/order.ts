@@ -2,7 +2,8 @@ import type { RequestOf, tenantList } from '@atrium/contract'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Database } from '../../database/index.ts'
 
-type Order = Pick<RequestOf<typeof tenantList>, 'sortBy' | 'sortOrder'>
+/** The order of a list of tenants. */
+export type Order = Pick<RequestOf<typeof tenantList>, 'sortBy' | 'sortOrder'>
 
 const columns = {
   tenantName: 'tenant.tenantName',

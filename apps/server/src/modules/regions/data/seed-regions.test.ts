@@ -38,6 +38,14 @@ describe('seeding regions', () => {
     expect(await nameOfBeijing()).toBe('京')
   })
 
+  it('does not bring back what an administrator has deleted', async () => {
+    await database.owner.deleteFrom('area').where('id', '=', '110100').execute()
+    await seed()
+    const found = await database.owner.selectFrom('area').select('id').where('id', '=', '110100').execute()
+    expect(found).toEqual([])
+    await forgetVersion()
+  })
+
   it('brings an older version up to date, but not what an administrator has edited', async () => {
     await rename('京', 1)
     await forgetVersion()

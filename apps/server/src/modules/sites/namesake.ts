@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { type Job, nameIn, type Row } from '../../crud/index.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { type FieldIssue, fieldIssue } from '../../http/index.ts'
+import type { SiteFields } from './entity.ts'
+
+const place = ['countryId', 'provinceId', 'cityId'] as const
+
+/** A name as it counts: without regard to case and Unicode variants. */
+const keyOf = (name: string) => sql<string>`lower(normalize(${name}, nfkc))`
+
+const stays = (input: SiteFields, row: Row): boolean =>
+  row.siteName === input.siteName && place.every((field) => (row[field] ?? '') === input[field])
+
+/** Another site of this name in the same city; where no city is said, in the same province or country. */
+const findNamesake = ({ trx, input }: Job<SiteFields>) =>
+  trx
+    .selectFrom('site')
+    .select(['siteName', 'countryId', 'provinceId', 'cityId'])
+    .where(sql`lower(normalize(site_name, nfkc))`, '=', keyOf(input.siteName))
+    .where((eb) => eb.and(place.map((field) => eb(field, 'is not distinct from', input[field] || null))))
+    .where('id', '<>', input.id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Has everybody else who saves a site of this name wait, so that of two at once the later one sees the other. */
+const waitForOthers = (trx: Trx, siteName: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('site ' || ${keyOf(siteName)}, 0))`.execute(trx)
+
+const regionNames = async ({ trx, language }: Job<SiteFields>, ids: readonly string[]): Promise<string> => {
+  const rows = await trx
+    .selectFrom('area')
+    .select(nameIn(language, 'area.areaName').as('name'))
+    .where('id', '=', sql<string>`any(${ids})`)
+    .orderBy('level')
+    .execute()
+  return rows.map(({ name }) => name).join(' - ')
+}
+
+/**
+ * Warns of another site of the same name in the same city, unless the caller has accepted that there is one or
+ * changes neither name nor place.
+ */
+export async function namesakeIssues(job: Job<SiteFields>, row: Row | undefined): Promise<FieldIssue[]> {
+  const { trx, input } = job
+  await waitForOthers(trx, input.siteName)
+  if (input.duplicateAccepted || (row && stays(input, row))) return []
+  const found = await findNamesake(job)
+  if (!found) return []
+  const ids = place.map((field) => found[field]).filter((id) => id !== null)
+  const rule = ids.length > 0 ? 'rule.siteNamesake' : 'rule.siteNamesakeNowhere'
+  return [
+    fieldIssue('siteName', rule, { name: found.siteName, region: await regionNames(job, ids) }),
+    fieldIssue('duplicateAccepted', 'rule.acceptance'),
+  ]
+}
