@@ -1,4 +1,4 @@
-import type { Language, MenuEntry, MenuGroup } from '@atrium/contract'
+import { type Language, type MenuEntry, type MenuGroup, rootMenuId } from '@atrium/contract'
 import type { Trx } from '../../../database/transaction.ts'
 
 interface MenuRow {
@@ -20,7 +20,7 @@ const heldMenus = (trx: Trx, userId: string): Promise<MenuRow[]> => {
     .where((where) =>
       where.or([
         where.exists(roles.select('roleId').where('superAdmin', '=', true)),
-        where('parentId', '=', '0'),
+        where('parentId', '=', rootMenuId),
         where(
           'id',
           'in',
@@ -48,7 +48,7 @@ const toEntry = (row: MenuRow, language: Language): MenuEntry => ({
 export const menuListOf = async (trx: Trx, userId: string, language: Language): Promise<MenuGroup[]> => {
   const rows = await heldMenus(trx, userId)
   const entries = Map.groupBy(rows, ({ parentId }) => parentId)
-  return (entries.get('0') ?? []).flatMap((group) => {
+  return (entries.get(rootMenuId) ?? []).flatMap((group) => {
     const list = (entries.get(group.id) ?? []).map((row) => toEntry(row, language))
     return list.length > 0 ? [{ ...toEntry(group, language), list }] : []
   })

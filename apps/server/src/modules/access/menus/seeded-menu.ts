@@ -9,8 +9,8 @@ export interface SeededMenu {
   readonly nameEn: string
   /** Order among its siblings; the gaps leave room for an administrator's own. */
   readonly seq: number
-  /** The route that an entry opens. */
-  readonly url?: string
+  /** The route that an entry opens; of a group the prefix of its entries, which is no page. */
+  readonly url: string
   /** Name of an Arco icon's component. */
   readonly icon: string
   /** Whether a tenant administrator holds it from the beginning. */

@@ -8,6 +8,16 @@ export const platformAdministrator = {
   superAdmin: 0,
 } as const
 
+/** For people of the system who only sign in: it holds nothing. */
+export const ordinaryUser = {
+  id: 'ordinary-user',
+  name: '普通用户',
+  nameEn: 'Ordinary user',
+  description: '仅可登录，不含任何管理菜单',
+  roleType: 1,
+  superAdmin: 1,
+} as const
+
 export const tenantAdministrator = {
   id: 'tenant-administrator',
   name: '租户管理员',

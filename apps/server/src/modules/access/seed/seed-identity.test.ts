@@ -1,4 +1,4 @@
-import { passwordPattern } from '@atrium/contract'
+import { isForTenants, passwordPattern } from '@atrium/contract'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
 import { asPlatform, inTransaction } from '../../../database/transaction.ts'
@@ -34,16 +34,10 @@ const heldByTenants = async (): Promise<string[]> => {
   return (await held.where('roleId', '=', tenantAdministrator.id).execute()).map(({ menuId }) => menuId)
 }
 
-const site: SeededMenu = {
-  ...{
-    code: 'site',
-    group: 'systemManger',
-    name: '中心管理',
-    nameEn: 'Sites',
-    seq: 30,
-    icon: 'IconLocation',
-  },
-  ...{ url: '/systemManger/site', forTenants: true, delivery: 2 },
+/** A menu of a delivery that no database has had. */
+const later: SeededMenu = {
+  ...{ code: 'sms', group: 'base', name: '后来的菜单', nameEn: 'Later', seq: 999, icon: 'IconMessage' },
+  ...{ url: '/base/sms', forTenants: true, delivery: 999 },
 }
 
 describe('the seed of identity', () => {
@@ -95,20 +89,48 @@ describe('the seed of identity', () => {
 
   it('adds the menus of a later delivery alone', async () => {
     await seed()
-    await database.owner.deleteFrom('menu').where('code', '=', 'tenant').execute()
-    await inTransaction(database.db, asPlatform, (trx) => deliverMenus(trx, [...menuTree, site]))
-    expect(await codesOfMenus()).toContain('site')
+    await database.owner.deleteFrom('menu').where('code', 'in', ['tenant', later.code]).execute()
+    await inTransaction(database.db, asPlatform, (trx) => deliverMenus(trx, [...menuTree, later]))
+    expect(await codesOfMenus()).toContain(later.code)
     expect(await codesOfMenus()).not.toContain('tenant')
-    expect(await heldByTenants()).toContain('site')
+    expect(await heldByTenants()).toContain(later.code)
+  })
+})
+
+describe('a later delivery of menus', () => {
+  const deliverLater = () =>
+    inTransaction(database.db, asPlatform, (trx) => deliverMenus(trx, [...menuTree, later]))
+  const delivered = () =>
+    database.owner.selectFrom('menu').selectAll().where('code', '=', later.code).executeTakeFirstOrThrow()
+
+  beforeEach(async () => {
+    await seed()
+    await database.owner.deleteFrom('menu').where('code', '=', later.code).execute()
+  })
+
+  it('brings a group that was deleted as empty, with the entry that it is for', async () => {
+    await database.owner.deleteFrom('menu').where('code', '=', 'base').execute()
+    await deliverLater()
+    expect(await delivered()).toMatchObject({ parentId: 'base', name: later.name })
+    expect(await codesOfMenus()).toContain('base')
+  })
+
+  it('stands beside a menu of an administrator’s own that has its name', async () => {
+    const own = { id: 'own', parentId: 'base', name: later.name, seq: 1, url: '/own', icon: 'IconBook' }
+    await database.owner.insertInto('menu').values(own).execute()
+    await deliverLater()
+    expect(await delivered()).toMatchObject({ name: `${later.name} ${later.code}` })
+    expect(await heldByTenants()).toContain(later.code)
   })
 })
 
 describe('the tree of menus', () => {
-  it('has groups before their entries, and a route and both names for each', () => {
+  it('has groups before their entries, and an address and both names for each', () => {
     const seen = new Set<string>()
     for (const menu of menuTree) {
       if (menu.group) expect(seen).toContain(menu.group)
-      expect(menu.url === undefined).toBe(menu.group === undefined)
+      expect(menu.url).toMatch(/^\/[\w/]+$/)
+      if (menu.forTenants) expect(isForTenants(menu.code)).toBe(true)
       expect(menu.name).toMatch(/\p{Script=Han}/u)
       expect(menu.nameEn).toMatch(/^[A-Z][A-Za-z ]+$/)
       seen.add(menu.code)

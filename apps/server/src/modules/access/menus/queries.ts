@@ -1,0 +1,44 @@
+import {
+  codes,
+  isForTenants,
+  type Language,
+  type Menu,
+  type MenuBranch,
+  type menuInfo,
+  type menuTree,
+  rootMenuId,
+} from '@atrium/contract'
+import type { Selectable } from 'kysely'
+import { nameIn } from '../../../crud/index.ts'
+import type { MenuTable } from '../../../database/tables/roles.ts'
+import type { Trx } from '../../../database/transaction.ts'
+import { refuse, type Work } from '../../../http/index.ts'
+import { requirePlatform } from '../platform.ts'
+
+type FoundMenu = Selectable<MenuTable> & { displayName: string }
+
+const toMenu = ({ code, createdAt: _c, updatedAt: _u, ...menu }: FoundMenu): Menu => ({
+  ...menu,
+  forTenants: isForTenants(code),
+})
+
+const presented = (trx: Trx, language: Language) =>
+  trx.selectFrom('menu').selectAll().select(nameIn(language, 'menu.name').as('displayName'))
+
+/** Answers all menus, closed ones too: the groups in their order, each with its entries in theirs. */
+export async function listMenus(work: Work<typeof menuTree>): Promise<MenuBranch[]> {
+  requirePlatform(work)
+  const { trx, language } = work
+  const rows = await presented(trx, language).orderBy('seq').orderBy('id').execute()
+  const children = Map.groupBy(rows, ({ parentId }) => parentId)
+  const below = (id: string) => children.get(id) ?? []
+  return below(rootMenuId).map((group) => ({ ...toMenu(group), list: below(group.id).map(toMenu) }))
+}
+
+/** Answers one menu. */
+export async function findMenu(work: Work<typeof menuInfo>): Promise<Menu> {
+  requirePlatform(work)
+  const { input, trx, language } = work
+  const row = await presented(trx, language).where('id', '=', input.id).executeTakeFirst()
+  return row ? toMenu(row) : refuse(codes.notFound)
+}

@@ -1,0 +1,26 @@
+import { codes, globalTenantId, type RequestOf, type roleUpdate } from '@atrium/contract'
+import type { Entity } from '../../../crud/index.ts'
+import { refuse } from '../../../http/index.ts'
+import { grantsMore } from '../granting/index.ts'
+import { requirePlatform } from '../platform.ts'
+import { heldMenus } from './held-menus.ts'
+import { roleIssues } from './rules.ts'
+import { roleUses } from './uses.ts'
+
+export type RoleFields = RequestOf<typeof roleUpdate>
+
+/** A role with the menus that it holds, as it is added, changed and deleted by the platform. */
+export const roles: Entity<RoleFields> = {
+  table: 'role',
+  tenantOf: () => globalTenantId,
+  values: ({ id: _id, rowVersion: _rowVersion, resourceIdList: _list, ...fields }) => fields,
+  parts: heldMenus,
+  guard: async (job, { id }) => {
+    requirePlatform(job)
+    if (typeof id === 'string' && (await grantsMore(job, id)))
+      refuse(codes.forbidden, 'refusal.roleHoldsMore')
+  },
+  rules: roleIssues,
+  unique: { role_name_unique: 'name' },
+  uses: roleUses,
+}
