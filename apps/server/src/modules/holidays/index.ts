@@ -1,0 +1,1 @@
+export { holidayRoutes } from './routes.ts'

@@ -1,0 +1,77 @@
+import { codes, type holidaySave } from '@atrium/contract'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { checkWritable, type Row, refuseStale } from '../../crud/index.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { refuse, type Work } from '../../http/index.ts'
+import { toDates, toText } from './days.ts'
+import { ownerOf } from './owner.ts'
+
+interface Days {
+  readonly lawHolidays: string
+  readonly extraWorkdays: string
+}
+
+const columns = [
+  ...(['id', 'tenantId', 'rowVersion', 'createdAt', 'updatedAt'] as const),
+  toText('lawHolidays').as('lawHolidays'),
+  toText('extraWorkdays').as('extraWorkdays'),
+] as const
+
+const stored = ({ lawHolidays, extraWorkdays }: Days) => ({
+  lawHolidays: toDates(lawHolidays),
+  extraWorkdays: toDates(extraWorkdays),
+})
+
+/** A tenant's first calendar; undefined where it has one, made by somebody else at the same moment perhaps. */
+const insert = (trx: Trx, tenantId: string, days: Days): Promise<Row | undefined> =>
+  trx
+    .insertInto('holiday')
+    .values({ tenantId, id: uuidv7(), ...stored(days) })
+    .onConflict((conflict) => conflict.column('tenantId').doNothing())
+    .returning(columns)
+    .$castTo<Row>()
+    .executeTakeFirst()
+
+const lock = (trx: Trx, tenantId: string): Promise<Row | undefined> =>
+  trx
+    .selectFrom('holiday')
+    .select(columns)
+    .where('tenantId', '=', tenantId)
+    .forUpdate()
+    .$castTo<Row>()
+    .executeTakeFirst()
+
+const update = (trx: Trx, { tenantId, rowVersion }: Row, days: Days): Promise<Row> =>
+  trx
+    .updateTable('holiday')
+    .set({ ...stored(days), rowVersion: rowVersion + 1, updatedAt: sql`now()` })
+    .where('tenantId', '=', String(tenantId))
+    .returning(columns)
+    .$castTo<Row>()
+    .executeTakeFirstOrThrow()
+
+/**
+ * Saves the calendar of a tenant, of which there is one: the first save makes it, each further one changes it. A sent
+ * `rowVersion` must still be its version, 0 where the caller saw none yet (409 with what changed since).
+ * @returns the calendar's id
+ */
+export async function saveCalendar(work: Work<typeof holidaySave>): Promise<string> {
+  const { input, trx, audit } = work
+  const { id, lawHolidays, extraWorkdays, rowVersion } = input
+  const days = { lawHolidays, extraWorkdays }
+  const tenantId = ownerOf(input.tenantId)
+  await checkWritable(work, tenantId)
+  // Sent by whoever saw a calendar: it is not to be made anew.
+  const added = id === '' ? await insert(trx, tenantId, days) : undefined
+  if (added) {
+    audit({ entity: 'holiday', entityId: added.id, tenantId, after: added })
+    return added.id
+  }
+  const before = await lock(trx, tenantId)
+  if (!before || (id !== '' && id !== before.id)) refuse(codes.notFound)
+  if (rowVersion !== undefined) await refuseStale(trx, 'holiday', before, days, rowVersion)
+  const after = await update(trx, before, days)
+  audit({ entity: 'holiday', entityId: after.id, tenantId, before, after })
+  return after.id
+}
