@@ -1,6 +1,6 @@
 import { codes, type Language, type Translate } from '@atrium/contract'
 import { refuse } from '../http/refusal.ts'
-import type { Entity, Job, SaveInput, Uses } from './entity.ts'
+import type { Entity, Job, Row, SaveInput, Uses } from './entity.ts'
 import { anyTable, guardedRow, isRow } from './rows.ts'
 
 const listed = (uses: Uses, language: Language, t: Translate) =>
@@ -10,19 +10,42 @@ const listed = (uses: Uses, language: Language, t: Translate) =>
       .map(([kind, count]) => t(`use.${kind}`, { count })),
   )
 
+/** Deletes a row that nothing uses; the refusal says what does. */
+async function remove<Input extends SaveInput>(
+  entity: Entity<Input>,
+  job: Job<unknown>,
+  id: string,
+): Promise<Row> {
+  const { trx, language, t } = job
+  const row = await guardedRow(job, entity, id)
+  const uses = (await entity.uses?.(trx, row)) ?? {}
+  if (Object.values(uses).some((count) => count > 0)) {
+    refuse(codes.conflict, 'refusal.inUse', { uses: listed(uses, language, t) })
+  }
+  await anyTable(trx).deleteFrom(entity.table).where(isRow(row)).execute()
+  return row
+}
+
 /**
  * The handler of a plain delete by id. What is in use stays, and the refusal says what uses it (409).
  */
 export const deleting =
   <Input extends SaveInput>(entity: Entity<Input>) =>
   async (job: Job<{ readonly id: string }>): Promise<null> => {
-    const { input, trx, language, t } = job
-    const before = await guardedRow(job, entity, input.id)
-    const uses = (await entity.uses?.(trx, before)) ?? {}
-    if (Object.values(uses).some((count) => count > 0)) {
-      refuse(codes.conflict, 'refusal.inUse', { uses: listed(uses, language, t) })
-    }
-    await anyTable(trx).deleteFrom(entity.table).where(isRow(before)).execute()
+    const before = await remove(entity, job, job.input.id)
     job.audit({ entity: entity.table, entityId: before.id, tenantId: entity.tenantOf(before), before })
+    return null
+  }
+
+/**
+ * The handler of a delete of several, in the order of their ids as sent: all of them or none. For entities
+ * that belong to no tenant: one event of the platform's trail tells of all.
+ */
+export const deletingAll =
+  <Input extends SaveInput>(entity: Entity<Input>) =>
+  async (job: Job<{ readonly ids: readonly string[] }>): Promise<null> => {
+    const list: Row[] = []
+    for (const id of job.input.ids) list.push(await remove(entity, job, id))
+    job.audit({ entity: entity.table, entityId: job.input.ids.join(), before: { list } })
     return null
   }

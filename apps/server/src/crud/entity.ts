@@ -42,6 +42,17 @@ export interface Job<Input> {
 /** How many of what use a row: keys of the contract's `use.…` texts. */
 export type Uses = Readonly<Record<string, number>>
 
+/**
+ * What of an entity stands in tables beside its own, e.g. the menus that a role holds: saved, compared in a
+ * conflict and audited as if it stood in columns of the row.
+ */
+export interface Parts<Input> {
+  /** What an input wants to be stored. */
+  readonly values: (input: Input) => Values
+  readonly read: (trx: Trx, row: Row) => Promise<Values>
+  readonly write: (trx: Trx, row: Row, input: Input) => Promise<void>
+}
+
 /** An entity that is added, changed and deleted in the plain way, as data. */
 export interface Entity<Input extends SaveInput> {
   readonly table: EditedTable
@@ -49,6 +60,7 @@ export interface Entity<Input extends SaveInput> {
   readonly tenantOf: (row: Row) => string
   /** What is stored of an input. */
   readonly values: (input: Input) => Values
+  readonly parts?: Parts<Input>
   /** What a new row carries besides. */
   readonly made?: (input: Input) => Values
   /** Refuses what the caller may not write; asked of the row as it is, and of what it is to become. */

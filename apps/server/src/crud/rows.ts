@@ -34,5 +34,12 @@ export async function guardedRow<Input extends SaveInput>(
   if (!seen) refuse(codes.notFound)
   await entity.guard(job, seen)
   const locked = await find(job.trx, entity.table, id).forUpdate().executeTakeFirst()
-  return locked ?? refuse(codes.notFound)
+  return locked ? withParts(job.trx, entity, locked) : refuse(codes.notFound)
 }
+
+/** A row with what of it stands in other tables. */
+export const withParts = async <Input extends SaveInput>(
+  trx: Trx,
+  { parts }: Entity<Input>,
+  row: Row,
+): Promise<Row> => (parts ? { ...row, ...(await parts.read(trx, row)) } : row)

@@ -4,7 +4,7 @@ import type { Trx } from '../database/transaction.ts'
 import { refuseFields } from '../http/refusal.ts'
 import { refuseStale } from './conflict.ts'
 import type { EditedTable, Entity, Job, Row, SaveInput, Values } from './entity.ts'
-import { anyTable, guardedRow, isRow } from './rows.ts'
+import { anyTable, guardedRow, isRow, withParts } from './rows.ts'
 import { refusingDoubles } from './violations.ts'
 
 const insert = <Input extends SaveInput>(entity: Entity<Input>, { trx, input }: Job<Input>): Promise<Row> =>
@@ -24,6 +24,20 @@ const update = (trx: Trx, table: EditedTable, row: Row, values: Values): Promise
     .$castTo<Row>()
     .executeTakeFirstOrThrow()
 
+/** Writes the row and what of it stands in other tables. */
+async function write<Input extends SaveInput>(
+  entity: Entity<Input>,
+  job: Job<Input>,
+  before: Row | undefined,
+): Promise<Row> {
+  const { trx, input } = job
+  const row = before
+    ? await update(trx, entity.table, before, entity.values(input))
+    : await insert(entity, job)
+  await entity.parts?.write(trx, row, input)
+  return withParts(trx, entity, row)
+}
+
 /**
  * The handler of a plain save: adds where no id is sent, else changes the row, which a sent `rowVersion`
  * must still be the version of (409 with what changed since).
@@ -37,12 +51,11 @@ export const saving =
     const before = input.id === '' ? undefined : await guardedRow(job, entity, input.id)
     await entity.guard(job, values)
     if (before && input.rowVersion !== undefined) {
-      await refuseStale(trx, entity.table, before, values, input.rowVersion)
+      const sent = { ...values, ...entity.parts?.values(input) }
+      await refuseStale(trx, entity.table, before, sent, input.rowVersion)
     }
     refuseFields((await entity.rules?.(job, before)) ?? [])
-    const after = await refusingDoubles(entity.unique ?? {}, () =>
-      before ? update(trx, entity.table, before, values) : insert(entity, job),
-    )
+    const after = await refusingDoubles(entity.unique ?? {}, () => write(entity, job, before))
     job.audit({ entity: entity.table, entityId: after.id, tenantId: entity.tenantOf(after), before, after })
     return after.id
   }

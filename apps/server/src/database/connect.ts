@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg, { type Pool } from 'pg'
+import Cursor from 'pg-cursor'
 import { asStartupError } from './connection-errors.ts'
 import { migrate } from './migrate.ts'
 import { createPool } from './pool.ts'
@@ -92,7 +93,7 @@ async function checkRole(pool: Pool, config: DatabaseConfig): Promise<void> {
 /** Kysely over a pool, in our names. */
 export function withPool(pool: Pool): Kysely<Database> {
   return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool, cursor: Cursor }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 }

@@ -6,6 +6,7 @@ import type {
   UserIdentityTable,
 } from './tables/codes.ts'
 import type { DictionaryCategoryTable, DictionaryTable } from './tables/dictionaries.ts'
+import type { HolidayTable } from './tables/holidays.ts'
 import type { InvitationTable } from './tables/invitations.ts'
 import type { MessageAttemptTable, MessageTable } from './tables/messages.ts'
 import type { OpenMenuView, OpenRoleView } from './tables/open.ts'
@@ -19,6 +20,7 @@ import type {
   ServerKeyTable,
   SessionTable,
 } from './tables/sign-in.ts'
+import type { SiteTable } from './tables/sites.ts'
 import type { SoftwareTable } from './tables/software.ts'
 import type { TenantTable } from './tables/tenants.ts'
 import type { AppUserTable, TenantUserTable } from './tables/users.ts'
@@ -54,5 +56,7 @@ export interface Database {
   emailVerification: EmailVerificationTable
   userIdentity: UserIdentityTable
   software: SoftwareTable
+  site: SiteTable
   invitation: InvitationTable
+  holiday: HolidayTable
 }

@@ -1,7 +1,8 @@
+import { exactCountLimit } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
-import { contains, countMatches, exactCountLimit, tenantSearchText } from './search.ts'
+import { contains, countMatches, tenantSearchText } from './search.ts'
 import { asPlatform, inTransaction, type Trx } from './transaction.ts'
 
 let database: TestDatabase

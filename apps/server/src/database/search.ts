@@ -1,13 +1,32 @@
+import { exactCountLimit } from '@atrium/contract'
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-
-/** Matches beyond this many are no longer counted one by one. */
-export const exactCountLimit = 10_000
 
 /**
  * What contains-search on tenants looks at: name, abbreviation, code and contact. It is the expression that
  * the index `tenant_search` is over; alias the table as `tenant`.
  */
 export const tenantSearchText = sql<string>`tenant_search_text(tenant.tenant_name, tenant.abbr, tenant.tenant_code, tenant.contact)`
+
+/** What contains-search on sites looks at: name and address; alias the table as `site`. */
+export const siteSearchText = sql<string>`site_search_text(site.site_name, site.address)`
+
+/** What contains-search on users looks at: full name, e-mail address and phone number; alias the table as `app_user`. */
+export const userSearchText: LargeText = {
+  indexed: sql`user_search_text(app_user.full_name, app_user.email, app_user.phone, app_user.phone_key)`,
+  // The key of an address is the address in lower case.
+  parts: [
+    sql`app_user.email_key`,
+    sql`lower(app_user.full_name)`,
+    sql`app_user.phone`,
+    sql`app_user.phone_key`,
+  ],
+}
+
+/** The same for the user name alone. */
+export const userNameText: LargeText = {
+  indexed: sql`app_user.user_name_key`,
+  parts: [sql`app_user.user_name_key`],
+}
 
 /** Makes a keyword match itself alone in LIKE, for tables too small for a gram index. */
 export function escapeLike(keyword: string): string {
@@ -28,6 +47,31 @@ export function contains(text: RawBuilder<string>, keyword: string): RawBuilder<
   if (wanted === '') return sql<SqlBool>`true`
   return sql<SqlBool>`(search_grams(${text}) @> keyword_grams(${wanted})
     and strpos(lower(${text}), lower(${wanted})) <> 0)`
+}
+
+/** A text that is searched among many rows. */
+export interface LargeText {
+  /** The expression that the index of runs is over. */
+  readonly indexed: RawBuilder<string>
+  /** The same text in parts, in lower case: what is cheapest to look through, and most likely to match, first. */
+  readonly parts: readonly [RawBuilder<string | null>, ...RawBuilder<string | null>[]]
+}
+
+/** A keyword of up to so many characters is one run of the index of `containsAmongMany`. */
+const longestRun = 3
+
+/**
+ * The same for tables of up to millions of rows, whose index is over runs of up to three characters: of two
+ * Latin letters most have too many. Whatever has the run of a short keyword contains the keyword; longer ones
+ * are looked for in what has all of their runs.
+ */
+export function containsAmongMany({ indexed, parts }: LargeText, keyword: string): RawBuilder<SqlBool> {
+  const wanted = keyword.trim()
+  if (wanted === '') return sql<SqlBool>`true`
+  const hasRuns = sql<SqlBool>`search_runs(${indexed}) @> keyword_runs(${wanted})`
+  if ([...wanted].length <= longestRun) return hasRuns
+  const found = parts.map((part) => sql`strpos(${part}, lower(${wanted})) <> 0`)
+  return sql<SqlBool>`(${hasRuns} and (${sql.join(found, sql` or `)}))`
 }
 
 export interface MatchCount {
@@ -54,8 +98,8 @@ export async function countMatches<DB, TB extends keyof DB>(
   return { totalCount: Math.max(total, await plannedRows(rows)), totalEstimated: true }
 }
 
-/** How many rows the planner expects of a query. */
-async function plannedRows(query: { explain: Explain }): Promise<number> {
+/** How many rows the planner expects of a query: an estimate that looks at none of them. */
+export async function plannedRows(query: { explain: Explain }): Promise<number> {
   const [row] = await query.explain('json')
   const [answer] = Object.values(row ?? {}).flat() as { Plan: { 'Plan Rows': number } }[]
   return answer?.Plan['Plan Rows'] ?? 0

@@ -61,7 +61,7 @@ export async function inTransaction<T>(
 }
 
 /** Takes the role and the tenants for the rest of the transaction, in one round trip. */
-async function take(trx: Trx, as: RunAs): Promise<void> {
+export async function take(trx: Trx, as: RunAs): Promise<void> {
   const tenants = ['0', ...as.tenants]
   await sql`select set_config('app.tenants', ${tenants}::text[]::text, true),
                    set_config('role', ${as.role}, true)`.execute(trx)

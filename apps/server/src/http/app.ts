@@ -1,5 +1,5 @@
 import { constants } from 'node:zlib'
-import type { Profile } from '@atrium/contract'
+import { expectedLengthHeader, type Profile } from '@atrium/contract'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
@@ -58,7 +58,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(cookie)
   await app.register(compress, { encodings: ['br', 'gzip'], brotliOptions: { params: quickBrotli } })
   if (profile.embeddingOrigins.length > 0) {
-    await app.register(cors, { origin: [...profile.embeddingOrigins], methods: ['GET', 'POST'] })
+    await app.register(cors, {
+      origin: [...profile.embeddingOrigins],
+      methods: ['GET', 'POST'],
+      exposedHeaders: ['content-disposition', expectedLengthHeader],
+    })
   }
   await app.register(api, { prefix: '/api', ...options })
   await serveWeb(app, options)

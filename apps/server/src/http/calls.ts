@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { callSchema } from './call-schema.ts'
 import { cookiesOf } from './cookies.ts'
+import { type Download, sendDownload } from './download.ts'
 import { enter } from './enter.ts'
 import { granted } from './envelope.ts'
 import type { Route } from './execution.ts'
@@ -26,9 +27,11 @@ async function answer(route: Route, services: Services, request: FastifyRequest,
     client: clientOf(request),
     cookies: cookiesOf(request, reply),
     services,
+    log: request.log,
   })
   request.state.code = codes.ok
   if (route.call.form === 'redirect') return reply.redirect(String(data))
+  if (route.call.form === 'download') return sendDownload(reply, data as Download)
   return granted(data, t, route.call.done)
 }
 

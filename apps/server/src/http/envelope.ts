@@ -1,4 +1,12 @@
-import { type Code, codes, type Envelope, fieldOf, issueMessage, type Translate } from '@atrium/contract'
+import {
+  type Code,
+  codes,
+  type Envelope,
+  type FieldLabels,
+  fieldOf,
+  issueMessage,
+  type Translate,
+} from '@atrium/contract'
 import type { Refusal } from './refusal.ts'
 
 /** HTTP statuses other than 200: faults on the way to or from a call, never a call's own refusal. */
@@ -24,11 +32,14 @@ const closed = <C extends Code | FaultStatus>(code: C, message: string) => ({
   data: null,
 })
 
-/** The envelope of a call that was refused, its texts in the caller's language. */
-export const refused = (refusal: Refusal, t: Translate): Envelope<null> => ({
+/** The envelope of a call that was refused, its texts in the caller's language. @param labels those of the call */
+export const refused = (refusal: Refusal, t: Translate, labels?: FieldLabels): Envelope<null> => ({
   ...closed(refusal.code, t(refusal.key, refusal.params)),
   ...(refusal.issues && {
-    errors: refusal.issues.map((issue) => ({ field: fieldOf(issue), message: issueMessage(issue, t) })),
+    errors: refusal.issues.map((issue) => ({
+      field: fieldOf(issue),
+      message: issueMessage(issue, t, labels),
+    })),
   }),
   ...(refusal.changes && { changes: refusal.changes }),
 })

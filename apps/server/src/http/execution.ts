@@ -2,8 +2,9 @@ import type { AnswerOf, Call, Language, RequestOf, Translate } from '@atrium/con
 import type { RunAs } from '../database/transaction.ts'
 import type { Caller } from '../modules/identity/session/caller.ts'
 import type { Cookies } from './cookies.ts'
+import type { Download } from './download.ts'
 import type { Services } from './services.ts'
-import type { Client, OwnWork, Work } from './work.ts'
+import type { Client, DownloadWork, Log, OwnWork, Work } from './work.ts'
 
 /** One request on its way through a route, session, access and validation behind it. */
 export interface Execution {
@@ -17,6 +18,7 @@ export interface Execution {
   readonly client: Client
   readonly cookies: Cookies
   readonly services: Services
+  readonly log: Log
 }
 
 /** A call with the code that answers it. */
@@ -27,6 +29,7 @@ export interface Route {
 
 export type Handler<C extends Call> = (work: Work<C>) => Promise<AnswerOf<C>>
 export type OwnHandler<C extends Call> = (work: OwnWork<C>) => Promise<AnswerOf<C>>
+export type DownloadHandler<C extends Call> = (work: DownloadWork<C>) => Promise<Download>
 
 /** What every handler sees of an execution. */
 export const requestOf = <C extends Call>(execution: Execution) => ({
@@ -38,4 +41,5 @@ export const requestOf = <C extends Call>(execution: Execution) => ({
   client: execution.client,
   cookies: execution.cookies,
   services: execution.services,
+  log: execution.log,
 })

@@ -15,7 +15,7 @@ function statusOf(error: FastifyError): FaultStatus {
 function answer(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof Refusal) {
     request.state.code = error.code
-    return reply.code(200).send(refused(error, request.state.t))
+    return reply.code(200).send(refused(error, request.state.t, request.state.labels))
   }
   const status = statusOf(error)
   if (status >= 500) request.log.error({ err: error }, 'call failed')

@@ -1,5 +1,6 @@
 export { type AppOptions, createApp } from './app.ts'
 export type { Cookies } from './cookies.ts'
+export type { Download } from './download.ts'
 export type { Route } from './execution.ts'
 export {
   type FieldIssue,
@@ -10,6 +11,6 @@ export {
   refuseField,
   refuseFields,
 } from './refusal.ts'
-export { handle, handleOwn } from './route.ts'
+export { handle, handleDownload, handleOwn } from './route.ts'
 export type { Services } from './services.ts'
-export type { Audit, Client, OwnWork, Work } from './work.ts'
+export type { Audit, Client, DownloadWork, OwnWork, Work } from './work.ts'

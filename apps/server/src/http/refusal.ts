@@ -39,11 +39,15 @@ export function refuse(code: Code, key?: string, params?: Record<string, unknown
   throw new Refusal(code, { key, params })
 }
 
-/** A field that a rule beyond its shape refuses, e.g. `fieldIssue('tenantName', 'rule.taken')`. */
-export const fieldIssue = (field: string, key: string): FieldIssue => ({
+/**
+ * A field that a rule beyond its shape refuses, e.g. `fieldIssue('tenantName', 'rule.taken')`.
+ * @param params what fills the rule's text besides the field's name
+ */
+export const fieldIssue = (field: string, key: string, params: Record<string, unknown> = {}): FieldIssue => ({
   code: 'custom',
   path: [field],
   message: key,
+  params,
   input: undefined,
 })
 

@@ -1,4 +1,4 @@
-import type { Language, Translate } from '@atrium/contract'
+import type { FieldLabels, Language, Translate } from '@atrium/contract'
 import type { RunAs } from '../database/transaction.ts'
 import type { Caller } from '../modules/identity/index.ts'
 
@@ -10,6 +10,8 @@ export interface RequestState {
   as: RunAs
   /** The path of the call, once the request is known to be one. */
   call?: string
+  /** What the call's fields are called where they have names of their own. */
+  labels?: FieldLabels
   /** The code of the envelope that answers it. */
   code?: number
 }

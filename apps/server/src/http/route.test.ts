@@ -31,6 +31,7 @@ const run = (route: Route) =>
     client: { address: '192.0.2.1', userAgent: '' },
     cookies: { read: () => undefined, write: () => {} },
     services: testServices(database),
+    log: { warn: () => {} },
   })
 
 const eventCount = async () => (await database.owner.selectFrom('auditEvent').select('id').execute()).length

@@ -1,8 +1,15 @@
 import type { Call } from '@atrium/contract'
 import { asSystem, inTransaction, type RunAs, type Trx } from '../database/transaction.ts'
 import { auditSlot } from './audit-once.ts'
-import { type Execution, type Handler, type OwnHandler, type Route, requestOf } from './execution.ts'
-import type { Audit } from './work.ts'
+import {
+  type DownloadHandler,
+  type Execution,
+  type Handler,
+  type OwnHandler,
+  type Route,
+  requestOf,
+} from './execution.ts'
+import type { Audit, DownloadWork } from './work.ts'
 import { writeAudit } from './write-audit.ts'
 
 /** A mutation leaves exactly one audit event, anything else none. */
@@ -48,12 +55,22 @@ export const handle = <C extends Call>(call: C, handler: Handler<C>): Route => (
  * stand although the call is refused (counters, burnt codes), or must not hold a connection (hashing).
  * The transaction of a mutation's success registers its one audit event.
  */
-export const handleOwn = <C extends Call>(call: C, handler: OwnHandler<C>): Route => ({
+export const handleOwn = <C extends Call>(call: C, handler: OwnHandler<C>): Route => own(call, handler)
+
+/**
+ * The route of a call that answers a file. Its audit event is committed before the first byte leaves, so that
+ * the trail shows what was taken out even where the client hangs up half-way.
+ */
+export const handleDownload = <C extends Call>(call: C, handler: DownloadHandler<C>): Route =>
+  own(call, handler)
+
+const own = <C extends Call>(call: C, handler: (work: DownloadWork<C>) => Promise<unknown>): Route => ({
   call,
   execute: async (execution) => {
     let committed = 0
     const answer = await handler({
       ...requestOf<C>(execution),
+      as: execution.as,
       system: async (work) => {
         let events = 0
         const verify = (registered: number) => {

@@ -1,4 +1,5 @@
 import type { Call, Language, RequestOf, Translate } from '@atrium/contract'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { RunAs } from '../database/transaction.ts'
@@ -14,6 +15,9 @@ export interface Client {
   readonly userAgent: string
 }
 
+/** Where a handler notes what operators must learn of a refusal; never a code, key or password. */
+export type Log = Pick<FastifyBaseLogger, 'warn'>
+
 /** What every handler is given, whatever its transactions. */
 export interface Request<C extends Call> {
   /** Validated; without fields that the contract does not know. */
@@ -26,6 +30,7 @@ export interface Request<C extends Call> {
   readonly client: Client
   readonly cookies: Cookies
   readonly services: Services
+  readonly log: Log
 }
 
 /** Registers the audit row of the transaction that the handler runs in. */
@@ -38,6 +43,12 @@ export interface Work<C extends Call> extends Request<C> {
   /** Under that role and those tenants. */
   readonly trx: Transaction<Database>
   readonly audit: Audit
+}
+
+/** What the handler of a download is given: it reads in transactions of its own, and audits before it answers. */
+export interface DownloadWork<C extends Call> extends OwnWork<C> {
+  /** The role, and the tenants, under which the caller makes this call. */
+  readonly as: RunAs
 }
 
 /** What a handler that divides its work over transactions of its own is given. */

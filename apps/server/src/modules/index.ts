@@ -1,20 +1,28 @@
 import { allCalls } from '@atrium/contract'
 import type { Route } from '../http/execution.ts'
+import { accessRoutes } from './access/index.ts'
 import { accountRoutes } from './accounts/index.ts'
 import { dictionaryRoutes } from './dictionaries/index.ts'
+import { holidayRoutes } from './holidays/index.ts'
 import { identityRoutes } from './identity/index.ts'
 import { invitationRoutes } from './invitations/index.ts'
 import { regionRoutes } from './regions/index.ts'
+import { siteRoutes } from './sites/index.ts'
 import { tenantRoutes } from './tenants/index.ts'
+import { userRoutes } from './users/index.ts'
 
 /** The routes of every module. */
 export const routes: readonly Route[] = [
   ...identityRoutes,
+  ...accessRoutes,
   ...accountRoutes,
   ...invitationRoutes,
   ...dictionaryRoutes,
   ...tenantRoutes,
   ...regionRoutes,
+  ...siteRoutes,
+  ...userRoutes,
+  ...holidayRoutes,
 ]
 
 /** @throws if a call of the contract has no route, or a route no call of the contract */

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { open, readFile, readlink, rename, rm, stat } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '../startup-error.ts'
@@ -16,11 +17,22 @@ export interface Cluster {
 
 const longestLog = 5_000_000
 
+const mebibyte = 2 ** 20
+
+/**
+ * What the server keeps of its tables in memory, in MiB: an eighth of what this machine or container has, and no
+ * more than a million users need to be searched without reading files.
+ */
+const sharedBuffers = (): number => {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return Math.round(Math.min(1024, Math.max(128, memory / mebibyte / 8)))
+}
+
 const settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '100',
-  shared_buffers: '256MB',
+  shared_buffers: `${sharedBuffers()}MB`,
   random_page_cost: '1.1',
   jit: 'off',
   // Queries are short, and starting a worker takes longer than most of them.

@@ -13,6 +13,11 @@ import * as messages from './0011-messages.ts'
 import * as oneTimeCodes from './0012-codes.ts'
 import * as software from './0013-software.ts'
 import * as invitations from './0014-invitations.ts'
+import * as userList from './0015-user-list.ts'
+import * as sites from './0016-sites.ts'
+import * as holidays from './0017-holidays.ts'
+import * as rolesAndMenus from './0018-roles-and-menus.ts'
+import * as regionNames from './0021-region-names.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -33,4 +38,9 @@ export const migrations: Record<string, Migration> = {
   '0012-codes': oneTimeCodes,
   '0013-software': software,
   '0014-invitations': invitations,
+  '0015-user-list': userList,
+  '0016-sites': sites,
+  '0017-holidays': holidays,
+  '0018-roles-and-menus': rolesAndMenus,
+  '0021-region-names': regionNames,
 }

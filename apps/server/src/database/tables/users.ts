@@ -38,6 +38,8 @@ export interface AppUserTable extends Edited {
   passwordChangedAt: Date | null
   /** True when somebody else set the password. */
   passwordMustChange: Generated<boolean>
+  /** When a password that was sent to its user ends; null for one that they chose. */
+  passwordValidUntil: Date | null
 }
 
 /** A person's place in a tenant. */

@@ -1,4 +1,4 @@
-import { allCalls, type Call, codes } from '@atrium/contract'
+import { allCalls, type Call, codes, fieldKey, forgotSendCode } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
 import { send } from '../../modules/identity/test-kit/index.ts'
@@ -34,13 +34,17 @@ const refusedField = async (call: Call, input: object, field: string, language: 
   return answer.errors?.find((error) => error.field === field)?.message
 }
 
+/** What is said of a field that is missing; of one the product has words of its own. */
+const blankRule = (call: Call): string => (call === forgotSendCode ? 'rule.userNameEmpty' : 'rule.required')
+
 describe('fields', () => {
   it.each(required)('%s needs %s and says so in both languages', async (_path, field, call) => {
     for (const language of ['zh', 'en'] as const) {
       const t = translator(language)
-      const name = t(`field.${field}`, {})
-      expect(name).not.toBe(`field.${field}`)
-      expect(await refusedField(call, {}, field, language)).toBe(t('rule.required', { field: name }))
+      const key = fieldKey(field, call.labels)
+      const name = t(key, {})
+      expect(name).not.toBe(key)
+      expect(await refusedField(call, {}, field, language)).toBe(t(blankRule(call), { field: name }))
     }
   })
 

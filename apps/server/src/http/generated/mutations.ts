@@ -1,5 +1,4 @@
 import {
-  type Call,
   categories,
   changePassword,
   changePasswordByName,
@@ -11,10 +10,15 @@ import {
   tenantSave,
 } from '@atrium/contract'
 import { globalEntryId } from '../../modules/dictionaries/data/index.ts'
-import { addUser, encrypt, password, send, signInAs } from '../../modules/identity/test-kit/index.ts'
+import { addUser, encrypt, password, signInAs } from '../../modules/identity/test-kit/index.ts'
 import type { Suite } from '../test-kit/index.ts'
+import { accessMutations } from './access-mutations.ts'
 import { accountMutations } from './account-mutations.ts'
-import { fresh, type Mutation, type Prepared } from './prepared.ts'
+import { exportMutations } from './export-mutations.ts'
+import { holidayMutations } from './holiday-mutations.ts'
+import { placeMutations } from './place-mutations.ts'
+import { fresh, type Mutation, saved } from './prepared.ts'
+import { userMutations } from './user-mutations.ts'
 
 const tenant = () => ({
   tenantName: fresh('检验租户'),
@@ -29,17 +33,6 @@ const entry = (tenantId: string) => ({
   dicCode: fresh('CODE'),
   sort: 1,
 })
-
-/** Makes one thing by its save call and prepares its deletion. */
-const saved = async (
-  suite: Suite,
-  call: Call,
-  input: Record<string, unknown>,
-  token: string,
-): Promise<Prepared> => {
-  const { data } = await send(suite.server, call, input, { token })
-  return { input: { id: String(data) }, token }
-}
 
 const ownPassword = async ({ server, database }: Suite) => {
   const { userName } = await addUser(database)
@@ -75,6 +68,11 @@ export const mutations: readonly Mutation[] = [
   { call: changePassword, prepare: ownPassword },
   { call: changePasswordByName, prepare: passwordByName },
   ...accountMutations,
+  ...accessMutations,
+  ...exportMutations,
+  ...holidayMutations,
+  ...placeMutations,
+  ...userMutations,
   { call: tenantSave, prepare: async ({ admin }) => ({ input: tenant(), token: admin.token }) },
   { call: tenantDelete, prepare: (suite) => saved(suite, tenantSave, tenant(), suite.admin.token) },
   { call: dictionarySave, prepare: async ({ here }) => ({ input: entry(here.tenantId), token: here.token }) },

@@ -1,4 +1,5 @@
 import type { Call } from '@atrium/contract'
+import { send } from '../../modules/identity/test-kit/index.ts'
 import type { Suite } from '../test-kit/index.ts'
 
 /** A mutation ready to be made: what is sent, by whom. */
@@ -20,3 +21,14 @@ let count = 0
 
 /** A text that no other mutation of the run has used. */
 export const fresh = (prefix: string): string => `${prefix}${++count}`
+
+/** Makes one thing by its save call and prepares its deletion. */
+export const saved = async (
+  suite: Suite,
+  call: Call,
+  input: Record<string, unknown>,
+  token: string,
+): Promise<Prepared> => {
+  const { data } = await send(suite.server, call, input, { token })
+  return { input: { id: String(data) }, token }
+}

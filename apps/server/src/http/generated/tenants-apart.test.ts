@@ -45,8 +45,9 @@ const foreignIds = (call: Call): Record<string, string> => {
   return Object.fromEntries(Object.entries(all).filter(([field]) => field in fields))
 }
 
-/** Calls whose ids are of regions, which belong to nobody. */
-const ofNobody = (call: Call) => call.path.startsWith('/area/')
+/** Calls whose ids are of regions, roles and menus, which belong to nobody. */
+const ofNobody = ({ path }: Call) =>
+  ['/area/', '/sys/role/', '/sys/menu/'].some((area) => path.startsWith(area))
 
 const fieldsNamingThings = ['id', 'parentId', 'tenantId']
 const namingCalls = allCalls.filter((call) => {

@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely'
+import type { Database } from './schema.ts'
+import { type RunAs, type Trx, take } from './transaction.ts'
+
+/** The database as it is at one moment, to be read piece by piece. It holds a connection until it is closed. */
+export interface Snapshot {
+  readonly trx: Trx
+  /** Ends the transaction once what runs in it has ended; closing twice closes once. */
+  readonly close: () => Promise<void>
+}
+
+/** Opens a read-only transaction, under a role that row-level security confines, in which nothing changes. */
+export async function openSnapshot(db: Kysely<Database>, as: RunAs): Promise<Snapshot> {
+  const trx = await db
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute()
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= trx.rollback().execute())
+  try {
+    await take(trx, as)
+    return { trx, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,19 @@
+import type { Generated } from 'kysely'
+import type { Edited, Text } from './columns.ts'
+
+/** A hospital or other institution where studies are run. */
+export interface SiteTable extends Edited {
+  id: string
+  siteName: string
+  countryId: string | null
+  provinceId: string | null
+  cityId: string | null
+  /** Global dictionary entry of category 11. */
+  levelId: string
+  /** Global dictionary entry of category 12. */
+  typeId: string
+  address: Text
+  remark: Text
+  /** 0: delivered with the platform. 1: added by a user. */
+  isUserAdd: Generated<number>
+}

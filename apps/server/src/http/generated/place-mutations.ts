@@ -1,0 +1,19 @@
+import { categories, regionDelete, regionSave, siteDelete, siteSave } from '@atrium/contract'
+import { globalEntryId } from '../../modules/dictionaries/data/index.ts'
+import { fresh, type Mutation, saved } from './prepared.ts'
+
+const region = () => ({ parentId: '320000', areaName: fresh('检验市'), areaCode: fresh('JY'), sort: 99 })
+
+const site = () => ({
+  siteName: fresh('检验医院'),
+  levelId: globalEntryId(categories.siteLevel, '3A'),
+  typeId: globalEntryId(categories.siteType, 'GENERAL'),
+})
+
+/** The mutations of regions and sites. */
+export const placeMutations: readonly Mutation[] = [
+  { call: regionSave, prepare: async ({ admin }) => ({ input: region(), token: admin.token }) },
+  { call: regionDelete, prepare: (suite) => saved(suite, regionSave, region(), suite.admin.token) },
+  { call: siteSave, prepare: async ({ admin }) => ({ input: site(), token: admin.token }) },
+  { call: siteDelete, prepare: (suite) => saved(suite, siteSave, site(), suite.admin.token) },
+]

@@ -1,0 +1,73 @@
+import { userStatus } from '@atrium/contract'
+import { sql } from 'kysely'
+import { refuseStale } from '../../../crud/index.ts'
+import { type FieldIssue, fieldIssue, refuseFields } from '../../../http/refusal.ts'
+import type { Audit } from '../../../http/work.ts'
+import {
+  type Granting,
+  keepingAnAdministrator,
+  refuseMightier,
+  refuseUngrantableRole,
+} from '../../access/granting/index.ts'
+import { type EndReason, endSessions } from '../../identity/index.ts'
+import { placeIssues } from '../../regions/index.ts'
+import { holdUserRow, type UserRow } from '../row.ts'
+import { type Basics, columnsOf, placeOf } from './columns.ts'
+
+type Job = Granting & { readonly audit: Audit }
+
+/** Whom a change is about, and the version that it was begun from, if the caller says. */
+interface Target {
+  readonly id: string
+  readonly rowVersion?: number
+}
+
+/** Nobody locks themselves out, or makes themselves less or more than others made them. */
+const ownIssues = ({ caller }: Job, row: UserRow, next: UserRow): FieldIssue[] =>
+  row.id !== caller.userId
+    ? []
+    : [
+        ...(next.roleId !== row.roleId ? [fieldIssue('roleId', 'rule.ownRole')] : []),
+        ...(next.status !== row.status ? [fieldIssue('status', 'rule.ownLock')] : []),
+      ]
+
+const check = async (job: Job, row: UserRow, next: UserRow, fields: Basics): Promise<void> => {
+  const place = placeOf(fields, row)
+  refuseFields([...ownIssues(job, row, next), ...(place ? await placeIssues(job.trx, place) : [])])
+  const [otherRole, otherStatus] = [next.roleId !== row.roleId, next.status !== row.status]
+  if (otherRole || otherStatus) await refuseMightier(job, row)
+  if (otherRole) await refuseUngrantableRole(job, next.roleId ?? '')
+}
+
+/** Why a change ends the user's sessions, if it does. */
+const endOf = (row: UserRow, next: UserRow): EndReason | undefined => {
+  if (next.status !== row.status && next.status === userStatus.locked) return 'locked'
+  return next.roleId !== row.roleId ? 'role' : undefined
+}
+
+const change = async (job: Job, { id, rowVersion }: Target, fields: Basics): Promise<void> => {
+  const { trx, audit } = job
+  const row = await holdUserRow(trx, id)
+  const columns = columnsOf(fields)
+  if (rowVersion !== undefined) await refuseStale(trx, 'app_user', row, columns, rowVersion)
+  const next = { ...row, ...columns, rowVersion: row.rowVersion + 1 }
+  await check(job, row, next, fields)
+  await trx
+    .updateTable('appUser')
+    .set({ ...columns, rowVersion: next.rowVersion, updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+  const reason = endOf(row, next)
+  if (reason) await endSessions(trx, id, reason)
+  audit({ entity: 'app_user', entityId: id, before: row, after: next })
+}
+
+/**
+ * Changes a user's role, status and basic information. A lock or another role ends their sessions, on whichever
+ * server they are.
+ * @throws Refusal of what the caller may not do, 409 with what changed since the version that they read
+ */
+export const changeBasics = (job: Job, target: Target, fields: Basics): Promise<void> =>
+  fields.roleId === undefined && fields.status === undefined
+    ? change(job, target, fields)
+    : keepingAnAdministrator(job.trx, () => change(job, target, fields))

@@ -1,0 +1,1 @@
+export { userExportRoute } from './route.ts'

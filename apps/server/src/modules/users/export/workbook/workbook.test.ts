@@ -1,0 +1,68 @@
+import { buffer } from 'node:stream/consumers'
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it } from '@jest/globals'
+import { unzipSync } from 'fflate'
+import readWorkbook from 'read-excel-file/node'
+import { type NextRows, type Table, zippedWorkbook } from './index.ts'
+
+const columns = [
+  { title: '姓名', width: 20 },
+  { title: 'Remark', width: 40 },
+]
+
+/** So many rows, and how many of them were asked for so far. */
+const tableOf = (rowCount: number): Table & { readonly given: () => number } => {
+  let given = 0
+  const next: NextRows = async (most) => {
+    const rows = Array.from({ length: Math.min(most, rowCount - given) }, (_, index) => [
+      `用户 ${given + index + 1}`,
+      '',
+    ])
+    given += rows.length
+    return rows
+  }
+  return { name: '用户', columns, rowCount, next, given: () => given }
+}
+
+const read = async (archive: Awaited<ReturnType<typeof zippedWorkbook>>) => {
+  const files = unzipSync(await buffer(archive.content))
+  const [name = ''] = Object.keys(files)
+  return { name, sheets: await readWorkbook(Buffer.from(files[name] ?? [])) }
+}
+
+describe('a workbook', () => {
+  it('has its titles in the first row, and an empty sheet where there are no rows', async () => {
+    const { name, sheets } = await read(await zippedWorkbook(tableOf(0), 'users.xlsx'))
+    expect(name).toBe('users.xlsx')
+    expect(sheets).toEqual([{ sheet: '用户', data: [['姓名', 'Remark']] }])
+  })
+
+  it('goes on in further sheets, none of them empty', async () => {
+    const { sheets } = await read(await zippedWorkbook(tableOf(1200), 'users.xlsx', 600))
+    expect(sheets.map(({ sheet, data }) => [sheet, data.length, data[1]?.[0]])).toEqual([
+      ['用户', 601, '用户 1'],
+      ['用户 2', 601, '用户 601'],
+    ])
+    const more = await read(await zippedWorkbook(tableOf(1201), 'users.xlsx', 600))
+    expect(more.sheets.map(({ data }) => data.length)).toEqual([601, 601, 2])
+  })
+
+  it('is made no faster than it is read, and no further once nobody reads it', async () => {
+    const table = tableOf(1_000_000)
+    const { content } = await zippedWorkbook(table, 'users.xlsx')
+    for await (const _part of content) break
+    for (let last = -1; last < table.given(); await turn()) last = table.given()
+    expect(content.destroyed).toBe(true)
+    expect(table.given()).toBeLessThan(50_000)
+  })
+
+  it('fails where its rows do', async () => {
+    const table = tableOf(2000)
+    const next: NextRows = async (most) => {
+      if (table.given() >= 1000) throw new Error('the database is gone')
+      return table.next(most)
+    }
+    const { content } = await zippedWorkbook({ ...table, next }, 'users.xlsx')
+    await expect(buffer(content)).rejects.toThrow('the database is gone')
+  })
+})

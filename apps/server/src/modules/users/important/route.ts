@@ -1,0 +1,35 @@
+import { codes, userUpdateImportant } from '@atrium/contract'
+import { sql } from 'kysely'
+import { refuseStale, refusingDoubles } from '../../../crud/index.ts'
+import { fieldIssue, handle, refuseFields } from '../../../http/index.ts'
+import { refuseMightier } from '../../access/granting/index.ts'
+import { notifyContactChange } from '../../accounts/contact-change/index.ts'
+import { columnsOf, keptElsewhere } from '../../accounts/self/changes.ts'
+import { isExternal } from '../../identity/external.ts'
+import { requirePlatform } from '../platform.ts'
+import { holdUserRow } from '../row.ts'
+import { uniqueOfUsers } from '../unique.ts'
+
+/** POST /sys/user/update/admin. The user is told, where they were reached so far. */
+export const userUpdateImportantRoute = handle(userUpdateImportant, async (job) => {
+  const { input, caller, trx, audit, services } = job
+  requirePlatform(caller, codes.notFound)
+  const { id, rowVersion, ...fields } = input
+  const row = await holdUserRow(trx, id)
+  if (rowVersion !== undefined) await refuseStale(trx, 'app_user', row, fields, rowVersion)
+  if (isExternal(services.profile, row.org))
+    refuseFields(keptElsewhere(fields, row).map((field) => fieldIssue(field, 'rule.fixed')))
+  await refuseMightier(job, row)
+  const columns = columnsOf(fields, row)
+  const next = { ...row, ...columns, rowVersion: row.rowVersion + 1 }
+  await refusingDoubles(uniqueOfUsers, () =>
+    trx
+      .updateTable('appUser')
+      .set({ ...columns, rowVersion: next.rowVersion, updatedAt: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute(),
+  )
+  await notifyContactChange(trx, services.outbox, row, columns)
+  audit({ entity: 'app_user', entityId: id, before: row, after: next })
+  return null
+})

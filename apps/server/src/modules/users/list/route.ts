@@ -1,0 +1,16 @@
+import { codes, userList } from '@atrium/contract'
+import { sql } from 'kysely'
+import { handle } from '../../../http/index.ts'
+import { requirePlatform } from '../platform.ts'
+import { ordered } from './order.ts'
+import { pageOfUsers } from './page.ts'
+import { presentedUsers, toListedUser } from './present.ts'
+
+/** POST /sys/user/list: one page of the users, the latest first unless another order is asked for. */
+export const userListRoute = handle(userList, async ({ input, caller, trx, language, services }) => {
+  requirePlatform(caller, codes.forbidden)
+  const { list: ids, ...counts } = await pageOfUsers(trx, input)
+  const page = trx.selectFrom('appUser').where('appUser.id', '=', sql<string>`any(${ids})`)
+  const rows = await presentedUsers(ordered(page, input), language).execute()
+  return { list: rows.map((row) => toListedUser(row, services.profile)), ...counts }
+})

@@ -1,0 +1,51 @@
+import { codes, languageOf, userResetPassword } from '@atrium/contract'
+import type { Trx } from '../../../database/transaction.ts'
+import { refuse } from '../../../http/refusal.ts'
+import { handleOwn } from '../../../http/route.ts'
+import type { Services } from '../../../http/services.ts'
+import { refuseMightier } from '../../access/granting/index.ts'
+import { isExternal } from '../../identity/external.ts'
+import { endSessions, userNameKey } from '../../identity/index.ts'
+import { dayLimit, spendLimit } from '../../identity/limits/index.ts'
+import { requirePlatform } from '../platform.ts'
+import { holdUserRow, type UserRow } from '../row.ts'
+import { newSentPassword } from './sent-password.ts'
+
+/** One a minute, so that a second click sends no second password; and the day's limit of the address. */
+const spendLimits = async (trx: Trx, id: string, emailKey: string, timeZone: string): Promise<void> => {
+  const pause = { bucket: `reset:${id}`, most: 1, window: { seconds: 60 } }
+  if (!(await spendLimit(trx, pause))) refuse(codes.limitReached, 'refusal.resetTooSoon')
+  if (!(await spendLimit(trx, dayLimit(emailKey, timeZone))))
+    refuse(codes.limitReached, 'refusal.sendDayLimit')
+}
+
+/** The address to send a password to. @throws Refusal where the password is not ours, or there is no address */
+const addressOf = ({ profile }: Services, { org, email, emailKey }: UserRow) => {
+  if (isExternal(profile, org)) refuse(codes.forbidden, 'refusal.externalUser')
+  return emailKey === null ? refuse(codes.conflict, 'refusal.noEmail') : { email, emailKey }
+}
+
+/** GET /sys/user/reset/password. Failed tries of before no longer keep the user out. */
+export const userResetPasswordRoute = handleOwn(
+  userResetPassword,
+  async ({ input, caller, services, system }) => {
+    requirePlatform(caller, codes.notFound)
+    const { params, columns } = await newSentPassword()
+    return system(async (trx, audit) => {
+      const user = await holdUserRow(trx, input.id)
+      await refuseMightier({ caller, trx }, user)
+      const { email, emailKey } = addressOf(services, user)
+      await spendLimits(trx, user.id, emailKey, services.profile.timeZone)
+      await trx.updateTable('appUser').set(columns).where('id', '=', user.id).execute()
+      await trx.deleteFrom('loginFailure').where('nameKey', '=', userNameKey(user.userName)).execute()
+      await endSessions(trx, user.id, 'password')
+      await services.outbox.queueMessage(trx, {
+        ...{ kind: 'email', to: email, language: languageOf(user.language), template: 'newPassword' },
+        params: { ...params, userName: user.userName },
+      })
+      const { passwordChangedAt, passwordMustChange } = columns
+      audit({ entity: 'app_user', entityId: user.id, after: { passwordChangedAt, passwordMustChange } })
+      return null
+    })
+  },
+)

@@ -1,0 +1,57 @@
+import { languageOf, type RequestOf, type userSave } from '@atrium/contract'
+import { uuidv7 } from 'uuidv7'
+import { refusingDoubles } from '../../../crud/index.ts'
+import { refuseFields } from '../../../http/refusal.ts'
+import type { Services } from '../../../http/services.ts'
+import type { Audit } from '../../../http/work.ts'
+import { type Granting, refuseUngrantableRole } from '../../access/granting/index.ts'
+import { emailKey, phoneKey } from '../../identity/contacts/index.ts'
+import { userNameKey } from '../../identity/index.ts'
+import { placeIssues } from '../../regions/index.ts'
+import type { SentPassword } from '../password/sent-password.ts'
+import { uniqueOfUsers } from '../unique.ts'
+
+export type NewUser = RequestOf<typeof userSave>
+
+interface Job extends Granting {
+  readonly audit: Audit
+  readonly services: Services
+}
+
+/** What is stored of a new user. */
+const valuesOf = ({ ucId: _, birthday, countryId, provinceId, cityId, ...fields }: NewUser) => ({
+  ...fields,
+  language: languageOf(fields.language),
+  userNameKey: userNameKey(fields.userName),
+  emailKey: emailKey(fields.email),
+  phoneKey: phoneKey(fields.phone),
+  birthday: birthday || null,
+  countryId: countryId || null,
+  provinceId: provinceId || null,
+  cityId: cityId || null,
+})
+
+/**
+ * Adds a user, who is sent a password.
+ * @returns the id
+ * @throws Refusal on each field that is somebody else's, or refers to what is not there
+ */
+export async function addUser(job: Job, input: NewUser, { params, columns }: SentPassword): Promise<string> {
+  const { trx, audit, services } = job
+  await refuseUngrantableRole(job, input.roleId)
+  refuseFields(await placeIssues(trx, input))
+  const id = uuidv7()
+  const values = valuesOf(input)
+  await refusingDoubles(uniqueOfUsers, () =>
+    trx
+      .insertInto('appUser')
+      .values({ id, ...values, ...columns })
+      .execute(),
+  )
+  const { email: to, language, userName } = values
+  await services.outbox.queueMessage(trx, {
+    ...{ kind: 'email', to, language, template: 'newAccount', params: { ...params, userName } },
+  })
+  audit({ entity: 'app_user', entityId: id, after: { id, ...values, rowVersion: 1 } })
+  return id
+}
