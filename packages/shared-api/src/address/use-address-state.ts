@@ -22,14 +22,17 @@ export function useAddressState<State extends AddressState>(
   // Two changes within one event must both count; the router shows the first one only at its next render.
   const latest = useRef(query)
   latest.current = query
+  // The router has another function with every address; whoever is given ours is not to be drawn anew for that.
+  const change = useRef(setQuery)
+  change.current = setQuery
   const set = useCallback<SetAddressState<Widened<State>>>(
     (patch, options) => {
       const changed = writeState(latest.current, defaults, patch)
       if (changed.toString() === latest.current.toString()) return
       latest.current = changed
-      setQuery(changed, options)
+      change.current(changed, options)
     },
-    [setQuery, defaults],
+    [defaults],
   )
   return [state, set]
 }

@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { pathOf } from './find.ts'
 import type { RouteName } from './table.ts'
@@ -15,17 +15,16 @@ export interface GoOptions {
 /** Goes to a route by its name; to be where one goes already does nothing. */
 export type Go = (name: RouteName, options?: GoOptions) => void
 
-/** Navigation by name. */
+/** Navigation by name. The function stays the same wherever one is, so that nothing is drawn anew for it. */
 export function useGo(): Go {
-  const navigate = useNavigate()
-  const { pathname, search } = useLocation()
-  return useCallback<Go>(
-    (name, { query, replace, state } = {}) => {
-      const path = pathOf(name, pathname)
-      const asked = query ? `?${new URLSearchParams(query)}` : ''
-      if (path === pathname && (asked === search || !query)) return
-      void navigate(`${path}${asked}`, { replace, state })
-    },
-    [navigate, pathname, search],
-  )
+  const present = { navigate: useNavigate(), ...useLocation() }
+  const latest = useRef(present)
+  latest.current = present
+  return useCallback<Go>((name, { query, replace, state } = {}) => {
+    const { navigate, pathname, search } = latest.current
+    const path = pathOf(name, pathname)
+    const asked = query ? `?${new URLSearchParams(query)}` : ''
+    if (path === pathname && (asked === search || !query)) return
+    void navigate(`${path}${asked}`, { replace, state })
+  }, [])
 }

@@ -1,5 +1,7 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream/promises'
+import { expectedLengthHeader } from '@atrium/contract'
 import { installProfile, profile } from '../profile/index.ts'
 
 /** A request as the server saw it. */
@@ -12,16 +14,34 @@ export interface SeenRequest {
   readonly body: unknown
 }
 
-/** An answer: an envelope's fields, or a transport fault. */
+/** An answer: an envelope's fields, a transport fault, or a file. */
 export interface Answer {
   readonly status?: number
   readonly body?: unknown
+  readonly file?: SentFile
+}
+
+/** A file as the server of the suite sends it; a failing piece breaks the connection off. */
+export interface SentFile {
+  readonly name: string
+  /** What its head says of its length, in bytes. */
+  readonly expectedLength: number
+  readonly pieces: AsyncIterable<string>
 }
 
 /** An envelope as the server of the suite answers it. */
 export const envelope = (code: number, message: string, data: unknown = null, more: object = {}): Answer => ({
   body: { code, success: code === 200, isOk: code === 200, message, data, ...more },
 })
+
+async function sendFile(outgoing: ServerResponse, { name, expectedLength, pieces }: SentFile): Promise<void> {
+  outgoing.writeHead(200, {
+    'content-type': 'application/zip',
+    'content-disposition': `attachment; filename="${name}"`,
+    [expectedLengthHeader]: expectedLength,
+  })
+  await pipeline(pieces, outgoing).catch(() => outgoing.destroy())
+}
 
 /**
  * A real server on a port of its own, to which the profile's API prefix leads from now on.
@@ -42,7 +62,8 @@ export async function startApi(answer: (request: SeenRequest) => Answer | Promis
       body: text === '' ? undefined : JSON.parse(text),
     }
     seen.push(request)
-    const { status = 200, body } = await answer(request)
+    const { status = 200, body, file } = await answer(request)
+    if (file) return sendFile(outgoing, file)
     outgoing.writeHead(status, { 'content-type': 'application/json' })
     outgoing.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}))
   })

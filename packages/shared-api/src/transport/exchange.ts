@@ -8,7 +8,7 @@ export interface Way {
   /** What stands before the call's path. */
   readonly prefix: URL
   readonly headers: Readonly<Record<string, string>>
-  /** How long an answer may take, in milliseconds. */
+  /** How long an answer may take to begin, in milliseconds. */
   readonly timeout: number
   readonly signal?: AbortSignal | undefined
 }
@@ -19,23 +19,40 @@ const api: KyInstance = ky.create({ retry: 0, throwHttpErrors: false })
 const isEnvelope = (body: unknown): body is Envelope =>
   typeof body === 'object' && body !== null && 'code' in body && Number.isFinite(Number(body.code))
 
+/** Takes what goes wrong on the way for what it is to the user: no answer, unless they aborted the call. */
+export const failing =
+  (signal: AbortSignal | undefined, status?: number) =>
+  (cause: unknown): never => {
+    signal?.throwIfAborted()
+    throw new TransportFailure(cause, status)
+  }
+
+/**
+ * Sends one request and waits until its answer begins.
+ * @throws TransportFailure without an answer under HTTP status 200; AbortError when aborted
+ */
+export async function request(call: Call, input: object, { signal, ...way }: Way): Promise<Response> {
+  const fields = call.method === 'GET' ? { searchParams: queryOf(input) } : { json: input }
+  const response = await api(call.path, { method: call.method, signal, ...way, ...fields }).catch(
+    failing(signal),
+  )
+  if (response.status !== 200) throw new TransportFailure(undefined, response.status)
+  return response
+}
+
+/**
+ * Reads the envelope of an answer.
+ * @throws TransportFailure where there is none; AbortError when aborted
+ */
+export async function envelopeOf(response: Response, signal: AbortSignal | undefined): Promise<Envelope> {
+  const body: unknown = await response.json().catch(failing(signal, response.status))
+  if (!isEnvelope(body)) throw new TransportFailure(body, response.status)
+  return body
+}
+
 /**
  * Sends one request and waits for its envelope.
  * @throws TransportFailure without an envelope under HTTP status 200; AbortError when aborted
  */
-export async function exchange(call: Call, input: object, { signal, ...way }: Way): Promise<Envelope> {
-  const fields = call.method === 'GET' ? { searchParams: queryOf(input) } : { json: input }
-  const response = await api(call.path, { method: call.method, signal, ...way, ...fields }).catch(
-    (cause: unknown) => {
-      signal?.throwIfAborted()
-      throw new TransportFailure(cause)
-    },
-  )
-  if (response.status !== 200) throw new TransportFailure(undefined, response.status)
-  const body: unknown = await response.json().catch((cause: unknown) => {
-    signal?.throwIfAborted()
-    throw new TransportFailure(cause, response.status)
-  })
-  if (!isEnvelope(body)) throw new TransportFailure(body, response.status)
-  return body
-}
+export const exchange = async (call: Call, input: object, way: Way): Promise<Envelope> =>
+  envelopeOf(await request(call, input, way), way.signal)

@@ -1,4 +1,5 @@
 export { sendToCtms } from './ctms/send.ts'
+export { type DownloadedFile, type DownloadOptions, download } from './download/download.ts'
 export { TransportFailure } from './failure.ts'
 export { showFrontEndErrors } from './front-end-errors.ts'
 export { installNotifier, type Notifier, notifyError } from './notifier.ts'

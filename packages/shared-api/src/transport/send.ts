@@ -28,9 +28,7 @@ export async function send<C extends Call>(
   { renew = true, signal, ...presentation }: SendOptions = {},
 ): Promise<AnswerOf<C>> {
   const waits = renew && call.access.kind !== 'public'
-  const ask = () =>
-    waits
-      ? askInSession(call, Object(input), signal)
-      : askSuite(call, Object(input), { key: sessionKey(), signal })
-  return (await present(ask, presentation)) as AnswerOf<C>
+  const ask = (key: string | undefined) => askSuite(call, Object(input), { key, signal })
+  const answered = () => (waits ? askInSession(ask, signal) : ask(sessionKey()))
+  return (await present(answered, presentation)) as AnswerOf<C>
 }

@@ -1,7 +1,7 @@
 import type { Call, Envelope } from '@atrium/contract'
 import { currentLanguage } from '../i18n/index.ts'
 import { profile } from '../profile/index.ts'
-import { exchange } from './exchange.ts'
+import { exchange, type Way } from './exchange.ts'
 
 const timeout = 120_000
 
@@ -11,11 +11,14 @@ export interface SuiteOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** One request to the suite's own server. Its address is made absolute: a page that embeds the suite may live elsewhere. */
-export const askSuite = (call: Call, input: object, { key, signal }: SuiteOptions): Promise<Envelope> =>
-  exchange(call, input, {
-    prefix: new URL(profile().apiPrefix, document.baseURI),
-    headers: { language: currentLanguage(), ...(key && { Authorization: key }) },
-    timeout,
-    signal,
-  })
+/** The way to the suite's own server. Its address is made absolute: a page that embeds the suite may live elsewhere. */
+export const suiteWay = ({ key, signal }: SuiteOptions): Way => ({
+  prefix: new URL(profile().apiPrefix, document.baseURI),
+  headers: { language: currentLanguage(), ...(key && { Authorization: key }) },
+  timeout,
+  signal,
+})
+
+/** One request to the suite's own server. */
+export const askSuite = (call: Call, input: object, options: SuiteOptions): Promise<Envelope> =>
+  exchange(call, input, suiteWay(options))

@@ -1,0 +1,129 @@
+import { call, codes, noData } from '@atrium/contract'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import * as z from 'zod/mini'
+import { textsReady } from '../../i18n/index.ts'
+import { lastSignIn, renewSession } from '../../session/index.ts'
+import { endSession, startSession } from '../../session/store.ts'
+import { type Answer, envelope, startApi } from '../../testing/api-server.ts'
+import { download, installNotifier, Refusal, TransportFailure } from '../index.ts'
+
+const exportThings = call({
+  method: 'POST',
+  path: '/thing/export',
+  summary: 'things as a file',
+  access: { kind: 'session' },
+  effect: 'write',
+  request: z.object({ all: z.boolean() }),
+  answer: noData,
+  form: 'download',
+})
+
+let answer: (key: string | undefined) => Answer
+let api: Awaited<ReturnType<typeof startApi>>
+let shown: string[]
+
+const fileOf = (pieces: AsyncIterable<string>, expectedLength = 8): Answer => ({
+  file: { name: 'things-2026-01-31.zip', expectedLength, pieces },
+})
+async function* halves() {
+  yield 'half'
+  yield 'full'
+}
+
+beforeEach(async () => {
+  shown = []
+  installNotifier({ error: (message, closed) => closed() ?? void shown.push(message) })
+  answer = () => fileOf(halves())
+  api = await startApi(({ headers }) => answer(headers.authorization))
+  endSession()
+  await textsReady()
+})
+afterEach(() => api.stop())
+
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+const until = async (happened: () => boolean) => {
+  while (!happened()) await new Promise((soon) => setTimeout(soon, 5))
+}
+
+describe('a download', () => {
+  it('gives the file with the name that the server chose, and tells how much has come', async () => {
+    const shares: number[] = []
+    const input = { all: true }
+    const { fileName, blob } = await download(exportThings, input, {
+      onProgress: (share) => shares.push(share),
+    })
+    expect([fileName, blob.size, blob.type]).toEqual(['things-2026-01-31.zip', 8, 'application/zip'])
+    expect(api.seen[0]).toMatchObject({ method: 'POST', path: '/thing/export', body: input })
+    expect(shares[0]).toBe(0)
+    expect(shares.at(-1)).toBe(1)
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other))
+  })
+
+  it('is never nearly over before it is, however wrong the estimate', async () => {
+    const shares: number[] = []
+    answer = () => fileOf(halves(), 1)
+    await download(exportThings, { all: true }, { onProgress: (share) => shares.push(share) })
+    expect(new Set(shares.slice(1, -1))).toEqual(new Set([0.99]))
+  })
+
+  it('that is refused throws and shows what the server says', async () => {
+    answer = () => envelope(codes.limitReached, '您已有一个导出任务')
+    const error = await failure(download(exportThings, { all: true }))
+    expect(error).toBeInstanceOf(Refusal)
+    expect(error).toMatchObject({ code: codes.limitReached })
+    expect(shown).toEqual(['您已有一个导出任务'])
+  })
+
+  it('that breaks off is a transport failure, and so is one without an answer', async () => {
+    answer = () =>
+      fileOf(
+        (async function* () {
+          yield 'half'
+          await new Promise((soon) => setTimeout(soon, 20))
+          throw new Error('broken')
+        })(),
+      )
+    expect(await failure(download(exportThings, { all: true }))).toBeInstanceOf(TransportFailure)
+    answer = () => ({ status: 503 })
+    expect(await failure(download(exportThings, { all: true }))).toMatchObject({ status: 503 })
+    expect(shown).toEqual(['请求失败', '请求失败'])
+  })
+
+  it('that is aborted half-way says nothing, and the server is told', async () => {
+    const controller = new AbortController()
+    let hungUp = false
+    answer = () =>
+      fileOf(
+        (async function* () {
+          try {
+            yield 'half'
+            controller.abort()
+            await new Promise((soon) => setTimeout(soon, 20))
+            for (;;) yield 'more'
+          } finally {
+            hungUp = true
+          }
+        })(),
+      )
+    const { signal } = controller
+    const error = await failure(download(exportThings, { all: true }, { signal }))
+    expect(error).toMatchObject({ name: 'AbortError' })
+    expect(shown).toEqual([])
+    await until(() => hungUp)
+  })
+
+  it('that meets the end of the session goes on after sign-in', async () => {
+    lastSignIn.keep('password', 'zhang.san')
+    startSession('old')
+    answer = (key) => (key === 'new' ? fileOf(halves()) : envelope(codes.sessionExpired, 'ended'))
+    const pending = download(exportThings, { all: true })
+    await until(() => api.seen.length === 1)
+    await renewSession('new')
+    expect((await pending).blob.size).toBe(8)
+    expect(api.seen.map(({ headers }) => headers.authorization)).toEqual(['old', 'new'])
+  })
+})

@@ -1,0 +1,53 @@
+import { type Call, codes, type Envelope, expectedLengthHeader } from '@atrium/contract'
+import { envelopeOf, failing, request, type Way } from '../exchange.ts'
+
+/** A file that the server has sent. */
+export interface DownloadedFile {
+  /** As the server names it. */
+  readonly fileName: string
+  readonly blob: Blob
+}
+
+/** Told how much of a file has come: from 0 to 1, and 1 only when it is here in full. */
+export type OnProgress = (share: number) => void
+
+/** The most that is told of a file that is not here in full: how long it will be is an estimate. */
+const nearlyAll = 0.99
+
+const nameIn = (disposition: string | null): string | undefined =>
+  disposition?.match(/filename="([^"]+)"/)?.[1]
+
+/** Reads a body piece by piece. The pieces are the browser's to keep, on its disk where they are many. */
+async function readBody(response: Response, onProgress: OnProgress): Promise<Blob> {
+  const expected = Number(response.headers.get(expectedLengthHeader)) || Number.POSITIVE_INFINITY
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  let length = 0
+  const reader = response.body?.getReader()
+  onProgress(0)
+  for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
+    pieces.push(next.value)
+    length += next.value.length
+    onProgress(Math.min(nearlyAll, length / expected))
+  }
+  onProgress(1)
+  return new Blob(pieces, { type: response.headers.get('content-type') ?? '' })
+}
+
+/**
+ * Sends one request that a file answers.
+ * @returns an envelope with the file as its data, or the server's own, which refuses it
+ * @throws TransportFailure where neither comes in full; AbortError when aborted
+ */
+export async function fetchFile(
+  call: Call,
+  input: object,
+  way: Way,
+  onProgress: OnProgress,
+): Promise<Envelope> {
+  const response = await request(call, input, way)
+  const fileName = nameIn(response.headers.get('content-disposition'))
+  if (!fileName) return envelopeOf(response, way.signal)
+  const blob = await readBody(response, onProgress).catch(failing(way.signal, response.status))
+  const file: DownloadedFile = { fileName, blob }
+  return { code: codes.ok, success: true, isOk: true, message: '', data: file }
+}
