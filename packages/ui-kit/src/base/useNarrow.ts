@@ -1,12 +1,17 @@
 import { useSyncExternalStore } from 'react'
 
-const narrow = '(max-width: 767px)'
+let query: MediaQueryList | undefined
+
+/** One for all who ask: every row of a table does, at every drawing. */
+const narrow = (): MediaQueryList => {
+  query ??= matchMedia('(max-width: 767px)')
+  return query
+}
 
 const subscribe = (changed: () => void): (() => void) => {
-  const query = matchMedia(narrow)
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
+  narrow().addEventListener('change', changed)
+  return () => narrow().removeEventListener('change', changed)
 }
 
 /** Whether the window is below 768 px, where the menu is a drawer and dialogs fill the screen. */
-export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(narrow).matches)
+export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => narrow().matches)

@@ -1,9 +1,9 @@
 import { Form, type FormItemProps } from '@arco-design/web-react'
-import type { Translate } from '@atrium/contract'
+import { fieldKey, type Translate } from '@atrium/contract'
 import { useContractText } from '@atrium/shared-api'
 import { FieldLabel } from './fieldLabel.ts'
 import { isRequired, rulesFor } from './rules.ts'
-import { useFormSchema } from './SchemaForm.tsx'
+import { useFormCall } from './SchemaForm.tsx'
 
 export interface FieldProps extends Omit<FormItemProps, 'field' | 'label' | 'rules' | 'tooltip'> {
   /** The field's wire name, which is also the key of its label. */
@@ -14,12 +14,11 @@ export interface FieldProps extends Omit<FormItemProps, 'field' | 'label' | 'rul
 
 /** A labelled field of a `SchemaForm`, with the rules of its schema. */
 export function Field({ name, label: given, children, ...item }: FieldProps) {
-  const schema = useFormSchema()
+  const { schema, labels } = useFormCall()
   const { form } = Form.useFormContext()
   const t = useContractText()
-  const key = `field.${name}`
-  const label = given ?? t(key, {})
-  const named: Translate = (asked, params) => (asked === key ? label : t(asked, params))
+  const label = given ?? t(fieldKey(name, labels), {})
+  const named: Translate = (asked, params) => (asked === fieldKey(name) ? label : t(asked, params))
   return (
     <FieldLabel value={label}>
       <Form.Item

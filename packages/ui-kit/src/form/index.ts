@@ -1,6 +1,8 @@
+export { CheckBox, type CheckBoxProps } from './CheckBox.tsx'
 export { Field, type FieldProps } from './Field.tsx'
 export { FieldLabel, useFieldLabel } from './fieldLabel.ts'
 export { NumericInput, type NumericInputProps } from './NumericInput.tsx'
 export { numericOnly } from './numeric.ts'
+export { RadioChoice, type RadioChoiceProps } from './RadioChoice.tsx'
 export { type FormSchema, isRequired, rulesFor } from './rules.ts'
 export { SchemaForm, type SchemaFormProps } from './SchemaForm.tsx'

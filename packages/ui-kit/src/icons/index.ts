@@ -1,7 +1,10 @@
 export {
+  IconArrowDown,
+  IconArrowUp,
   IconClose,
   IconDesktop,
   IconDown,
+  IconDragDotVertical,
   IconIdcard,
   IconLock,
   IconMenu,
@@ -16,4 +19,4 @@ export {
   IconUp,
 } from '@arco-design/web-react/icon'
 export { MenuIcon } from './MenuIcon.tsx'
-export { type MenuIconName, menuIcons } from './menu-icons.ts'
+export { type MenuIconName, menuIconNames } from './menu-icons.ts'

@@ -8,6 +8,7 @@ import { DataTable } from './DataTable.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { Paging } from './Paging.tsx'
+import type { SelectableRows } from './selection/selectionColumn.tsx'
 import type { List } from './state/useList.ts'
 
 export interface ListCardProps<Row> {
@@ -21,6 +22,13 @@ export interface ListCardProps<Row> {
   readonly filters?: ReactNode
   /** Where a page has several cards: what this one shows. */
   readonly heading?: string
+  readonly rowClassName?: (row: Row) => string
+  /** Whether rows can be selected; the same object at every render. */
+  readonly selectable?: SelectableRows<Row>
+  /** Stands between filters and table, for instance what can be done with the selected rows. */
+  readonly tools?: ReactNode
+  /** Whether it stands beside others, with little room. */
+  readonly compact?: boolean
   /** Stands where there is nothing at all: what it is and what to do next. */
   readonly empty?: ReactNode
 }
@@ -41,6 +49,7 @@ export function ListCard<Row extends { readonly id: string }>(props: ListCardPro
     <div className="card list-card">
       {heading && <CardTitle>{heading}</CardTitle>}
       {filters && <FilterBar active={state.active}>{filters}</FilterBar>}
+      {props.tools}
       {error ? (
         <ErrorState
           title={t('list.failed')}
@@ -58,6 +67,8 @@ export function ListCard<Row extends { readonly id: string }>(props: ListCardPro
           offset={list.offset}
           sort={state.sort}
           onSort={state.order}
+          rowClassName={props.rowClassName}
+          selectable={props.selectable}
           empty={state.active > 0 ? noMatch : (empty ?? <EmptyState title={t('list.nothing')} />)}
           choosable
         />
@@ -68,6 +79,7 @@ export function ListCard<Row extends { readonly id: string }>(props: ListCardPro
           size={state.size}
           total={total}
           estimated={list.estimated}
+          compact={props.compact}
           onChange={state.turn}
         />
       )}

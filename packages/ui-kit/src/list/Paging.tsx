@@ -1,6 +1,6 @@
 import { Pagination, Select } from '@arco-design/web-react'
 import { pageSizes } from '@atrium/contract'
-import { useEffect, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useDebounced } from '../base/useDebounced.ts'
 import { useNarrow } from '../base/useNarrow.ts'
 import { useKitText } from '../texts/index.ts'
@@ -11,40 +11,77 @@ export interface PagingProps {
   readonly total: number
   /** Whether the total is an estimate. */
   readonly estimated?: boolean
+  /** Whether the list stands beside others, with little room. */
+  readonly compact?: boolean
   /** Called when the choice has rested for 200 ms. */
   readonly onChange: (page: number, size: number) => void
 }
 
+interface PageSizeProps {
+  readonly size: number
+  readonly onChange: (size: number) => void
+}
+
+/** How many rows a page has. */
+const PageSize = memo(({ size, onChange }: PageSizeProps) => {
+  const t = useKitText()
+  return (
+    <Select
+      className="page-size"
+      aria-label={t('list.pageSize')}
+      value={size}
+      options={pageSizes.map((count) => ({ value: count, label: t('list.perPage', { count }) }))}
+      onChange={onChange}
+    />
+  )
+})
+
 /** The pager of a list: it follows every click at once, the list when the clicks have come to rest. */
-export function Paging({ page, size, total, estimated = false, onChange }: PagingProps) {
+export const Paging = memo(({ page, size, total, estimated = false, compact, onChange }: PagingProps) => {
   const t = useKitText()
   const narrow = useNarrow()
+  const nav = useRef<HTMLElement>(null)
+  // Arco's simple pager has a field for the page, and no way to name it.
+  useEffect(() =>
+    nav.current
+      ?.querySelector('input.arco-pagination-jumper-input')
+      ?.setAttribute('aria-label', t('list.page')),
+  )
   const [shown, setShown] = useState({ page, size })
-  useEffect(() => setShown({ page, size }), [page, size])
+  useEffect(
+    () => setShown((before) => (before.page === page && before.size === size ? before : { page, size })),
+    [page, size],
+  )
   const commit = useDebounced(onChange)
-  const choose = (nextPage: number, nextSize: number) => {
-    setShown({ page: nextPage, size: nextSize })
-    commit(nextPage, nextSize)
-  }
+  const choose = useCallback(
+    (nextPage: number, nextSize: number) => {
+      setShown({ page: nextPage, size: nextSize })
+      commit(nextPage, nextSize)
+    },
+    [commit],
+  )
+  const { page: current, size: pageSize } = shown
+  // Its buttons follow the click; the address, which comes after, changes nothing about them.
+  const pager = useMemo(
+    () => (
+      <Pagination
+        current={current}
+        pageSize={pageSize}
+        total={total}
+        simple={narrow || compact}
+        onChange={(next) => choose(next, pageSize)}
+      />
+    ),
+    [current, pageSize, total, narrow, compact, choose],
+  )
+  const chooseSize = useCallback((next: number) => choose(1, next), [choose])
   return (
-    <nav className="paging" aria-label={t('list.paging')}>
+    <nav ref={nav} className="paging" aria-label={t('list.paging')}>
       <span className="paging-total">
         {t(estimated ? 'list.totalEstimated' : 'list.total', { total: total.toLocaleString() })}
       </span>
-      <Pagination
-        current={shown.page}
-        pageSize={shown.size}
-        total={total}
-        simple={narrow}
-        onChange={(next) => choose(next, shown.size)}
-      />
-      <Select
-        className="page-size"
-        aria-label={t('list.pageSize')}
-        value={shown.size}
-        options={pageSizes.map((count) => ({ value: count, label: t('list.perPage', { count }) }))}
-        onChange={(next: number) => choose(1, next)}
-      />
+      {pager}
+      <PageSize size={pageSize} onChange={chooseSize} />
     </nav>
   )
-}
+})

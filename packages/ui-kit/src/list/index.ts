@@ -11,6 +11,15 @@ export { ListCard, type ListCardProps } from './ListCard.tsx'
 export { ListPage, type ListPageProps } from './ListPage.tsx'
 export { PageHeader, type PageHeaderProps } from './PageHeader.tsx'
 export { type RowAction, RowActions } from './RowActions.tsx'
+export { RowButton, type RowButtonProps } from './RowButton.tsx'
+export { chosenRow, RowChoice, type RowChoiceProps } from './RowChoice.tsx'
 export { round2 } from './round2.ts'
 export { StatusTag, type Tone } from './StatusTag.tsx'
+export {
+  createSelection,
+  type Selection,
+  useSelectedCount,
+  useSelection,
+} from './selection/selection.ts'
+export type { SelectableRows } from './selection/selectionColumn.tsx'
 export { type List, type RowOf, useList } from './state/useList.ts'

@@ -36,11 +36,11 @@ export function MenuButton({ label, items, className = '', children }: MenuButto
   const menu = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
 
-  const opening = (): void => {
-    if (button.current && menu.current) placeBelow(menu.current, button.current)
+  const toggling = (state: string): void => {
+    setOpen(state === 'open')
+    if (state === 'open' && button.current && menu.current) placeBelow(menu.current, button.current)
   }
   const toggled = (state: string): void => {
-    setOpen(state === 'open')
     if (state === 'open') menu.current?.querySelector<HTMLElement>('[aria-checked="true"], button')?.focus()
   }
   const choose = (item: MenuItem): void => {
@@ -69,11 +69,12 @@ export function MenuButton({ label, items, className = '', children }: MenuButto
         aria-label={label}
         tabIndex={-1}
         className="menu-list"
-        onBeforeToggle={opening}
+        onBeforeToggle={(event) => toggling(event.newState)}
         onToggle={(event) => toggled(event.newState)}
         onKeyDown={(event) => moveFocus(event, menu.current)}
       >
-        {items.map((item) => (
+        {/* Every row of a table may have a menu: it is filled when it opens. */}
+        {(open ? items : []).map((item) => (
           <button
             key={item.key}
             type="button"

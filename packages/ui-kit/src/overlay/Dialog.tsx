@@ -28,7 +28,11 @@ export function Dialog({ open, title, width = 640, onClose, afterClose, footer, 
       className="dialog"
       style={widthOf(width)}
       visible={open}
-      title={title}
+      title={
+        <span className="dialog-title" title={title}>
+          {title}
+        </span>
+      }
       closable={false}
       maskClosable={onClose !== undefined}
       escToExit={onClose !== undefined}

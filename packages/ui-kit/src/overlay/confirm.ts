@@ -1,4 +1,5 @@
 import { Message, Modal } from '@arco-design/web-react'
+import { textsReady } from '@atrium/shared-api'
 import { kitText } from '../texts/index.ts'
 import { widthOf } from './width.ts'
 
@@ -17,7 +18,7 @@ export interface Confirmation {
  * Asks the user for a decision.
  * @returns whether they agreed; Esc and a click beside the dialog are a no
  */
-export function confirmDialog({
+export async function confirmDialog({
   title,
   content,
   ok,
@@ -25,6 +26,8 @@ export function confirmDialog({
   danger = false,
 }: Confirmation): Promise<boolean> {
   const before = document.activeElement
+  // Whoever has just fetched this has it before its texts.
+  await textsReady()
   return new Promise((resolve) => {
     const decide = (agreed: boolean) => () => {
       resolve(agreed)

@@ -1,7 +1,16 @@
 import './styles.ts'
 
 export { Drawer } from '@arco-design/web-react'
-export { Field, type FieldProps, NumericInput, type NumericInputProps } from '../form/index.ts'
+export {
+  CheckBox,
+  type CheckBoxProps,
+  Field,
+  type FieldProps,
+  NumericInput,
+  type NumericInputProps,
+  RadioChoice,
+  type RadioChoiceProps,
+} from '../form/index.ts'
 export { type Confirmation, confirmDialog, confirmOperation } from './confirm.ts'
 export { Dialog, type DialogProps } from './Dialog.tsx'
 export type { ShowValue } from './entity/ConflictView.tsx'

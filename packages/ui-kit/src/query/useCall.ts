@@ -1,5 +1,5 @@
-import type { AnswerOf, Call, InputOf } from '@atrium/contract'
-import { send, useLanguage } from '@atrium/shared-api'
+import { type AnswerOf, type Call, type InputOf, userInfo } from '@atrium/contract'
+import { loadUser, send, useLanguage } from '@atrium/shared-api'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { queryClient } from './client.ts'
 
@@ -34,6 +34,11 @@ export function useCall<C extends Call>(
   )
 }
 
+/** The signed-in user, whose menu the shell shows, is kept by the session; a failure has been shown by then. */
+const askAgain = ({ path }: Call): Promise<unknown> =>
+  path === userInfo.path
+    ? loadUser().catch(() => undefined)
+    : queryClient.invalidateQueries({ queryKey: [path] })
+
 /** Has the answers of these calls asked for again, for instance after a save. */
-export const refresh = (...calls: readonly Call[]): Promise<unknown> =>
-  Promise.all(calls.map(({ path }) => queryClient.invalidateQueries({ queryKey: [path] })))
+export const refresh = (...calls: readonly Call[]): Promise<unknown> => Promise.all(calls.map(askAgain))

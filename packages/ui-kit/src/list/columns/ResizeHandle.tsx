@@ -1,5 +1,5 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
-import type { Resizing } from './HeaderCell.tsx'
+import type { Resizing } from './drawnColumn.ts'
 
 const narrowest = 64
 const widest = 800

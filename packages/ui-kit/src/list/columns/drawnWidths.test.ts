@@ -25,6 +25,6 @@ describe('the widths of columns', () => {
   })
 
   it('fold the buttons of a row on narrow screens', () => {
-    expect(widths({ narrow: true })).toEqual([200, 100, 60, 72])
+    expect(widths({ narrow: true })).toEqual([200, 100, 60, 88])
   })
 })

@@ -1,7 +1,7 @@
 import type { Column } from '../column.ts'
 
 /** A row's buttons folded into a menu, in pixels. */
-const menuWidth = 72
+const menuWidth = 88
 
 interface Room {
   /** Widths that the user has set, by the columns' keys. */

@@ -1,5 +1,5 @@
 import type { AnswerOf, Call, InputOf } from '@atrium/contract'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useCall } from '../../query/index.ts'
 import { type Filters, type ListState, useListState } from './useListState.ts'
 
@@ -15,6 +15,8 @@ interface ListAnswer<Row> {
 export interface ListOptions<C extends Call> {
   /** The filters that the user can set; the same object at every render. */
   readonly filters?: Filters
+  /** Makes fields of the request of the filters, where they are not the same; the same function at every render. */
+  readonly request?: (values: Readonly<Record<string, string>>) => Partial<InputOf<C>>
   /** Fields of the request that the page sets; the same object while nothing changes. */
   readonly fixed?: Partial<InputOf<C>>
   /** Whether to ask at all yet. */
@@ -23,13 +25,15 @@ export interface ListOptions<C extends Call> {
 
 const noFilters: Filters = {}
 
+const asTheyAre = <C extends Call>(values: Readonly<Record<string, string>>) => values as Partial<InputOf<C>>
+
 export interface List<Row> {
   readonly state: ListState
   /** undefined until the first answer. */
   readonly rows: Row[] | undefined
   readonly total: number
   readonly estimated: boolean
-  /** How many rows come before this page. */
+  /** How many rows come before those shown. */
   readonly offset: number
   /** Whether the rows shown are about to be replaced. */
   readonly loading: boolean
@@ -37,22 +41,29 @@ export interface List<Row> {
   readonly retry: () => void
 }
 
+/** The offset of the rows that are shown: that of the page before, as long as its rows stay. */
+function useOffsetShown(offset: number, stays: boolean): number {
+  const [shown, setShown] = useState(offset)
+  if (!stays && shown !== offset) setShown(offset)
+  return stays ? shown : offset
+}
+
 /** The rows of a paged call, with its page, order and filters in the address. */
 export function useList<C extends Call>(
   call: C,
-  { filters = noFilters, fixed, enabled }: ListOptions<C>,
+  { filters = noFilters, request = asTheyAre, fixed, enabled }: ListOptions<C>,
 ): List<RowOf<C>> {
   const state = useListState(filters)
   const { page, size, sort, values, fallBack } = state
   const input = useMemo(
     () => ({
-      ...values,
+      ...request(values),
       ...fixed,
       page,
       limit: size,
       ...(sort && { sortBy: sort.by, sortOrder: sort.order }),
     }),
-    [values, fixed, page, size, sort],
+    [values, request, fixed, page, size, sort],
   )
   const query = useCall(call, input as InputOf<C>, { enabled, keepPrevious: true })
   const answer = query.data as ListAnswer<RowOf<C>> | undefined
@@ -61,12 +72,13 @@ export function useList<C extends Call>(
   useEffect(() => {
     if (beyond) fallBack(Math.ceil(total / size))
   }, [beyond, total, size, fallBack])
+  const offset = useOffsetShown((page - 1) * size, query.isPlaceholderData)
   return {
     state,
     rows: answer?.list,
     total,
     estimated: answer?.totalEstimated ?? false,
-    offset: (page - 1) * size,
+    offset,
     loading: query.isPlaceholderData,
     error: query.error ?? undefined,
     retry: query.refetch,

@@ -6,16 +6,23 @@ interface EntityButtonsProps {
   readonly form: string
   readonly saving: boolean
   readonly onCancel: () => void
+  /** There where the server warned, and saves if the user insists. */
+  readonly saveAnyway?: (() => void) | undefined
 }
 
 /** The buttons under a form. */
-export function EntityButtons({ form, saving, onCancel }: EntityButtonsProps) {
+export function EntityButtons({ form, saving, onCancel, saveAnyway }: EntityButtonsProps) {
   const t = useKitText()
   return (
     <>
       <Button onClick={onCancel} disabled={saving}>
         {t('dialog.cancel')}
       </Button>
+      {saveAnyway && (
+        <Button onClick={saveAnyway} disabled={saving}>
+          {t('dialog.saveAnyway')}
+        </Button>
+      )}
       <Button type="primary" htmlType="submit" form={form} loading={saving}>
         {t('dialog.save')}
       </Button>

@@ -19,6 +19,8 @@ export interface EntityDialogProps<Values extends object> {
   readonly refreshes: readonly Call[]
   /** How values are shown in a conflict where they are not text. */
   readonly show?: ShowValue
+  /** The request's field by which the user insists on what the server, naming this field, warned of. */
+  readonly acceptance?: string
   /** `Field`s. */
   readonly children: ReactNode
 }
@@ -27,7 +29,7 @@ const nothingSpecial: ShowValue = {}
 
 /** The dialog in which an entity is added or edited. Every opening starts from a fresh form. */
 export function EntityDialog<Values extends object>(props: EntityDialogProps<Values>) {
-  const { state, call, name, width, refreshes, show = nothingSpecial, children } = props
+  const { state, call, name, width, refreshes, show = nothingSpecial, acceptance, children } = props
   const { subject, opening, open, close } = state
   const t = useKitText()
   if (!subject) return null
@@ -45,6 +47,7 @@ export function EntityDialog<Values extends object>(props: EntityDialogProps<Val
       title={t(subject.mode === 'add' ? 'dialog.add' : 'dialog.edit', { name })}
       width={width}
       show={show}
+      acceptance={acceptance}
       onClose={close}
       onSaved={saved}
     >

@@ -17,6 +17,7 @@ export interface EntityFormProps<C extends Call> {
   readonly title: string
   readonly width?: number
   readonly show: ShowValue
+  readonly acceptance?: string | undefined
   readonly onClose: () => void
   readonly onSaved: (answer: AnswerOf<C>) => void
   readonly children: ReactNode
@@ -24,10 +25,10 @@ export interface EntityFormProps<C extends Call> {
 
 /** One opening of an `EntityDialog`: form, conflict view and buttons about one subject. */
 export function EntityForm<C extends Call>(props: EntityFormProps<C>) {
-  const { call, subject, open, title, width, show, onClose, onSaved, children } = props
+  const { call, subject, open, title, width, show, acceptance, onClose, onSaved, children } = props
   const t = useKitText()
   const id = useId()
-  const entity = useEntityForm(call, subject, onSaved)
+  const entity = useEntityForm(call, subject, onSaved, acceptance)
   const conflict = entity.changes.length > 0
 
   const ask = () =>
@@ -53,11 +54,13 @@ export function EntityForm<C extends Call>(props: EntityFormProps<C>) {
         conflict ? (
           <ConflictButtons {...entity} />
         ) : (
-          <EntityButtons form={id} saving={entity.saving} onCancel={close} />
+          <EntityButtons form={id} saving={entity.saving} saveAnyway={entity.saveAnyway} onCancel={close} />
         )
       }
     >
-      {conflict && <ConflictView changes={entity.changes} yours={entity.entered()} show={show} />}
+      {conflict && (
+        <ConflictView changes={entity.changes} labels={call.labels} yours={entity.entered()} show={show} />
+      )}
       {entity.problem && (
         <p className="dialog-problem" role="alert">
           {entity.problem}
@@ -67,8 +70,10 @@ export function EntityForm<C extends Call>(props: EntityFormProps<C>) {
         <SchemaForm
           id={id}
           schema={call.request}
+          labels={call.labels}
           form={entity.form}
           initialValues={subject.values}
+          onValuesChange={entity.reconsider}
           onSubmit={entity.submit}
         >
           {children}

@@ -21,22 +21,27 @@ const nothingStale: Stale = { fields: [], present: {} }
 const valuesOf = (changes: readonly FieldChange[]): Values =>
   Object.fromEntries(changes.map(({ field, current }) => [field, current]))
 
-const same = (one: unknown, other: unknown): boolean => (one ?? '') === (other ?? '')
+/** Lists are compared by what they hold: a form keeps copies of its own. */
+const same = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one ?? '') === JSON.stringify(other ?? '')
 
 /**
  * The form of a dialog: what it sends, and what happens when the server refuses.
  * @param subject the same object as long as the dialog is about the same thing
  * @param onSaved gets the call's answer
+ * @param acceptance the request's field by which the user insists on what the server warned of
  */
 export function useEntityForm<C extends Call>(
   call: C,
   subject: Subject<object>,
   onSaved: (answer: AnswerOf<C>) => void,
+  acceptance = '',
 ) {
   const [form] = Form.useForm()
   const [base, setBase] = useState<Values>({ ...subject.values })
   const [problem, setProblem] = useState<string>()
   const [stale, setStale] = useState(nothingStale)
+  const [warned, setWarned] = useState(false)
 
   const entered = (): Values => form.getFieldsValue()
 
@@ -47,7 +52,14 @@ export function useEntityForm<C extends Call>(
     const [first] = known
     if (first) form.scrollToField(first.field)
     const others = errors.filter(({ field }) => !fields.includes(field))
+    setWarned(errors.some(({ field }) => field === acceptance))
     setProblem(others.length > 0 ? others.map(({ message }) => message).join(' ') : undefined)
+  }
+
+  /** Takes back what was said of the form as a whole. */
+  const retract = () => {
+    setProblem(undefined)
+    setWarned(false)
   }
 
   const { saving, save } = useSaving(call, showErrors)
@@ -56,7 +68,7 @@ export function useEntityForm<C extends Call>(
     const values = { ...from, ...entered() }
     // Only what the call knows is sent; fields that a record has besides stay here.
     const checked = call.request.safeParse(values)
-    setProblem(undefined)
+    retract()
     const outcome = await save(checked.success ? Object(checked.data) : values)
     if (outcome.kind === 'saved') onSaved(outcome.answer)
     if (outcome.kind === 'stale') await meet(outcome.changes, from)
@@ -85,6 +97,12 @@ export function useEntityForm<C extends Call>(
     changes: stale.fields,
     isDirty: () => Object.entries(entered()).some(([field, value]) => !same(value, base[field])),
     submit: () => submit(base),
+    /** There while the user may insist on what the server warned of. */
+    saveAnyway: warned ? () => submit({ ...base, [acceptance]: true }) : undefined,
+    /** A warning was about what is being changed now. */
+    reconsider: () => {
+      if (warned) retract()
+    },
     /** Saves over the present version; where the server does not say which that is, the last write wins. */
     overwrite: () => submit(renew({ ...base, [version]: stale.present[version] })),
     takeTheirs: () => {

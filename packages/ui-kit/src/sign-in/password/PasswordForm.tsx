@@ -1,11 +1,12 @@
-import { Button, Form, Input } from '@arco-design/web-react'
-import { codes } from '@atrium/contract'
-import { lastSignIn, type Refusal } from '@atrium/shared-api'
+import { Input } from '@arco-design/web-react'
+import { lastSignIn } from '@atrium/shared-api'
 import { Field, SchemaForm } from '../../form/index.ts'
-import { Refused, useAttempt, useRefusal } from '../attempt/index.ts'
-import { CaptchaField, countFailure, useCaptcha } from '../captcha/index.ts'
+import { Refused, useAttempt } from '../attempt/index.ts'
+import { CaptchaField } from '../captcha/index.ts'
 import type { SignInFormProps } from '../form-props.ts'
+import { SubmitButton } from '../SubmitButton.tsx'
 import { useFormTexts } from '../texts/index.ts'
+import { useSignInForm } from '../useSignInForm.ts'
 import { fieldsOf, PasswordFields, PasswordFieldsWithCaptcha } from './schema.ts'
 import { signInByPassword } from './sign-in.ts'
 
@@ -15,20 +16,11 @@ const lastName = (): string => (lastSignIn.type() === 'phone' ? '' : lastSignIn.
 /** User name, password and, after too many failures, the captcha. */
 export function PasswordForm({ id, account, children, onSignedIn, onMustChange }: SignInFormProps) {
   const t = useFormTexts()
-  const [form] = Form.useForm()
-  const captcha = useCaptcha()
-  const onRefusal = (refusal: Refusal): boolean => {
-    if (refusal.code === codes.mustChangePassword) {
-      onMustChange(fieldsOf(form.getFieldsValue()).userName)
-      return true
-    }
-    countFailure(refusal)
-    captcha.renew()
-    document.getElementById(`${id}-password_input`)?.focus()
-    return false
-  }
-  const [refused, setRefused] = useRefusal()
-  const [busy, run] = useAttempt(form, { setRefused, onRefusal })
+  const { form, captcha, refused, attempt } = useSignInForm({
+    onMustChange: () => onMustChange(fieldsOf(form.getFieldsValue()).userName),
+    onRefused: () => document.getElementById(`${id}-password_input`)?.focus(),
+  })
+  const [busy, run] = useAttempt(form, attempt)
   const submit = (values: Record<string, unknown>): Promise<void> =>
     run(async () => onSignedIn(await signInByPassword(fieldsOf(values), captcha.key)))
   return (
@@ -56,9 +48,7 @@ export function PasswordForm({ id, account, children, onSignedIn, onMustChange }
         </Field>
         <CaptchaField captcha={captcha} />
         {children}
-        <Button type="primary" htmlType="submit" size="large" long loading={busy}>
-          {t('submit')}
-        </Button>
+        <SubmitButton busy={busy}>{t('submit')}</SubmitButton>
       </SchemaForm>
     </>
   )

@@ -1,13 +1,14 @@
-import { Button, Form, Input } from '@arco-design/web-react'
-import { codes } from '@atrium/contract'
-import { lastSignIn, type Refusal } from '@atrium/shared-api'
+import { Form, Input } from '@arco-design/web-react'
+import { lastSignIn } from '@atrium/shared-api'
 import { Field, SchemaForm } from '../../form/index.ts'
-import { Refused, useAttempt, useRefusal } from '../attempt/index.ts'
-import { CaptchaField, countFailure, useCaptcha } from '../captcha/index.ts'
+import { Refused, useAttempt } from '../attempt/index.ts'
+import { CaptchaField } from '../captcha/index.ts'
 import CodeField from '../code/CodeField.tsx'
 import { codesSent } from '../code/codes-sent.ts'
 import type { SignInFormProps } from '../form-props.ts'
+import { SubmitButton } from '../SubmitButton.tsx'
 import { useFormTexts } from '../texts/index.ts'
+import { useSignInForm } from '../useSignInForm.ts'
 import { fieldsOf, SmsFields, SmsFieldsWithCaptcha } from './schema.ts'
 import { askForCode, signInBySms } from './sign-in.ts'
 
@@ -18,20 +19,9 @@ const lastPhone = (): string =>
 /** Phone and the code that is sent to it; after too many failures a captcha before a code is sent. */
 export default function SmsForm({ id, account, children, onSignedIn, onMustChange }: SignInFormProps) {
   const t = useFormTexts()
-  const [form] = Form.useForm()
-  const captcha = useCaptcha()
-  const [refused, setRefused] = useRefusal()
-  const onRefusal = (refusal: Refusal): boolean => {
-    if (refusal.code === codes.mustChangePassword) {
-      onMustChange('')
-      return true
-    }
-    countFailure(refusal)
-    captcha.renew()
-    return false
-  }
-  const [busy, run] = useAttempt(form, { setRefused, onRefusal })
-  const [sending, runSending] = useAttempt(form, { setRefused, onRefusal })
+  const { form, captcha, refused, attempt } = useSignInForm({ onMustChange: () => onMustChange('') })
+  const [busy, run] = useAttempt(form, attempt)
+  const [sending, runSending] = useAttempt(form, attempt)
 
   const sendCode = async (sent: () => void): Promise<void> => {
     const sound = await form.validate(['phone', 'captcha']).catch(() => undefined)
@@ -68,9 +58,7 @@ export default function SmsForm({ id, account, children, onSignedIn, onMustChang
           onSend={sendCode}
         />
         {children}
-        <Button type="primary" htmlType="submit" size="large" long loading={busy}>
-          {t('submit')}
-        </Button>
+        <SubmitButton busy={busy}>{t('submit')}</SubmitButton>
       </SchemaForm>
     </>
   )

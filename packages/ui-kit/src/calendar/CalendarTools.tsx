@@ -1,0 +1,96 @@
+import { Button } from '@arco-design/web-react'
+import { IconLeft, IconRight } from '@arco-design/web-react/icon'
+import { useId } from 'react'
+import { useKitText } from '../texts/index.ts'
+import type { Mark } from './marks.ts'
+
+interface YearSwitchProps {
+  readonly year: number
+  readonly years: { readonly first: number; readonly last: number }
+  readonly onYear: (year: number) => void
+}
+
+/** The year that is shown, and the ones beside it. */
+export function YearSwitch({ year, years, onYear }: YearSwitchProps) {
+  const t = useKitText()
+  return (
+    <div className="calendar-years">
+      <Button
+        icon={<IconLeft />}
+        aria-label={t('calendar.previousYear')}
+        disabled={year <= years.first}
+        onClick={() => onYear(year - 1)}
+      />
+      <span className="calendar-year" aria-live="polite">
+        {t('calendar.year', { year })}
+      </span>
+      <Button
+        icon={<IconRight />}
+        aria-label={t('calendar.nextYear')}
+        disabled={year >= years.last}
+        onClick={() => onYear(year + 1)}
+      />
+    </div>
+  )
+}
+
+const kinds: readonly Mark[] = ['holiday', 'workday']
+
+interface BrushProps {
+  readonly brush: Mark
+  readonly onChange: (brush: Mark) => void
+}
+
+/** What a day becomes when it is chosen; at the same time the key to the colours. */
+export function BrushChoice({ brush, onChange }: BrushProps) {
+  const t = useKitText()
+  const name = useId()
+  return (
+    <fieldset className="calendar-brush">
+      <legend>{t('calendar.brush')}</legend>
+      {kinds.map((kind) => (
+        <label key={kind}>
+          <input type="radio" name={name} checked={brush === kind} onChange={() => onChange(kind)} />
+          <Sample kind={kind} />
+          {t(`calendar.${kind}`)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What the colours of days mean that cannot be chosen here. */
+export function Legend({ general, own }: { readonly general: boolean; readonly own: boolean }) {
+  const t = useKitText()
+  if (!general && !own) return null
+  return (
+    <ul className="calendar-legend">
+      {own &&
+        kinds.map((kind) => (
+          <li key={kind}>
+            <Sample kind={kind} />
+            {t(`calendar.${kind}`)}
+          </li>
+        ))}
+      {general &&
+        kinds.map((kind) => (
+          <li key={kind}>
+            <Sample kind={kind} general />
+            {t('calendar.generally', { mark: t(`calendar.${kind}`) })}
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+function Sample({ kind, general = false }: { readonly kind: Mark; readonly general?: boolean }) {
+  const t = useKitText()
+  return (
+    <span
+      aria-hidden="true"
+      className={`calendar-sample ${general ? `calendar-general calendar-general-${kind}` : `calendar-${kind}`}`}
+    >
+      {t(`calendar.${kind}Badge`)}
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import { useLanguage } from '@atrium/shared-api'
+import { useMemo } from 'react'
+import { type Day, firstOf } from './days.ts'
+
+const inLanguage = (language: string, options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
+  return (day: Day): string => format.format(new Date(`${day}T00:00:00Z`))
+}
+
+/** 2024 began on a Monday. */
+const week: readonly Day[] = Array.from({ length: 7 }, (_, index) => `2024-01-0${index + 1}`)
+
+const namesIn = (language: string) => {
+  const day = inLanguage(language, { dateStyle: 'full' })
+  const short = inLanguage(language, { month: 'short', day: 'numeric' })
+  const month = inLanguage(language, { month: 'long' })
+  const monthOfYear = inLanguage(language, { month: 'long', year: 'numeric' })
+  const narrow = inLanguage(language, { weekday: 'narrow' })
+  const long = inLanguage(language, { weekday: 'long' })
+  return {
+    /** A day with its year and weekday. */
+    day,
+    /** Month and day of one day, or of two that a range is between. */
+    range: (first: Day, last: Day) => (first === last ? [first] : [first, last]).map(short).join(' – '),
+    /** @param number from 1 */
+    month: (number: number) => month(firstOf(2024, number)),
+    /** @param number from 1 */
+    monthOfYear: (year: number, number: number) => monthOfYear(firstOf(year, number)),
+    /** From Monday to Sunday, short and in full. */
+    weekdays: week.map((one) => ({ narrow: narrow(one), long: long(one) })),
+  }
+}
+
+export type DayNames = ReturnType<typeof namesIn>
+
+/** How the page's language calls days, weekdays and months. */
+export function useDayNames(): DayNames {
+  const language = useLanguage()
+  return useMemo(() => namesIn(language), [language])
+}

@@ -1,0 +1,38 @@
+import { useId } from 'react'
+import { useFieldLabel } from './fieldLabel.ts'
+
+interface Choice<Value extends string | number> {
+  readonly value: Value
+  readonly label: string
+  readonly disabled?: boolean
+}
+
+export interface RadioChoiceProps<Value extends string | number> {
+  readonly id?: string
+  readonly value?: Value
+  readonly onChange?: (value: Value) => void
+  readonly disabled?: boolean
+  readonly choices: readonly Choice<Value>[]
+}
+
+/** One of a few choices that are all in sight; in a `Field` value and change are the form's. */
+export function RadioChoice<Value extends string | number>(props: RadioChoiceProps<Value>) {
+  const { id, value: chosen, onChange, disabled = false, choices } = props
+  const name = useId()
+  return (
+    <div id={id} className="radio-choice" role="radiogroup" aria-label={useFieldLabel()}>
+      {choices.map(({ value, label, disabled: alone = false }) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name={name}
+            checked={value === chosen}
+            disabled={disabled || alone}
+            onChange={() => onChange?.(value)}
+          />
+          {label}
+        </label>
+      ))}
+    </div>
+  )
+}

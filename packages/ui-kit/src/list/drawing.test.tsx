@@ -1,0 +1,76 @@
+import { tenantList } from '@atrium/contract'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { type ApiServer, startApi } from '../test-support/api.ts'
+import { renderAgainst, user } from '../test-support/render.tsx'
+import type { Column, RowOf } from './index.ts'
+import { KeywordInput } from './KeywordInput.tsx'
+import { ListCard } from './ListCard.tsx'
+import { useList } from './state/useList.ts'
+
+/** The rows whose cell was drawn, in order. */
+let drawn: string[] = []
+const filters = { keyWord: '' }
+const columns: readonly Column<RowOf<typeof tenantList>>[] = [
+  {
+    key: 'tenantName',
+    title: 'Tenant name',
+    width: 200,
+    sortable: true,
+    render: ({ id, tenantName }) => {
+      drawn.push(id)
+      return tenantName
+    },
+  },
+]
+
+function Tenants() {
+  const list = useList(tenantList, { filters })
+  return (
+    <ListCard
+      name="tenants"
+      label="Tenants"
+      list={list}
+      columns={columns}
+      filters={
+        <KeywordInput
+          placeholder="Search"
+          value={list.state.values.keyWord ?? ''}
+          onChange={(keyWord) => list.state.filter({ keyWord })}
+        />
+      }
+    />
+  )
+}
+
+const rowsOf = (series: string) =>
+  Array.from({ length: 10 }, (_, row) => ({ id: `${series}${row}`, tenantName: `Tenant ${series}${row}` }))
+const idsOf = (series: string) => rowsOf(series).map(({ id }) => id)
+
+let api: ApiServer
+beforeAll(async () => {
+  api = await startApi()
+  api.on('/tenant/list', ({ keyWord, page }) => ({
+    data: { list: rowsOf(`${keyWord}-${page}-`), totalCount: 30 },
+  }))
+})
+afterAll(() => api.close())
+afterEach(cleanup)
+beforeEach(async () => {
+  await renderAgainst(api.prefix, <Tenants />)
+  await screen.findByText('Tenant -1-0')
+  drawn = []
+})
+
+it('typing in a filter draws no row again; what is found is drawn once', async () => {
+  await user.type(screen.getByLabelText('Search'), 'abc')
+  await screen.findByText('Tenant abc-1-0')
+  expect(drawn).toEqual(idsOf('abc-1-'))
+})
+
+it('the next page is drawn once, and the one before not again', async () => {
+  await user.click(within(screen.getByRole('navigation')).getByText('2'))
+  await screen.findByText('Tenant -2-0')
+  await waitFor(() => expect(screen.getByText('11')).toBeTruthy())
+  expect(drawn).toEqual(idsOf('-2-'))
+})

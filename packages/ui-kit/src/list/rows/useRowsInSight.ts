@@ -1,0 +1,57 @@
+import { type RefObject, type UIEvent, useLayoutEffect, useRef, useState } from 'react'
+
+/** Above this many rows only those in sight are drawn. */
+const drawnWhole = 50
+/** Rows drawn below those in sight before anybody scrolls: the keyboard reaches them. */
+const spareAtTop = 2
+/** Rows drawn above and below those in sight once somebody does: quick scrolling must not come upon a void. */
+const spareOnTheWay = 8
+/** The height of a row by the style sheet, in pixels; the drawn ones are measured. */
+const usualHeight = 44
+
+interface Options {
+  /** How many rows there are. */
+  readonly count: number
+  /** What scrolls. */
+  readonly scroller: RefObject<HTMLElement | null>
+  /** How many pixels of the rows are in sight. */
+  readonly height: number
+  /** Another value begins at the top again: another page, another order. */
+  readonly beginning: string
+}
+
+/**
+ * Which rows of a long table are drawn: those in sight and a few more.
+ * @returns the first and the one behind the last, the pixels that the others take, and what is to be told of scrolling
+ */
+export function useRowsInSight({ count, scroller, height, beginning }: Options) {
+  const [rowHeight, setRowHeight] = useState(usualHeight)
+  const [top, setTop] = useState(0)
+  const windowed = count > drawnWhole
+  useLayoutEffect(() => {
+    const drawn = windowed && scroller.current?.querySelector<HTMLElement>('tr[aria-rowindex="2"]')
+    if (drawn && drawn.offsetHeight > 0) setRowHeight(drawn.offsetHeight)
+  }, [windowed, scroller])
+  const scrolled = useRef(0)
+  useLayoutEffect(() => {
+    // Asking a table at its top where it stands would make the browser lay out the rows twice.
+    if (scrolled.current === 0) return
+    scrolled.current = 0
+    if (scroller.current) scroller.current.scrollTop = 0
+    setTop(0)
+  }, [beginning, scroller])
+  if (!windowed) return { from: 0, to: count, above: 0, below: 0, onScroll: undefined }
+  const spare = top === 0 ? spareAtTop : spareOnTheWay
+  const from = Math.max(0, Math.min(top, count) - spare)
+  const to = Math.min(count, top + Math.ceil(height / rowHeight) + spare)
+  return {
+    from,
+    to,
+    above: from * rowHeight,
+    below: (count - to) * rowHeight,
+    onScroll: ({ currentTarget }: UIEvent<HTMLElement>) => {
+      scrolled.current = currentTarget.scrollTop
+      setTop(Math.floor(currentTarget.scrollTop / rowHeight))
+    },
+  }
+}
