@@ -1,3 +1,7 @@
 import { remote } from '@atrium/federation/webpack'
 
-export default remote({ name: 'system-admin', root: import.meta.dirname, routes: ['/systemManger'] })
+export default remote({
+  name: 'system-admin',
+  root: import.meta.dirname,
+  routes: ['/systemManger', '/setting'],
+})

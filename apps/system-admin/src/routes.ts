@@ -13,4 +13,34 @@ export const routes: readonly RemoteRoute[] = [
     name: 'tenant',
     component: lazy(() => import('./tenant/TenantPage.tsx')),
   },
+  {
+    path: '/systemManger/eare',
+    name: 'eare',
+    component: lazy(() => import('./region/RegionPage.tsx')),
+  },
+  {
+    path: '/systemManger/site',
+    name: 'site',
+    component: lazy(() => import('./site/SitePage.tsx')),
+  },
+  {
+    path: '/systemManger/holiday',
+    name: 'holiday',
+    component: lazy(() => import('./holiday/HolidayPage.tsx')),
+  },
+  {
+    path: '/setting/role',
+    name: 'role',
+    component: lazy(() => import('./role/RolePage.tsx')),
+  },
+  {
+    path: '/setting/menu',
+    name: 'menu',
+    component: lazy(() => import('./menu/MenuPage.tsx')),
+  },
+  {
+    path: '/systemManger/user',
+    name: 'user',
+    component: lazy(() => import('./user/UserPage.tsx')),
+  },
 ]

@@ -1,5 +1,13 @@
 import type { Category } from '@atrium/contract'
-import { CardTitle, type Column, DataTable, EmptyState, StatusTag } from '@atrium/ui-kit/list'
+import {
+  CardTitle,
+  type Column,
+  chosenRow,
+  DataTable,
+  EmptyState,
+  RowChoice,
+  StatusTag,
+} from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import type { CategoryChoiceProps } from './CategoryChoice.tsx'
@@ -20,14 +28,7 @@ export function CategoryTable({ categories, chosen, onChoose }: CategoryChoicePr
         title: t('dictionary.category'),
         width: 160,
         render: ({ code, desc }) => (
-          <button
-            type="button"
-            className="category-name"
-            aria-current={code === chosen}
-            onClick={() => onChoose(code)}
-          >
-            {desc}
-          </button>
+          <RowChoice name={desc} chosen={code === chosen} onChoose={() => onChoose(code)} />
         ),
       },
       {
@@ -51,7 +52,7 @@ export function CategoryTable({ categories, chosen, onChoose }: CategoryChoicePr
         label={t('dictionary.categories')}
         columns={columns}
         rows={rows}
-        rowClassName={({ code }) => (code === chosen ? 'category-chosen' : '')}
+        rowClassName={({ code }) => chosenRow(code === chosen)}
         empty={<EmptyState title={t('dictionary.categories')} />}
       />
     </div>

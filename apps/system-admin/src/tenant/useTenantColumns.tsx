@@ -2,11 +2,11 @@ import type { Tenant } from '@atrium/contract'
 import { useContractText } from '@atrium/shared-api'
 import { type Column, RowActions } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
+import { placeName } from '../place.ts'
 import { useSystemText } from '../texts/index.ts'
 
-/** Country, province and city joined with dashes, then the address. */
-const whereabouts = ({ countryName, provinceName, cityName, address }: Tenant): string =>
-  [[countryName, provinceName, cityName].filter(Boolean).join(' - '), address].filter(Boolean).join(' ')
+/** The place, then the address. */
+const whereabouts = (tenant: Tenant): string => [placeName(tenant), tenant.address].filter(Boolean).join(' ')
 
 interface Handlers {
   readonly edit: (tenant: Tenant) => void

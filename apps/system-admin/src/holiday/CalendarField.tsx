@@ -1,0 +1,43 @@
+import { calendarYears } from '@atrium/contract'
+import { Button, Form } from '@atrium/ui-kit'
+import { YearCalendar } from '@atrium/ui-kit/calendar'
+import { useMemo } from 'react'
+import { useSystemText } from '../texts/index.ts'
+import { daysIn, marksOf } from './calendar.ts'
+import type { GlobalHolidays } from './useGlobalHolidays.ts'
+
+interface Props {
+  readonly year: number
+  readonly onYear: (year: number) => void
+  /** What is shown beside the marks; undefined where the marks are the global ones. */
+  readonly global: GlobalHolidays | undefined
+}
+
+/** The calendar over the two lists of days of the form round it. */
+export function CalendarField({ year, onYear, global }: Props) {
+  const t = useSystemText()
+  const { form } = Form.useFormContext()
+  const lawHolidays = String(Form.useWatch('lawHolidays', form) ?? '')
+  const extraWorkdays = String(Form.useWatch('extraWorkdays', form) ?? '')
+  const marks = useMemo(() => marksOf({ lawHolidays, extraWorkdays }), [lawHolidays, extraWorkdays])
+  return (
+    <>
+      {global?.failed && (
+        <p className="holiday-note" role="alert">
+          {t('holiday.globalFailed')}
+          <Button type="text" size="small" onClick={global.retry}>
+            {t('action.retry')}
+          </Button>
+        </p>
+      )}
+      <YearCalendar
+        year={year}
+        onYear={onYear}
+        years={calendarYears}
+        marks={marks}
+        general={global?.marks}
+        onChange={(changed) => form.setFieldsValue(daysIn(changed))}
+      />
+    </>
+  )
+}

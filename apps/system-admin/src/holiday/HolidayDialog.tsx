@@ -1,0 +1,52 @@
+import { globalHolidays, type Holiday, holidayList, holidaySave } from '@atrium/contract'
+import { useContractText } from '@atrium/shared-api'
+import { today, yearOf } from '@atrium/ui-kit/calendar'
+import { EntityDialog, type EntityDialogState, Field, type ShowValue } from '@atrium/ui-kit/overlay'
+import { useState } from 'react'
+import { useSystemText } from '../texts/index.ts'
+import { CalendarField } from './CalendarField.tsx'
+import { DayChips } from './DayChips.tsx'
+import { DayRanges } from './DayRanges.tsx'
+import type { GlobalHolidays } from './useGlobalHolidays.ts'
+import './holiday.css'
+
+interface Props {
+  readonly state: EntityDialogState<Holiday>
+  readonly global: GlobalHolidays
+}
+
+const lists = [holidayList]
+
+const show: ShowValue = {
+  lawHolidays: (days) => <DayRanges days={days} />,
+  extraWorkdays: (days) => <DayRanges days={days} />,
+}
+
+/** The calendar of a tenant, or the one that holds for all, to be marked. */
+export function HolidayDialog({ state, global }: Props) {
+  const t = useSystemText()
+  const field = useContractText()
+  const [year, setYear] = useState(() => yearOf(today()))
+  const { tenantId, tenantName: tenant } = state.subject?.values ?? {}
+  const ofTenant = tenantId !== globalHolidays
+  return (
+    <EntityDialog
+      state={state}
+      call={holidaySave}
+      name={ofTenant ? t('holiday.of', { tenant }) : t('holiday.global')}
+      width={1000}
+      refreshes={lists}
+      show={show}
+    >
+      <CalendarField year={year} onYear={setYear} global={ofTenant ? global : undefined} />
+      <div className="field-row">
+        <Field name="lawHolidays">
+          <DayChips label={field('field.lawHolidays', {})} year={year} />
+        </Field>
+        <Field name="extraWorkdays">
+          <DayChips label={field('field.extraWorkdays', {})} year={year} />
+        </Field>
+      </div>
+    </EntityDialog>
+  )
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals'
+import { countIn, daysIn, marksOf } from './calendar.ts'
+
+const days = { lawHolidays: '2026-10-01,2026-10-02,2027-01-01', extraWorkdays: '2026-10-10' }
+
+describe('a calendar', () => {
+  it('becomes marks and days again', () => {
+    expect(marksOf(days).get('2026-10-10')).toBe('workday')
+    expect(daysIn(marksOf(days))).toEqual(days)
+    expect(daysIn(marksOf({ lawHolidays: '', extraWorkdays: '' }))).toEqual({
+      lawHolidays: '',
+      extraWorkdays: '',
+    })
+  })
+
+  it('has so many days in a year', () => {
+    expect([2025, 2026, 2027].map((year) => countIn(year, days.lawHolidays))).toEqual([0, 2, 1])
+  })
+})

@@ -1,0 +1,50 @@
+import { globalHolidays, type Holiday, holidayList } from '@atrium/contract'
+import { notifyError } from '@atrium/shared-api'
+import type { Marks } from '@atrium/ui-kit/calendar'
+import { useCall } from '@atrium/ui-kit/list'
+import { useMemo, useState } from 'react'
+import { useIsPlatform } from '../dictionary/access.ts'
+import { marksOf } from './calendar.ts'
+
+export interface GlobalHolidays {
+  /** undefined until they are there. */
+  readonly marks: Marks | undefined
+  readonly failed: boolean
+  readonly retry: () => void
+  /** Whether somebody waits for them to open. */
+  readonly opening: boolean
+  readonly open: () => Promise<void>
+  /** Whether they are open to be read alone. */
+  readonly reading: boolean
+  readonly close: () => void
+}
+
+/**
+ * The days that hold for everybody.
+ * @param edit opens them for those who may write them; the others read them
+ */
+export function useGlobalHolidays(edit: (calendar: Holiday) => void): GlobalHolidays {
+  const isPlatform = useIsPlatform()
+  const { data, isError, refetch } = useCall(holidayList, { tenantId: globalHolidays })
+  const [opening, setOpening] = useState(false)
+  const [reading, setReading] = useState(false)
+  const calendar = data?.list[0]
+  const open = async () => {
+    setOpening(true)
+    const answer = calendar ? undefined : await refetch()
+    setOpening(false)
+    const found = calendar ?? answer?.data?.list[0]
+    if (!found) notifyError(answer?.error?.message ?? '')
+    else if (isPlatform) edit(found)
+    else setReading(true)
+  }
+  return {
+    marks: useMemo(() => calendar && marksOf(calendar), [calendar]),
+    failed: isError,
+    retry: refetch,
+    opening,
+    open,
+    reading,
+    close: () => setReading(false),
+  }
+}

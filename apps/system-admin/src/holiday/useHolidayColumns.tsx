@@ -1,0 +1,60 @@
+import type { Holiday } from '@atrium/contract'
+import { useContractText } from '@atrium/shared-api'
+import { today, yearOf } from '@atrium/ui-kit/calendar'
+import { type Column, RowActions } from '@atrium/ui-kit/list'
+import { useMemo } from 'react'
+import { useSystemText } from '../texts/index.ts'
+import { countIn } from './calendar.ts'
+
+/** A tenant with its calendar, which has an id of its own only when it was saved. */
+interface TenantRow {
+  readonly id: string
+  readonly tenantName: string
+  readonly calendar: Holiday
+}
+
+export const rowOf = (calendar: Holiday): TenantRow => ({
+  id: calendar.tenantId,
+  tenantName: calendar.tenantName,
+  calendar,
+})
+
+/** The columns of the calendars: this year's and the next year's days of each tenant. */
+export function useHolidayColumns(edit: (calendar: Holiday) => void): readonly Column<TenantRow>[] {
+  const t = useSystemText()
+  const field = useContractText()
+  return useMemo(() => {
+    const summary = (year: number, { lawHolidays, extraWorkdays }: Holiday) => {
+      const [holidays, workdays] = [countIn(year, lawHolidays), countIn(year, extraWorkdays)]
+      const parts = [
+        ...(holidays > 0 ? [t('holiday.holidays', { count: holidays })] : []),
+        ...(workdays > 0 ? [t('holiday.workdays', { count: workdays })] : []),
+      ]
+      if (parts.length > 0) return parts.join(t('holiday.summaryComma'))
+      return <span className="holiday-none">{t('holiday.onlyGlobal')}</span>
+    }
+    const present = yearOf(today())
+    const years = [present, present + 1].map((year) => ({
+      key: `year-${year - present}`,
+      title: t('holiday.year', { year }),
+      width: 200,
+      render: ({ calendar }: TenantRow) => summary(year, calendar),
+    }))
+    return [
+      { key: 'tenantName', title: field('field.tenantName', {}), width: 280, always: true },
+      ...years,
+      {
+        key: 'actions',
+        title: t('action.actions'),
+        width: 104,
+        actions: true,
+        render: ({ tenantName, calendar }) => (
+          <RowActions
+            thing={tenantName}
+            actions={[{ label: t('action.edit'), onChoose: () => edit(calendar) }]}
+          />
+        ),
+      },
+    ]
+  }, [t, field, edit])
+}

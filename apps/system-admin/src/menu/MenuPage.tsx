@@ -1,0 +1,69 @@
+import { type Menu, menuDelete, menuTree, openStatus, rootMenuId, userInfo } from '@atrium/contract'
+import { Button, ErrorState } from '@atrium/ui-kit'
+import { DataTable, EmptyState, PageHeader, useCall } from '@atrium/ui-kit/list'
+import { useDeletion, useEntityDialog } from '@atrium/ui-kit/overlay'
+import { useCallback } from 'react'
+import { useSystemText } from '../texts/index.ts'
+import { MenuDialog } from './MenuDialog.tsx'
+import { useMenuColumns } from './useMenuColumns.tsx'
+import { useMenuRows } from './useMenuRows.ts'
+import './menu.css'
+
+/** What shows menus: this page, the trees of roles, and the shell itself. */
+const lists = [menuTree, userInfo]
+
+/** A gap behind the last sibling, so that others can be put between by their numbers. */
+const gap = 10
+const nextSeq = (siblings: readonly Menu[]): number => Math.max(0, ...siblings.map(({ seq }) => seq)) + gap
+
+/** The two levels of the suite's menu: groups and their entries, added, changed and put in order. */
+export default function MenuPage() {
+  const t = useSystemText()
+  const query = useCall(menuTree, {})
+  const dialog = useEntityDialog<Menu>()
+  const remove = useDeletion(menuDelete, lists)
+  const { tree, rows, rowClassName, said, ...handlers } = useMenuRows(query.data)
+  const { add, edit } = dialog
+  const addTo = useCallback(
+    (parentId: string) => {
+      const siblings = parentId === rootMenuId ? tree : tree?.find(({ id }) => id === parentId)?.list
+      add({ parentId, seq: nextSeq(siblings ?? []), status: openStatus.open })
+    },
+    [tree, add],
+  )
+  const addEntry = useCallback(({ id }: Menu) => addTo(id), [addTo])
+  const columns = useMenuColumns({ ...handlers, addTo: addEntry, edit, remove })
+  const addGroup = (
+    <Button type="primary" disabled={!tree} onClick={() => addTo(rootMenuId)}>
+      {t('menu.add')}
+    </Button>
+  )
+  return (
+    <div className="page">
+      <PageHeader title={t('menu.title')} purpose={t('menu.purpose')} action={addGroup} />
+      <div className="card menu-card">
+        {query.error ? (
+          <ErrorState
+            title={t('menu.failed')}
+            detail={query.error.message}
+            retryLabel={t('action.retry')}
+            onRetry={query.refetch}
+          />
+        ) : (
+          <DataTable
+            name="menu"
+            label={t('menu.title')}
+            columns={columns}
+            rows={rows}
+            rowClassName={rowClassName}
+            empty={<EmptyState title={t('menu.empty')} hint={t('menu.emptyHint')} action={addGroup} />}
+          />
+        )}
+      </div>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+      <MenuDialog state={dialog} tree={tree} refreshes={lists} />
+    </div>
+  )
+}

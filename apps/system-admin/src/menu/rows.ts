@@ -1,0 +1,48 @@
+import { type Menu, type MenuBranch, rootMenuId } from '@atrium/contract'
+
+/** A menu as a row of the tree, with its place among its siblings. */
+export interface MenuRow extends Menu {
+  /** From 1. */
+  readonly place: number
+  /** How many siblings there are, itself included. */
+  readonly among: number
+  /** How many entries it has, whether they are shown or not. */
+  readonly entries: number
+  readonly folded: boolean
+}
+
+/** The order that siblings are to have, by their parent's id. */
+export type Orders = Readonly<Record<string, readonly string[]>>
+
+const ordered = <Item extends Menu>(items: readonly Item[], ids: readonly string[] | undefined): Item[] => {
+  if (!ids) return [...items]
+  return items.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+}
+
+/** The tree with siblings in the orders that they are to have. */
+export const inOrders = (tree: readonly MenuBranch[], orders: Orders): MenuBranch[] =>
+  ordered(tree, orders[rootMenuId]).map((branch) => ({
+    ...branch,
+    list: ordered(branch.list, orders[branch.id]),
+  }))
+
+/** The siblings of a menu in their order, itself included. */
+export const siblingsOf = (tree: readonly MenuBranch[], { parentId }: Menu): readonly Menu[] =>
+  parentId === rootMenuId ? tree : (tree.find(({ id }) => id === parentId)?.list ?? [])
+
+/** The ids of siblings after one of them has moved to a place, from 1. */
+export function moved(siblings: readonly Menu[], id: string, place: number): string[] {
+  const others = siblings.map((menu) => menu.id).filter((other) => other !== id)
+  return others.toSpliced(place - 1, 0, id)
+}
+
+const rowOf = (menu: Menu, index: number, among: number) => ({ ...menu, place: index + 1, among })
+
+/** The rows of the tree: each group, and behind it its entries unless it is folded. */
+export const toRows = (tree: readonly MenuBranch[], folded: ReadonlySet<string>): MenuRow[] =>
+  tree.flatMap(({ list, ...group }, index) => [
+    { ...rowOf(group, index, tree.length), entries: list.length, folded: folded.has(group.id) },
+    ...(folded.has(group.id)
+      ? []
+      : list.map((entry, at) => ({ ...rowOf(entry, at, list.length), entries: 0, folded: false }))),
+  ])

@@ -1,0 +1,74 @@
+import { type Region, regionLevels } from '@atrium/contract'
+import { Button, useNarrow } from '@atrium/ui-kit'
+import { PageHeader } from '@atrium/ui-kit/list'
+import { useEntityDialog } from '@atrium/ui-kit/overlay'
+import { useSystemText } from '../texts/index.ts'
+import { BelowCard } from './BelowCard.tsx'
+import { CountryList } from './CountryList.tsx'
+import { RegionDialog } from './RegionDialog.tsx'
+import { RegionTrail } from './RegionTrail.tsx'
+import { useRegionChoice } from './useRegionChoice.ts'
+import './region.css'
+
+/** The level of the table in sight, where there is one at a time. */
+function levelInSight(countryId: string, provinceId: string): number {
+  if (countryId === '') return regionLevels.country
+  return provinceId === '' ? regionLevels.province : regionLevels.city
+}
+
+/** Countries, the provinces of the chosen one and the cities of the chosen province. */
+export default function RegionPage() {
+  const t = useSystemText()
+  const narrow = useNarrow()
+  const choice = useRegionChoice()
+  const dialog = useEntityDialog<Region>()
+  const countryId = choice.provinces.parentId
+  const provinceId = choice.cities.parentId
+  const shows = (level: number) => !narrow || level === levelInSight(countryId, provinceId)
+  const addCountry = (
+    <Button type="primary" onClick={() => dialog.add({ level: regionLevels.country })}>
+      {t('region.add', { name: t('region.country.name') })}
+    </Button>
+  )
+  return (
+    <div className="page">
+      <PageHeader
+        title={t('region.title')}
+        purpose={t('region.purpose')}
+        action={shows(regionLevels.country) && addCountry}
+      />
+      {!shows(regionLevels.country) && (
+        <RegionTrail countryId={countryId} provinceId={provinceId} onChooseCountry={choice.chooseCountry} />
+      )}
+      <div className="regions">
+        {shows(regionLevels.country) && (
+          <CountryList
+            list={choice.countries}
+            chosen={countryId}
+            onChoose={choice.chooseCountry}
+            edit={dialog.edit}
+          />
+        )}
+        {shows(regionLevels.province) && (
+          <BelowCard
+            level={regionLevels.province}
+            below={choice.provinces}
+            parent={choice.country}
+            chosen={provinceId}
+            onChoose={choice.chooseProvince}
+            dialog={dialog}
+          />
+        )}
+        {shows(regionLevels.city) && (
+          <BelowCard
+            level={regionLevels.city}
+            below={choice.cities}
+            parent={choice.province}
+            dialog={dialog}
+          />
+        )}
+      </div>
+      <RegionDialog state={dialog} />
+    </div>
+  )
+}

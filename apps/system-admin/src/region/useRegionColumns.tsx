@@ -1,0 +1,60 @@
+import { type Region, regionDelete } from '@atrium/contract'
+import { useContractText } from '@atrium/shared-api'
+import { type Column, RowActions, RowChoice } from '@atrium/ui-kit/list'
+import { useDeletion } from '@atrium/ui-kit/overlay'
+import { useMemo } from 'react'
+import { useSystemText } from '../texts/index.ts'
+import { regionReaders } from './levels.ts'
+
+interface Options {
+  /** The id of the chosen region. */
+  readonly chosen?: string
+  /** For regions with others below them. */
+  readonly onChoose?: ((id: string) => void) | undefined
+  readonly edit: (region: Region) => void
+}
+
+/** The columns of a table of regions. */
+export function useRegionColumns({ chosen, onChoose, edit }: Options): readonly Column<Region>[] {
+  const t = useSystemText()
+  const field = useContractText()
+  const remove = useDeletion(regionDelete, regionReaders)
+  return useMemo(
+    () => [
+      {
+        key: 'displayName',
+        title: field('field.areaName', {}),
+        width: 108,
+        always: true,
+        render: ({ id, displayName }) =>
+          onChoose ? (
+            <RowChoice name={displayName} chosen={id === chosen} onChoose={() => onChoose(id)} />
+          ) : (
+            displayName
+          ),
+      },
+      { key: 'areaCode', title: t('region.code'), width: 84 },
+      {
+        key: 'actions',
+        title: t('action.actions'),
+        width: 80,
+        actions: true,
+        render: (region) => (
+          <RowActions
+            folded
+            thing={region.displayName}
+            actions={[
+              { label: t('action.edit'), onChoose: () => edit(region) },
+              {
+                label: t('action.delete'),
+                danger: true,
+                onChoose: () => remove({ id: region.id }, region.displayName),
+              },
+            ]}
+          />
+        ),
+      },
+    ],
+    [t, field, chosen, onChoose, edit, remove],
+  )
+}

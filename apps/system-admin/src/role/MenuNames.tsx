@@ -1,0 +1,18 @@
+import { roleTypes } from '@atrium/contract'
+import { useMenuTree } from './useMenuTree.ts'
+
+/** The names of some menus, entries rather than the groups that come with them. */
+export function MenuNames({ ids }: { readonly ids: readonly string[] }) {
+  const { tree = [] } = useMenuTree(roleTypes.system)
+  const names = tree
+    .flatMap((branch) => (branch.list.length > 0 ? branch.list : [branch]))
+    .filter(({ id }) => ids.includes(id))
+    .map(({ displayName }) => displayName)
+  return (
+    <ul className="menu-names">
+      {names.map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,46 @@
+import {
+  type Call,
+  openStatus,
+  type RoleWithMenus,
+  roleSave,
+  roleTypes,
+  roleUpdate,
+  superAdmin,
+} from '@atrium/contract'
+import { EntityDialog, type EntityDialogState, type ShowValue } from '@atrium/ui-kit/overlay'
+import { useMemo } from 'react'
+import { useSystemText } from '../texts/index.ts'
+import { MenuNames } from './MenuNames.tsx'
+import { RoleFields } from './RoleFields.tsx'
+
+interface Props {
+  readonly state: EntityDialogState<RoleWithMenus>
+  readonly refreshes: readonly Call[]
+}
+
+/** Adds or edits a role with the menus that it holds. */
+export function RoleDialog({ state, refreshes }: Props) {
+  const t = useSystemText()
+  const { subject } = state
+  const show = useMemo<ShowValue>(
+    () => ({
+      status: (value) => t(Number(value) === openStatus.open ? 'status.open' : 'status.closed'),
+      roleType: (value) => t(Number(value) === roleTypes.system ? 'role.system' : 'role.tenant'),
+      superAdmin: (value) => t(Number(value) === superAdmin.yes ? 'role.yes' : 'role.no'),
+      resourceIdList: (ids) => <MenuNames ids={ids.split(',')} />,
+    }),
+    [t],
+  )
+  return (
+    <EntityDialog
+      state={state}
+      call={subject?.mode === 'edit' ? roleUpdate : roleSave}
+      name={t('role.name')}
+      width={760}
+      refreshes={refreshes}
+      show={show}
+    >
+      <RoleFields inUse={subject?.values.inUse ?? false} />
+    </EntityDialog>
+  )
+}

@@ -1,0 +1,83 @@
+import { openStatus, roleTypes, superAdmin } from '@atrium/contract'
+import { useSession } from '@atrium/shared-api'
+import { Form, Input } from '@atrium/ui-kit'
+import { Field, RadioChoice } from '@atrium/ui-kit/overlay'
+import { useStatusChoices } from '../status/index.ts'
+import { useSystemText } from '../texts/index.ts'
+import { PermissionTree } from './PermissionTree.tsx'
+import { choose } from './permissions.ts'
+import { useMenuTree } from './useMenuTree.ts'
+
+/** The fields of a role. @param inUse whether somebody has it, so that it stays of its type */
+export function RoleFields({ inUse }: { readonly inUse: boolean }) {
+  const t = useSystemText()
+  const { form } = Form.useFormContext()
+  const roleType = Number(Form.useWatch('roleType', form))
+  const administrates = Form.useWatch('superAdmin', form) === superAdmin.yes
+  const mayAppoint = useSession(({ user }) => user?.superAdmin === true)
+  const statuses = useStatusChoices()
+  const { tree } = useMenuTree(roleTypes.tenant)
+  const ofTenants = roleType === roleTypes.tenant
+
+  /** A role of tenants neither administers the platform nor holds its menus. */
+  const followType = (type: number) => {
+    if (type !== roleTypes.tenant) return
+    const held = (form.getFieldValue('resourceIdList') ?? []) as string[]
+    form.setFieldsValue({
+      superAdmin: superAdmin.no,
+      resourceIdList: tree ? choose(tree, held, { ids: [], on: true }) : held,
+    })
+  }
+  return (
+    <>
+      <div className="field-row">
+        <Field name="name">
+          <Input maxLength={50} />
+        </Field>
+        <Field name="nameEn">
+          <Input maxLength={100} />
+        </Field>
+      </div>
+      <div className="field-row">
+        <Field name="roleType" extra={inUse ? t('role.typeFixed') : undefined}>
+          <RadioChoice
+            disabled={inUse}
+            choices={[
+              { value: roleTypes.system, label: t('role.system') },
+              { value: roleTypes.tenant, label: t('role.tenant') },
+            ]}
+            onChange={followType}
+          />
+        </Field>
+        <Field name="superAdmin" extra={administrates ? t('role.holdsAll') : undefined}>
+          <RadioChoice
+            disabled={ofTenants}
+            choices={[
+              { value: superAdmin.yes, label: t('role.yes'), disabled: !mayAppoint },
+              { value: superAdmin.no, label: t('role.no') },
+            ]}
+          />
+        </Field>
+        <Field name="status">
+          <RadioChoice choices={statuses} />
+        </Field>
+      </div>
+      <Field name="description">
+        <Input.TextArea maxLength={500} rows={2} />
+      </Field>
+      {(ofTenants || !administrates) && (
+        <Field name="resourceIdList" required={false}>
+          <PermissionTree roleType={roleType} />
+        </Field>
+      )}
+    </>
+  )
+}
+
+/** What a new role begins with. */
+export const newRole = {
+  roleType: roleTypes.system,
+  superAdmin: superAdmin.no,
+  status: openStatus.open,
+  resourceIdList: [],
+}

@@ -1,0 +1,64 @@
+import {
+  type Role,
+  type RoleWithMenus,
+  roleDelete,
+  roleInfo,
+  roleList,
+  systemRoles,
+  userInfo,
+} from '@atrium/contract'
+import { send } from '@atrium/shared-api'
+import { Button } from '@atrium/ui-kit'
+import { EmptyState, KeywordInput, ListPage, useList } from '@atrium/ui-kit/list'
+import { useDeletion, useEntityDialog } from '@atrium/ui-kit/overlay'
+import { useCallback } from 'react'
+import { useSystemText } from '../texts/index.ts'
+import { RoleDialog } from './RoleDialog.tsx'
+import { newRole } from './RoleFields.tsx'
+import { useRoleColumns } from './useRoleColumns.tsx'
+import './role.css'
+
+const filters = { name: '' }
+/** What shows roles, or what the user's own role holds. */
+const lists = [roleList, systemRoles, userInfo]
+
+/** The roles of the platform and of tenants: search, add, edit with their menus, delete. */
+export default function RolePage() {
+  const t = useSystemText()
+  const list = useList(roleList, { filters })
+  const dialog = useEntityDialog<RoleWithMenus>()
+  const remove = useDeletion(roleDelete, lists)
+  const { edit: open } = dialog
+  const edit = useCallback(
+    // What went wrong has been shown by then.
+    ({ id }: Role) => void send(roleInfo, { id }).then(open, () => undefined),
+    [open],
+  )
+  const columns = useRoleColumns({ edit, remove })
+  const add = (
+    <Button type="primary" onClick={() => dialog.add(newRole)}>
+      {t('role.add')}
+    </Button>
+  )
+  return (
+    <>
+      <ListPage
+        title={t('role.title')}
+        purpose={t('role.purpose')}
+        action={add}
+        name="role"
+        list={list}
+        columns={columns}
+        filters={
+          <KeywordInput
+            placeholder={t('role.search')}
+            value={list.state.values.name ?? ''}
+            onChange={(name) => list.state.filter({ name })}
+          />
+        }
+        empty={<EmptyState title={t('role.empty')} hint={t('role.emptyHint')} action={add} />}
+      />
+      <RoleDialog state={dialog} refreshes={lists} />
+    </>
+  )
+}

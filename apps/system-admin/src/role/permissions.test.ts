@@ -1,0 +1,62 @@
+import type { Menu, MenuBranch } from '@atrium/contract'
+import { describe, expect, it } from '@jest/globals'
+import { choose, extentOf, forTenants, leafIds, toSave } from './permissions.ts'
+
+const menu = (id: string, more: Partial<Menu> = {}): Menu => ({
+  ...{ id, name: id, nameEn: '', displayName: id, description: '', parentId: '0', seq: 1 },
+  ...{
+    url: '/x',
+    icon: 'IconBook',
+    status: 0,
+    resourceType: 'menu',
+    forTenants: true,
+    rowVersion: 1,
+    ...more,
+  },
+})
+const branch = (id: string, ...list: Menu[]): MenuBranch => ({ ...menu(id), list })
+
+const tree = [
+  branch('system', menu('dictionary'), menu('tenant', { forTenants: false })),
+  branch('study', menu('site'), menu('user')),
+  branch('empty'),
+]
+const [system, study, empty] = tree as [MenuBranch, MenuBranch, MenuBranch]
+
+describe('the menus of a role', () => {
+  it('are saved with their groups, wholly chosen or in part', () => {
+    expect(toSave(tree, new Set(['dictionary', 'site', 'user']))).toEqual([
+      ...['dictionary', 'site', 'study', 'system', 'user'],
+    ])
+  })
+
+  it('show a group as chosen by its entries alone', () => {
+    const saved = ['dictionary', 'study', 'system']
+    expect([extentOf(system, saved), extentOf(study, saved)]).toEqual(['some', 'none'])
+    expect(extentOf(study, ['site', 'user'])).toBe('all')
+  })
+
+  it('take a group without entries for itself', () => {
+    expect(leafIds(empty)).toEqual(['empty'])
+    expect(extentOf(empty, ['empty'])).toBe('all')
+    expect(choose(tree, [], { ids: leafIds(empty), on: true })).toEqual(['empty'])
+  })
+
+  it('are chosen one by one or by the group, and given up again', () => {
+    const one = choose(tree, [], { ids: ['site'], on: true })
+    expect(one).toEqual(['site', 'study'])
+    const both = choose(tree, one, { ids: leafIds(study), on: true })
+    expect(both).toEqual(['site', 'study', 'user'])
+    expect(choose(tree, both, { ids: ['user'], on: false })).toEqual(one)
+    expect(choose(tree, one, { ids: ['site'], on: false })).toEqual([])
+  })
+
+  it('are for a role of tenants those of tenants', () => {
+    const theirs = forTenants(tree)
+    expect(theirs.flatMap(leafIds)).toEqual(['dictionary', 'site', 'user', 'empty'])
+    expect(choose(theirs, ['dictionary', 'system', 'tenant'], { ids: [], on: true })).toEqual([
+      'dictionary',
+      'system',
+    ])
+  })
+})

@@ -1,0 +1,53 @@
+import { type Call, categories, type Site, siteSave } from '@atrium/contract'
+import { Input } from '@atrium/ui-kit'
+import { EntityDialog, type EntityDialogState, Field, type ShowValue } from '@atrium/ui-kit/overlay'
+import { DictionaryName, DictionarySelect, RegionCascade, RegionName } from '@atrium/ui-kit/pickers'
+import { useSystemText } from '../texts/index.ts'
+
+interface Props {
+  readonly state: EntityDialogState<Site>
+  readonly refreshes: readonly Call[]
+}
+
+const show: ShowValue = {
+  levelId: (id) => <DictionaryName categoryId={categories.siteLevel} id={id} />,
+  typeId: (id) => <DictionaryName categoryId={categories.siteType} id={id} />,
+  countryId: (id) => <RegionName id={id} parentId="" />,
+  provinceId: (id, { countryId }) => <RegionName id={id} parentId={String(countryId)} />,
+  cityId: (id, { provinceId }) => <RegionName id={id} parentId={String(provinceId)} />,
+}
+
+/** Adds or edits a site. Of a namesake in the same city the server warns; the user may insist. */
+export function SiteDialog({ state, refreshes }: Props) {
+  const t = useSystemText()
+  return (
+    <EntityDialog
+      state={state}
+      call={siteSave}
+      name={t('site.name')}
+      width={720}
+      refreshes={refreshes}
+      show={show}
+      acceptance="duplicateAccepted"
+    >
+      <Field name="siteName">
+        <Input maxLength={200} />
+      </Field>
+      <RegionCascade />
+      <div className="field-row">
+        <Field name="levelId">
+          <DictionarySelect categoryId={categories.siteLevel} />
+        </Field>
+        <Field name="typeId">
+          <DictionarySelect categoryId={categories.siteType} />
+        </Field>
+      </div>
+      <Field name="address">
+        <Input maxLength={200} />
+      </Field>
+      <Field name="remark">
+        <Input.TextArea maxLength={500} rows={3} />
+      </Field>
+    </EntityDialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { type Site, siteDelete, siteList } from '@atrium/contract'
+import { Button } from '@atrium/ui-kit'
+import { EmptyState, KeywordInput, ListPage, useList } from '@atrium/ui-kit/list'
+import { useDeletion, useEntityDialog } from '@atrium/ui-kit/overlay'
+import { useSystemText } from '../texts/index.ts'
+import { SiteDialog } from './SiteDialog.tsx'
+import { useSiteColumns } from './useSiteColumns.tsx'
+
+const filters = { keyWord: '' }
+/** What shows sites. */
+const lists = [siteList]
+
+/** The sites of the platform: search, add, edit, delete. */
+export default function SitePage() {
+  const t = useSystemText()
+  const list = useList(siteList, { filters })
+  const dialog = useEntityDialog<Site>()
+  const remove = useDeletion(siteDelete, lists)
+  const columns = useSiteColumns({ edit: dialog.edit, remove })
+  const add = (
+    <Button type="primary" onClick={() => dialog.add()}>
+      {t('site.add')}
+    </Button>
+  )
+  return (
+    <>
+      <ListPage
+        title={t('site.title')}
+        purpose={t('site.purpose')}
+        action={add}
+        name="site"
+        list={list}
+        columns={columns}
+        filters={
+          <KeywordInput
+            placeholder={t('site.search')}
+            value={list.state.values.keyWord ?? ''}
+            onChange={(keyWord) => list.state.filter({ keyWord })}
+          />
+        }
+        empty={<EmptyState title={t('site.empty')} hint={t('site.emptyHint')} action={add} />}
+      />
+      <SiteDialog state={dialog} refreshes={lists} />
+    </>
+  )
+}

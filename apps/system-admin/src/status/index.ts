@@ -1,0 +1,2 @@
+export { StatusOf } from './StatusOf.tsx'
+export { useStatusChoices } from './useStatusChoices.ts'

@@ -1,0 +1,34 @@
+import { KeywordInput, type List } from '@atrium/ui-kit/list'
+import { CheckBox } from '@atrium/ui-kit/overlay'
+import { useSystemText } from '../texts/index.ts'
+import { all } from './request.ts'
+
+/** The filters of the user list: user name, keyword, and whether special users are listed too. */
+export function UserFilters({ state }: Pick<List<never>, 'state'>) {
+  const t = useSystemText()
+  const { userName = '', keyWord = '', searchAll } = state.values
+  return (
+    <>
+      <div className="user-keyword">
+        <KeywordInput
+          placeholder={t('user.searchName')}
+          value={userName}
+          onChange={(name) => state.filter({ userName: name })}
+        />
+      </div>
+      <div className="user-keyword">
+        <KeywordInput
+          placeholder={t('user.search')}
+          value={keyWord}
+          onChange={(keyword) => state.filter({ keyWord: keyword })}
+        />
+      </div>
+      <CheckBox
+        checked={searchAll === all}
+        onChange={(checked) => state.filter({ searchAll: checked ? all : '' })}
+      >
+        {t('user.searchAll')}
+      </CheckBox>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { type ListedUser, userList } from '@atrium/contract'
+import { Button } from '@atrium/ui-kit'
+import { EmptyState, ListPage, useList, useSelection } from '@atrium/ui-kit/list'
+import { useEntityDialog } from '@atrium/ui-kit/overlay'
+import { useCallback, useMemo } from 'react'
+import { useSystemText } from '../texts/index.ts'
+import { useUserColumns } from './columns/useUserColumns.tsx'
+import { AddUserDialog, type NewUser, newUser } from './dialogs/AddUserDialog.tsx'
+import { type Basics, BasicsDialog, basicsOf } from './dialogs/BasicsDialog.tsx'
+import { ImportantDialog } from './dialogs/ImportantDialog.tsx'
+import { PasswordDialog } from './dialogs/PasswordDialog.tsx'
+import { usePasswordDialog } from './dialogs/usePasswordDialog.ts'
+import { ExportTools } from './export/ExportTools.tsx'
+import { userLists } from './lists.ts'
+import { filters, filtersOf } from './request.ts'
+import { UserFilters } from './UserFilters.tsx'
+import { useUserOperations } from './useUserOperations.ts'
+import './user.css'
+
+const nameOf = ({ fullName }: ListedUser) => fullName
+
+/** The users of the platform: search, add, edit, passwords, locks, export. */
+export default function UserPage() {
+  const t = useSystemText()
+  const list = useList(userList, { filters, request: filtersOf })
+  const selection = useSelection()
+  const selectable = useMemo(() => ({ selection, nameOf }), [selection])
+  const adding = useEntityDialog<NewUser>()
+  const basics = useEntityDialog<Basics>()
+  const important = useEntityDialog<ListedUser>()
+  const password = usePasswordDialog()
+  const operations = useUserOperations()
+  const { edit } = basics
+  const editBasics = useCallback((user: ListedUser) => edit(basicsOf(user)), [edit])
+  const columns = useUserColumns({
+    ...operations,
+    editBasics,
+    editImportant: important.edit,
+    changePassword: password.open,
+  })
+  const add = (
+    <Button type="primary" onClick={() => adding.add(newUser)}>
+      {t('user.add')}
+    </Button>
+  )
+  return (
+    <>
+      <ListPage
+        title={t('user.title')}
+        purpose={t('user.purpose')}
+        action={add}
+        name="user"
+        list={list}
+        columns={columns}
+        selectable={selectable}
+        filters={<UserFilters state={list.state} />}
+        tools={<ExportTools selection={selection} values={list.state.values} total={list.total} />}
+        empty={<EmptyState title={t('user.empty')} hint={t('user.emptyHint')} action={add} />}
+      />
+      <AddUserDialog state={adding} refreshes={userLists} />
+      <BasicsDialog state={basics} refreshes={userLists} />
+      <ImportantDialog state={important} refreshes={userLists} />
+      {password.user && (
+        <PasswordDialog
+          key={password.opening}
+          user={password.user}
+          open={password.isOpen}
+          onClose={password.close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { type ListedUser, userStatus } from '@atrium/contract'
+import { useContractText } from '@atrium/shared-api'
+import { type Column, RowActions, RowButton, StatusTag } from '@atrium/ui-kit/list'
+import { useMemo } from 'react'
+import { useSystemText } from '../../texts/index.ts'
+import { type UserHandlers, useUserActions } from './useUserActions.ts'
+
+/** How many of a row's actions are in sight on wide screens. */
+const inSight = 1
+
+/** The columns of the user list. */
+export function useUserColumns(handlers: UserHandlers): readonly Column<ListedUser>[] {
+  const t = useSystemText()
+  const word = useContractText()
+  const actionsOf = useUserActions(handlers)
+  const { verify } = handlers
+  return useMemo(() => {
+    const words = {
+      verified: word('value.emailValid.0', {}),
+      verify: t('user.verify.action'),
+      normal: word(`value.status.${userStatus.normal}`, {}),
+      locked: word(`value.status.${userStatus.locked}`, {}),
+    }
+    /** Whether the address is verified; if not, what sends the link that verifies it. */
+    const check = (user: ListedUser) =>
+      user.emailValid === 0 ? (
+        <StatusTag tone="good">{words.verified}</StatusTag>
+      ) : (
+        <div className="row-actions">
+          <RowButton label={words.verify} thing={user.fullName} onChoose={() => verify(user)} />
+        </div>
+      )
+    const field = (name: string) => word(`field.${name}`, {})
+    return [
+      { key: 'fullName', title: field('fullName'), width: 104, sortable: true, always: true },
+      { key: 'userName', title: field('userName'), width: 108, sortable: true },
+      { key: 'email', title: field('email'), width: 140, sortable: true },
+      {
+        key: 'emailValid',
+        title: t('user.verify.column'),
+        width: 88,
+        render: (user) => user.email !== '' && check(user),
+      },
+      { key: 'phone', title: field('phone'), width: 132, sortable: true },
+      { key: 'roleName', title: field('roleId'), width: 100 },
+      {
+        key: 'status',
+        title: field('status'),
+        width: 100,
+        sortable: true,
+        render: ({ status }) =>
+          status === userStatus.normal ? (
+            <StatusTag tone="good">{words.normal}</StatusTag>
+          ) : (
+            <StatusTag tone="bad">{words.locked}</StatusTag>
+          ),
+      },
+      {
+        key: 'actions',
+        title: t('action.actions'),
+        width: 104,
+        actions: true,
+        render: (user) => <RowActions thing={user.fullName} actions={actionsOf(user)} inSight={inSight} />,
+      },
+    ]
+  }, [t, word, actionsOf, verify])
+}

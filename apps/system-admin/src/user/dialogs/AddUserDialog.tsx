@@ -1,0 +1,50 @@
+import { type Call, userSave, userTypes } from '@atrium/contract'
+import { Form, Input } from '@atrium/ui-kit'
+import { EntityDialog, type EntityDialogState, Field } from '@atrium/ui-kit/overlay'
+import { useSystemText } from '../../texts/index.ts'
+import { ContactFields } from './ContactFields.tsx'
+import { PersonFields } from './PersonFields.tsx'
+import { PullInput } from './PullInput.tsx'
+import { RoleSelect } from './RoleSelect.tsx'
+
+/** What a new user begins with. */
+export const newUser = { ucId: '', language: 'zh', userType: userTypes.normal }
+export type NewUser = typeof newUser
+
+interface Props {
+  readonly state: EntityDialogState<NewUser>
+  readonly refreshes: readonly Call[]
+}
+
+/** Adds a user, or gives a role to somebody who has an account already. */
+export function AddUserDialog({ state, refreshes }: Props) {
+  const t = useSystemText()
+  return (
+    <EntityDialog state={state} call={userSave} name={t('user.name')} width={720} refreshes={refreshes}>
+      <NewUserFields />
+    </EntityDialog>
+  )
+}
+
+function NewUserFields() {
+  const t = useSystemText()
+  const { form } = Form.useFormContext()
+  const pulled = Boolean(Form.useWatch('ucId', form))
+  return (
+    <>
+      <Field name="ucId" label={t('user.pull.label')}>
+        <PullInput />
+      </Field>
+      <div className="field-row">
+        <Field name="userName">
+          <Input maxLength={64} disabled={pulled} />
+        </Field>
+        <Field name="roleId">
+          <RoleSelect />
+        </Field>
+      </div>
+      <ContactFields fixed={pulled} emailHint={pulled ? undefined : t('user.emailHint')} />
+      <PersonFields />
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { type Call, type ListedUser, userUpdate } from '@atrium/contract'
+import { useContractText, useSession } from '@atrium/shared-api'
+import { languageNames } from '@atrium/ui-kit'
+import { EntityDialog, type EntityDialogState, Field, type ShowValue } from '@atrium/ui-kit/overlay'
+import { RegionName } from '@atrium/ui-kit/pickers'
+import { useMemo } from 'react'
+import { useSystemText } from '../../texts/index.ts'
+import { PersonFields } from './PersonFields.tsx'
+import { RoleName, RoleSelect } from './RoleSelect.tsx'
+
+/**
+ * A user as the dialog begins: without what it does not change, so that a lock by somebody else stays; and without a
+ * role where there is none, which stays so unless one is chosen.
+ */
+export type Basics = Omit<ListedUser, 'status' | 'roleId'> & { readonly roleId: string | undefined }
+
+export const basicsOf = ({ status: _, roleId, ...user }: ListedUser): Basics => ({
+  ...user,
+  roleId: roleId === '' ? undefined : roleId,
+})
+
+interface Props {
+  readonly state: EntityDialogState<Basics>
+  readonly refreshes: readonly Call[]
+}
+
+const isLanguage = (value: string): value is keyof typeof languageNames => value in languageNames
+
+/** Edits a user's role and basic information. */
+export function BasicsDialog({ state, refreshes }: Props) {
+  const t = useSystemText()
+  const word = useContractText()
+  const { id, fullName = '', roleId = '', roleName = '' } = state.subject?.values ?? {}
+  const own = useSession(({ user }) => user?.id === id)
+  const show = useMemo<ShowValue>(
+    () => ({
+      roleId: (role) => <RoleName id={role} />,
+      sex: (value) => word(`value.sex.${value}`, {}),
+      userType: (value) => word(`value.userType.${value}`, {}),
+      language: (value) => (isLanguage(value) ? languageNames[value] : value),
+      countryId: (region) => <RegionName id={region} parentId="" />,
+      provinceId: (region, { countryId }) => <RegionName id={region} parentId={String(countryId)} />,
+      cityId: (region, { provinceId }) => <RegionName id={region} parentId={String(provinceId)} />,
+    }),
+    [word],
+  )
+  return (
+    <EntityDialog
+      state={state}
+      call={userUpdate}
+      name={t('user.basics.name', { name: fullName })}
+      width={720}
+      refreshes={refreshes}
+      show={show}
+    >
+      <Field name="roleId" extra={own ? t('user.ownRole') : undefined}>
+        <RoleSelect disabled={own} present={{ id: roleId, name: roleName }} />
+      </Field>
+      <PersonFields />
+    </EntityDialog>
+  )
+}

@@ -1,0 +1,25 @@
+import { type Call, type ListedUser, userUpdateImportant } from '@atrium/contract'
+import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
+import { useSystemText } from '../../texts/index.ts'
+import { ContactFields } from './ContactFields.tsx'
+
+interface Props {
+  readonly state: EntityDialogState<ListedUser>
+  readonly refreshes: readonly Call[]
+}
+
+/** Edits a user's name, e-mail address and phone number. */
+export function ImportantDialog({ state, refreshes }: Props) {
+  const t = useSystemText()
+  return (
+    <EntityDialog
+      state={state}
+      call={userUpdateImportant}
+      name={t('user.important.name', { name: state.subject?.values.fullName ?? '' })}
+      width={560}
+      refreshes={refreshes}
+    >
+      <ContactFields emailHint={t('user.important.emailHint')} />
+    </EntityDialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { changePassword, type ListedUser, PasswordChangeForm } from '@atrium/contract'
+import { encryptPasswords, send } from '@atrium/shared-api'
+import { Button, Form, Input, Message, SchemaForm } from '@atrium/ui-kit'
+import { refresh } from '@atrium/ui-kit/list'
+import { Dialog, Field } from '@atrium/ui-kit/overlay'
+import { Refused, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { useId } from 'react'
+import { useSystemText } from '../../texts/index.ts'
+import { userLists } from '../lists.ts'
+
+interface Props {
+  readonly user: ListedUser
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** Changes a user's password by the old one. Rendered anew for each opening, so that it begins empty. */
+export function PasswordDialog({ user, open, onClose }: Props) {
+  const t = useSystemText()
+  const id = useId()
+  const [form] = Form.useForm()
+  const [refused, setRefused] = useRefusal()
+  const [busy, run] = useAttempt(form, { setRefused })
+
+  const change = (values: Readonly<Record<string, unknown>>) =>
+    run(async () => {
+      const [password, newPassword] = await encryptPasswords(
+        typed(values.password),
+        typed(values.newPassword),
+      )
+      await send(changePassword, { id: user.id, password, newPassword }, { quiet: true })
+      Message.success(t('user.password.done'))
+      onClose()
+      await refresh(...userLists)
+    })
+  return (
+    <Dialog
+      open={open}
+      title={t('user.password.title', { name: user.fullName })}
+      width={480}
+      onClose={busy ? undefined : onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="primary" htmlType="submit" form={id} loading={busy}>
+            {t('user.password.submit')}
+          </Button>
+        </>
+      }
+    >
+      <Refused message={refused} />
+      <SchemaForm id={id} form={form} schema={PasswordChangeForm} onSubmit={change}>
+        <Field name="password" label={t('user.password.old')}>
+          <Input.Password autoComplete="off" />
+        </Field>
+        <Field name="newPassword" extra={t('user.password.hint')}>
+          <Input.Password autoComplete="new-password" />
+        </Field>
+        <Field name="rePassword">
+          <Input.Password autoComplete="new-password" />
+        </Field>
+      </SchemaForm>
+    </Dialog>
+  )
+}

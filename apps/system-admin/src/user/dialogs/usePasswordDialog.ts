@@ -1,0 +1,16 @@
+import type { ListedUser } from '@atrium/contract'
+import { useGo, useSession } from '@atrium/shared-api'
+import { useEntityDialog } from '@atrium/ui-kit/overlay'
+import { useCallback } from 'react'
+
+/** Whose password is being changed. One's own is changed on the page that everybody has for that. */
+export function usePasswordDialog() {
+  const go = useGo()
+  const own = useSession(({ user }) => user?.id)
+  const { open: isOpen, opening, subject, edit, close } = useEntityDialog<ListedUser>()
+  const open = useCallback(
+    (user: ListedUser) => (user.id === own ? go('modifyPwd') : edit(user)),
+    [go, own, edit],
+  )
+  return { user: subject?.values as ListedUser | undefined, isOpen, opening, open, close }
+}

@@ -1,0 +1,14 @@
+import type { DownloadedFile } from '@atrium/shared-api'
+
+/** How long the browser may take to begin reading a file that it is told to keep, in milliseconds. */
+const grace = 60_000
+
+/** Gives a file to the browser, which keeps it where it keeps downloads. */
+export function saveFile({ fileName, blob }: DownloadedFile): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), grace)
+}

@@ -1,0 +1,4 @@
+import { userList } from '@atrium/contract'
+
+/** What shows users. */
+export const userLists = [userList]
