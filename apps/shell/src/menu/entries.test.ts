@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { entryAt, firstEntry } from './index.ts'
 
 const entry = (id: string, url: string): MenuEntry => ({ id, parentId: 'g', name: id, url, icon: '' })
-const group = (...list: MenuEntry[]): MenuGroup => ({ ...entry('g', ''), list })
+const group = (...list: MenuEntry[]): MenuGroup => ({ ...entry('g', '/systemManger'), list })
 const menu = [
   group(entry('planned', '')),
   group(entry('dictionary', '/systemManger/dictionary'), entry('tenant', '/systemManger/tenant')),
@@ -23,5 +23,12 @@ describe('the menu', () => {
   it('has no entry for what the user may not see', () => {
     expect(entryAt(menu, '/systemManger/user')).toBeUndefined()
     expect(entryAt(menu, '/nowhere')).toBeUndefined()
+  })
+
+  it('takes neither a group’s address nor one that is no route for a page', () => {
+    const outside = group(entry('outside', '/outside/page'))
+    expect(entryAt(menu, '/systemManger')).toBeUndefined()
+    expect(entryAt([outside], '/outside/page')).toBeUndefined()
+    expect(firstEntry([{ ...group(), url: '/systemManger' }])).toBeUndefined()
   })
 })

@@ -1,1 +1,1 @@
-export { entryAt, firstEntry } from './entries.ts'
+export { entryAt, firstEntry, leadsTo } from './entries.ts'

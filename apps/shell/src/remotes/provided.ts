@@ -1,8 +1,9 @@
-/**
+/*
  * The entries of ui-kit that the shell provides to remotes. They must be imported somewhere in its
  * build, or a remote that asks for them finds nobody who has them.
  */
-const entries = [
+
+const usual = [
   () => import('@atrium/ui-kit/sign-in'),
   () => import('@atrium/ui-kit/overlay'),
   () => import('@atrium/ui-kit/list'),
@@ -10,7 +11,10 @@ const entries = [
   () => import('@atrium/ui-kit/icons'),
 ]
 
+/** Those that single screens use, and fetch. */
+export const special = [() => import('@atrium/ui-kit/calendar')]
+
 /** Fetches the blocks that every administration screen uses, ahead of the first such screen; never throws. */
 export const warmUp = (): void => {
-  for (const entry of entries) entry().catch(() => undefined)
+  for (const entry of usual) entry().catch(() => undefined)
 }

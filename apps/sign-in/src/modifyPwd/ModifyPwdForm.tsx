@@ -1,5 +1,5 @@
-import { Button, Field, Input, SchemaForm, type SchemaFormProps } from '@atrium/ui-kit'
-import { type Captcha, CaptchaField } from '@atrium/ui-kit/sign-in'
+import { Field, Input, SchemaForm, type SchemaFormProps } from '@atrium/ui-kit'
+import { type Captcha, CaptchaField, SubmitButton } from '@atrium/ui-kit/sign-in'
 import { NewPasswordField } from '../newPassword/index.ts'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { fieldsOf, schemaFor } from './schema.ts'
@@ -38,9 +38,7 @@ export function ModifyPwdForm({ form, captcha, state, userName }: Props) {
         <Input.Password size="large" autoComplete="new-password" />
       </Field>
       {askCaptcha && <CaptchaField captcha={captcha} />}
-      <Button type="primary" htmlType="submit" size="large" long loading={state.busy}>
-        {t('modifyPwd.submit')}
-      </Button>
+      <SubmitButton busy={state.busy}>{t('modifyPwd.submit')}</SubmitButton>
     </SchemaForm>
   )
 }

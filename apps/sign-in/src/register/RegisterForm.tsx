@@ -1,7 +1,7 @@
-import type { Registration } from '@atrium/contract'
-import { Button, Field, Form, Input, SchemaForm } from '@atrium/ui-kit'
+import { type Registration, register } from '@atrium/contract'
+import { Field, Form, Input, SchemaForm } from '@atrium/ui-kit'
 import { LookupSelect } from '@atrium/ui-kit/pickers'
-import { Refused, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { Refused, SubmitButton, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { AccountFields } from './AccountFields.tsx'
 import { accept } from './accept.ts'
@@ -35,6 +35,7 @@ export function RegisterForm({ invitation, onJoined }: Props) {
         form={form}
         size="large"
         schema={isUser ? JoinForm : NewUserForm}
+        labels={register.labels}
         initialValues={{ ...invitation, password: '' }}
         onValuesChange={touch}
         onSubmit={submit}
@@ -49,9 +50,7 @@ export function RegisterForm({ invitation, onJoined }: Props) {
         <Field name="phone">
           <Input type="tel" readOnly={isUser} autoComplete="tel" inputMode="numeric" maxLength={20} />
         </Field>
-        <Button type="primary" htmlType="submit" size="large" long loading={busy}>
-          {t(isUser ? 'register.join' : 'register.submit')}
-        </Button>
+        <SubmitButton busy={busy}>{t(isUser ? 'register.join' : 'register.submit')}</SubmitButton>
       </SchemaForm>
     </>
   )

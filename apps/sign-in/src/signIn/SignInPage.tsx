@@ -1,6 +1,6 @@
 import type { SignInAnswer } from '@atrium/contract'
-import { profile, useGo, useLanguage, useTexts } from '@atrium/shared-api'
-import { PasswordForm } from '@atrium/ui-kit/sign-in'
+import { profile, takeSsoFailure, useGo, useLanguage, useTexts } from '@atrium/shared-api'
+import { PasswordForm, Refused, useRefusal } from '@atrium/ui-kit/sign-in'
 import { lazy, Suspense, useState } from 'react'
 import { RouteLink, SignInFrame } from '../frame/index.ts'
 import { ClosedSignUp } from './ClosedSignUp.tsx'
@@ -16,6 +16,7 @@ export function SignInPage() {
   const t = useTexts('sign-in')
   const go = useGo()
   const language = useLanguage()
+  const [ssoRefused] = useRefusal(takeSsoFailure)
   /** The answer that waits for the user's word on their expiring password. */
   const [expiring, setExpiring] = useState<SignInAnswer>()
   const form = {
@@ -34,6 +35,7 @@ export function SignInPage() {
       title={t('signIn.title')}
       line={t('signIn.greeting', { system: profile().systemName[language] })}
     >
+      {ssoRefused && <Refused message={ssoRefused} />}
       <SignInTabs panels={{ password, sms: <SmsPanel id="sms-sign-in" {...form} /> }} />
       <OtherWays />
       <ClosedSignUp />

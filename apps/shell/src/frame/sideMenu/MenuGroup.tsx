@@ -34,7 +34,7 @@ export function MenuGroup({ group, folded, onChosen }: Props) {
         onClick={() => setOpen(!open)}
       >
         <MenuIcon name={group.icon} />
-        <span>{group.name}</span>
+        <span title={group.name}>{group.name}</span>
         <IconDown className="menu-arrow" aria-hidden="true" />
       </button>
       <ul id={id} className="menu-entries" hidden={!open}>

@@ -1,6 +1,7 @@
 import type { MenuEntry } from '@atrium/contract'
-import { Link, routeNameAt, useLocation, versionPrefixOf } from '@atrium/shared-api'
+import { Link, useLocation, versionPrefixOf } from '@atrium/shared-api'
 import { MenuIcon } from '@atrium/ui-kit/icons'
+import { leadsTo } from '../../menu/index.ts'
 import { usePreload } from '../../remotes/index.ts'
 
 interface Props {
@@ -20,8 +21,8 @@ export function MenuLink({ entry, folded, onChosen }: Props) {
       <Link
         to={path}
         className="menu-link"
-        aria-current={routeNameAt(pathname) === routeNameAt(path) ? 'page' : undefined}
-        title={folded ? entry.name : undefined}
+        aria-current={leadsTo(entry, pathname) ? 'page' : undefined}
+        title={entry.name}
         aria-label={folded ? entry.name : undefined}
         onPointerEnter={preload}
         onFocus={preload}

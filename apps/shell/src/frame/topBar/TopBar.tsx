@@ -11,24 +11,31 @@ interface Props {
   readonly start?: ReactNode
 }
 
-/** Brand, help, language, theme and the user's own menu. */
-export function TopBar({ start }: Props) {
+/** Mark and name of the system, which lead to the landing page. */
+function Brand() {
   const t = useTexts('shell')
-  const narrow = useNarrow()
   const { brand, systemName } = profile()
   const language = useLanguage()
   const { pathname } = useLocation()
   return (
+    <Link
+      to={pathOf('softIndex', pathname)}
+      className="top-brand"
+      aria-label={`${systemName[language]} ${t('bar.home')}`}
+    >
+      <img src={brand.mark} alt="" width="28" height="28" />
+      <span>{systemName[language]}</span>
+    </Link>
+  )
+}
+
+/** Brand, help, language, theme and the user's own menu. */
+export function TopBar({ start }: Props) {
+  const narrow = useNarrow()
+  return (
     <header className="top-bar">
       {start}
-      <Link
-        to={pathOf('softIndex', pathname)}
-        className="top-brand"
-        aria-label={`${systemName[language]} ${t('bar.home')}`}
-      >
-        <img src={brand.mark} alt="" width="28" height="28" />
-        <span>{systemName[language]}</span>
-      </Link>
+      <Brand />
       <div className="top-tools">
         <HelpMenu />
         <LanguageSelector iconOnly={narrow} />

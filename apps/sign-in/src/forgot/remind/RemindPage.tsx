@@ -1,6 +1,6 @@
 import { useContractText, useGo } from '@atrium/shared-api'
 import { Button, Field, Form, Input, SchemaForm } from '@atrium/ui-kit'
-import { Refused, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { Refused, SubmitButton, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import { useState } from 'react'
 import { RouteLink, SignInFrame } from '../../frame/index.ts'
 import { useAccountTexts } from '../../texts/accounts/index.ts'
@@ -39,9 +39,7 @@ export function RemindPage() {
           <Input size="large" autoComplete="email" maxLength={254} autoCapitalize="none" spellCheck={false} />
         </Field>
         <output className="remind-sent">{sent && server('done.nameSent', {})}</output>
-        <Button type="primary" htmlType="submit" size="large" long loading={busy}>
-          {t('remind.submit')}
-        </Button>
+        <SubmitButton busy={busy}>{t('remind.submit')}</SubmitButton>
       </SchemaForm>
       <p className="remind-next">
         <RouteLink name="getBackPwd">{t('remind.toReset')}</RouteLink>

@@ -1,6 +1,6 @@
 import { oneTimeCode } from '@atrium/contract'
-import { Button, Form, SchemaForm } from '@atrium/ui-kit'
-import { CodeField, Refused, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { Form, SchemaForm } from '@atrium/ui-kit'
+import { CodeField, Refused, SubmitButton, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { useAccountTexts } from '../../texts/accounts/index.ts'
@@ -37,9 +37,7 @@ export function CodeStep({ forgot }: { readonly forgot: Forgot }) {
       >
         <Suspense fallback={<div className="forgot-code-place" />}>
           <CodeField name="authCode" purpose="reset" subject={userName} sending={sending} onSend={send} />
-          <Button type="primary" htmlType="submit" size="large" long>
-            {t('next')}
-          </Button>
+          <SubmitButton>{t('next')}</SubmitButton>
         </Suspense>
       </SchemaForm>
     </>

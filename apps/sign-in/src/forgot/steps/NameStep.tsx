@@ -1,6 +1,6 @@
 import { requiredText } from '@atrium/contract'
-import { Button, Field, Form, Input, SchemaForm } from '@atrium/ui-kit'
-import { Refused, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { Field, Form, Input, SchemaForm } from '@atrium/ui-kit'
+import { Refused, SubmitButton, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import * as z from 'zod/mini'
 import { RouteLink } from '../../frame/index.ts'
 import { useAccountTexts } from '../../texts/accounts/index.ts'
@@ -49,9 +49,7 @@ export function NameStep({ forgot }: { readonly forgot: Forgot }) {
             {t('forgot.forgotName')}
           </RouteLink>
         </p>
-        <Button type="primary" htmlType="submit" size="large" long loading={busy}>
-          {t('next')}
-        </Button>
+        <SubmitButton busy={busy}>{t('next')}</SubmitButton>
       </SchemaForm>
     </>
   )

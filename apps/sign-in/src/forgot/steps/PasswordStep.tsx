@@ -1,7 +1,7 @@
 import { codes } from '@atrium/contract'
 import { failedSignIns, lastSignIn, type Refusal, useContractText, useGo } from '@atrium/shared-api'
-import { Button, Field, Form, Input, Message, SchemaForm } from '@atrium/ui-kit'
-import { Refused, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { Field, Form, Input, Message, SchemaForm } from '@atrium/ui-kit'
+import { Refused, SubmitButton, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import { NewPasswordField } from '../../newPassword/index.ts'
 import { useAccountTexts } from '../../texts/accounts/index.ts'
 import { resetPassword } from '../calls.ts'
@@ -48,9 +48,7 @@ export function PasswordStep({ forgot }: { readonly forgot: Forgot }) {
         <Field name="rePassword" label={t('confirmPassword')}>
           <Input.Password size="large" autoComplete="new-password" />
         </Field>
-        <Button type="primary" htmlType="submit" size="large" long loading={busy}>
-          {t('forgot.submit')}
-        </Button>
+        <SubmitButton busy={busy}>{t('forgot.submit')}</SubmitButton>
       </SchemaForm>
     </>
   )
