@@ -46,6 +46,7 @@ for (const path of [
   'softIndex',
   'systemManger/tenant',
   'systemManger/dictionary',
+  'systemManger/site',
   'signIn/modifyPwd',
   'no/such/page',
 ]) {

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { nextMessageTo } from './support/inbox.ts'
+import { newAccount } from './support/invitations.ts'
+import { phoneOf } from './support/phones.ts'
 import { readAccount, signIn } from './support/sessions.ts'
 import { suiteUrl, tenantAdministrator } from './support/suite.ts'
 import { expect, test } from './support/test.ts'
@@ -42,6 +44,23 @@ test('users edit their own profile; a changed e-mail is verified by the link tha
   await page.goto(`/${hash}`)
   await expect(page.getByText('邮箱验证成功').first()).toBeVisible()
   await expect(await openInfo(page)).toContainText('已验证')
+})
+
+test.describe('a session of a test’s own', () => {
+  test.use({ as: 'nobody' })
+  test('a new e-mail address and phone are told where the user was reached so far', async ({ page }) => {
+    const account = await newAccount('moved')
+    await signIn(page, account)
+    const info = await openInfo(page)
+    await info.getByRole('button', { name: '编辑' }).click()
+    const form = page.getByRole('dialog', { name: '编辑个人信息' })
+    await form.getByLabel('电子邮箱').fill(`new.${account.email}`)
+    await form.getByRole('textbox', { name: /手机/ }).fill(phoneOf('moved to'))
+    await form.getByRole('button', { name: '保存' }).click()
+    await expect(form).toBeHidden()
+    expect((await nextMessageTo(account.email, 2)).text).toContain(account.userName)
+    expect((await nextMessageTo(account.phone)).text).toContain('手机号')
+  })
 })
 
 test('the language is kept in the profile and comes along to another machine', async ({ page, browser }) => {

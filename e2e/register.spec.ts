@@ -79,7 +79,7 @@ test.describe('in English', () => {
   test('the form keeps what was typed when the language changes', async ({ page }) => {
     const key = await inviteByEmail(newEmail(), { language: 'en' })
     await page.goto(`/#/register?key=${key}`)
-    await page.getByLabel('Name', { exact: true }).fill('Wang Xiao')
+    await page.getByLabel('Full name').fill('Wang Xiao')
     await page.getByRole('button', { name: /English/ }).click()
     await page.getByText('中文', { exact: true }).click()
     await expect(page.getByRole('heading', { name: '接受邀请' })).toBeVisible()

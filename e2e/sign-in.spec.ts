@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { signIn } from './support/sessions.ts'
+import { agePassword, newAccount } from './support/invitations.ts'
+import { signIn, submitSignIn } from './support/sessions.ts'
 import { administrator } from './support/suite.ts'
 import { expect, test } from './support/test.ts'
 
@@ -98,8 +99,47 @@ test('a signed-in user is led on from the sign-in page, and signing out leads ba
   await expect(page).toHaveURL(/#\/softIndex$/)
   await page.getByRole('button', { name: '用户菜单' }).click()
   await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await expect(page.getByRole('dialog').getByRole('button')).toHaveText(['取消', '退出'])
   await page.getByRole('button', { name: '退出', exact: true }).click()
   await expect(page).toHaveURL(/#\/signIn\/index/)
   await page.goto('/#/softIndex')
   await expect(page).toHaveURL(/#\/signIn\/index/)
+})
+
+test('a password that expires soon is changed now or later; one that has expired first of all', async ({
+  page,
+}) => {
+  const account = await newAccount('expiring')
+  await agePassword(account.userName, 85)
+  const dialog = page.getByRole('dialog', { name: '密码即将过期' })
+  await submitSignIn(page, account)
+  await expect(dialog).toContainText('您的密码将在 5 天后过期')
+  await dialog.getByRole('button', { name: '稍后再说' }).click()
+  await expect(page).toHaveURL(/#\/softIndex$/)
+
+  await page.context().clearCookies({ name: 'usercache' })
+  await page.reload()
+  await submitSignIn(page, account)
+  await dialog.getByRole('button', { name: '立即修改' }).click()
+  await expect(page).toHaveURL(/#\/signIn\/modifyPwd$/)
+
+  await page.context().clearCookies({ name: 'usercache' })
+  await agePassword(account.userName, 91)
+  await page.reload()
+  await submitSignIn(page, account)
+  await expect(page).toHaveURL(/#\/signIn\/modifyPwd$/)
+  await expect(page.getByLabel('用户名')).toHaveValue(account.userName)
+})
+
+test.describe('in English', () => {
+  test.use({ language: 'en' })
+
+  test('the page makes do with ten requests, as in Chinese', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto('/#/signIn/index')
+    await expect(page.getByLabel('User name')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(10)
+  })
 })

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { asSystem, connectDatabase, inTransaction, startEmbedded } from '@atrium/server/database'
 import type { Page } from '@playwright/test'
-import { dataFolder } from './suite.ts'
+import { inDatabase } from './database.ts'
 
 /** How a session ends on the server while its page is open: by the time, or by an administrator. */
 export type SessionEnd = 'expired' | 'ended'
@@ -19,18 +18,11 @@ export const endSessionOf = async (page: Page, end: SessionEnd): Promise<void> =
   const hash = createHash('sha256')
     .update(await keyOf(page))
     .digest('hex')
-  const embedded = await startEmbedded({ dataDir: dataFolder })
-  const { db, close } = await connectDatabase({ url: embedded.url })
-  try {
-    await inTransaction(db, asSystem, (trx) =>
-      trx
-        .updateTable('session')
-        .set(end === 'expired' ? { expiresAt: past } : { endedAt: past, endedReason: 'administrator' })
-        .where('tokenHash', '=', hash)
-        .execute(),
-    )
-  } finally {
-    await close()
-    await embedded.close()
-  }
+  await inDatabase((trx) =>
+    trx
+      .updateTable('session')
+      .set(end === 'expired' ? { expiresAt: past } : { endedAt: past, endedReason: 'administrator' })
+      .where('tokenHash', '=', hash)
+      .execute(),
+  )
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { findRegistration, register, signIn } from '@atrium/contract'
 import { apiOf } from './api.ts'
+import { inDatabase } from './database.ts'
 import { messagesTo, nextMessageTo } from './inbox.ts'
 import { encryptPassword } from './passwords.ts'
 import { phoneOf } from './phones.ts'
@@ -31,8 +32,8 @@ const password = 'Fresh2026old'
 
 /** An account of a test's own, made by accepting an invitation, with the API under a session of its. */
 export const newAccount = async (name: string) => {
-  const account = { userName: unique(name), email: `${unique(name)}@hospital.example`, phone: phoneOf(name) }
-  const { userName, email, phone } = account
+  const userName = unique(name)
+  const [email, phone] = [`${userName}@hospital.example`, phoneOf(userName)]
   const anybody = apiOf('')
   const key = await inviteByEmail(email)
   const { positionList } = await anybody(findRegistration, { key })
@@ -42,5 +43,17 @@ export const newAccount = async (name: string) => {
     ...{ positionId: position, password: await encryptPassword(password) },
   })
   const { token } = await anybody(signIn, { userName, password: await encryptPassword(password) })
-  return { ...account, api: apiOf(token) }
+  return { userName, password, email, phone, api: apiOf(token) }
 }
+
+const day = 24 * 3600 * 1000
+
+/** Has a password become so many days old. */
+export const agePassword = (userName: string, days: number): Promise<void> =>
+  inDatabase((trx) =>
+    trx
+      .updateTable('appUser')
+      .set({ passwordChangedAt: new Date(Date.now() - days * day) })
+      .where('userName', '=', userName)
+      .execute(),
+  )

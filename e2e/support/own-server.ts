@@ -7,6 +7,8 @@ import { serverEnvironment } from './suite.ts'
 /** A server of one test's own, which it may kill and start again. */
 export interface OwnServer {
   readonly url: string
+  /** Where its data are. */
+  readonly dataDir: string
   /** Starts it again on the same data. */
   readonly start: () => Promise<void>
   /** Ends it without a chance to finish anything. */
@@ -44,7 +46,7 @@ export const startOwnServer = async (
   environment: Readonly<Record<string, string>> = {},
 ): Promise<OwnServer> => {
   const url = `http://127.0.0.1:${port}`
-  const data = resolve(`.cache/e2e-data-${port}`)
+  const dataDir = resolve(`.cache/e2e-data-${port}`)
   let child: ChildProcess | undefined
 
   const start = async (keepData = true) => {
@@ -54,7 +56,7 @@ export const startOwnServer = async (
         ...serverEnvironment,
         ...environment,
         PORT: String(port),
-        DATA_DIR: data,
+        DATA_DIR: dataDir,
         ACCOUNTS_FILE: '',
         LOG_LEVEL: 'silent',
         ...(webFolder && { WEB_FOLDER: webFolder }),
@@ -74,11 +76,12 @@ export const startOwnServer = async (
   await start(false)
   return {
     url,
+    dataDir,
     start,
     kill: () => end('SIGKILL'),
     close: async () => {
       await end('SIGTERM')
-      await rm(data, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { identityPlaces } from './identity-places.ts'
 
 type Language = 'zh' | 'en'
 type Words = Readonly<Record<Language, string>>
@@ -27,6 +28,15 @@ const words = {
   user: { zh: '用户菜单', en: 'User menu' },
   info: { zh: '个人信息', en: 'Personal information' },
   columns: { zh: '列设置', en: 'Columns' },
+  holidays: { zh: '节假日管理', en: 'Holidays' },
+  regions: { zh: '区域管理', en: 'Regions' },
+  addProvince: { zh: '新增省份', en: 'Add province' },
+  sites: { zh: '中心管理', en: 'Sites' },
+  addSite: { zh: '新增中心', en: 'Add site' },
+  roles: { zh: '角色管理', en: 'Roles' },
+  addRole: { zh: '新增角色', en: 'Add role' },
+  menus: { zh: '菜单管理', en: 'Menus' },
+  addGroup: { zh: '新增一级菜单', en: 'Add group' },
 } satisfies Record<string, Words>
 
 type Word = keyof typeof words
@@ -51,6 +61,9 @@ const by =
 
 const tenants = at('/systemManger/tenant', 'tenants')
 const dictionary = at('/systemManger/dictionary', 'dictionary')
+const holidays = at('/systemManger/holiday', 'holidays')
+const regions = at('/systemManger/eare', 'regions')
+const menus = at('/setting/menu', 'menus')
 const landing = at('/softIndex', 'administrator')
 
 const inside: Readonly<Record<string, Place['open']>> = {
@@ -60,6 +73,11 @@ const inside: Readonly<Record<string, Place['open']>> = {
     await by(landing, 'user')(page, language)
     await page.getByRole('menuitem', { name: words.info[language] }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
+  },
+  'personal information being edited': async (page, language) => {
+    await inside['personal information']?.(page, language)
+    await page.getByRole('dialog').getByRole('button', { name: words.edit[language] }).click()
+    await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeFocused()
   },
   'password change': at('/signIn/modifyPwd', 'changePassword'),
   tenants,
@@ -74,6 +92,14 @@ const inside: Readonly<Record<string, Place['open']>> = {
   dictionary,
   'dictionary dialog': by(dictionary, 'addEntry'),
   'child entries': by(dictionary, 'therapeuticArea', 'children'),
+  'holiday calendar': by(holidays, 'edit'),
+  regions,
+  // Few rows behind it: each costs time.
+  'region dialog': by(at('/systemManger/eare?keyWord=HK', 'regions'), 'addProvince'),
+  'site dialog': by(at('/systemManger/site', 'sites'), 'addSite'),
+  'role dialog': by(at('/setting/role', 'roles'), 'addRole'),
+  menus,
+  'menu dialog with mistakes': by(menus, 'addGroup', 'save'),
   'unknown page': at('/no/such/page', 'missing'),
 }
 
@@ -85,5 +111,6 @@ export const places: readonly Place[] = [
     as: 'nobody',
     open: by(at('/signIn/index', 'signIn'), 'signIn'),
   },
+  ...identityPlaces,
   ...Object.entries(inside).map(([name, open]) => ({ name, as: 'administrator' as const, open })),
 ]

@@ -13,12 +13,31 @@ export interface SignedIn {
   readonly key: string
 }
 
-/** Signs in through the sign-in page, in Chinese, and waits for the landing page. */
-export const signIn = async (page: Page, account: Account = administrator): Promise<void> => {
+const words = {
+  zh: { userName: '用户名', password: '密码', submit: '登录' },
+  en: { userName: 'User name', password: 'Password', submit: 'Sign in' },
+} as const
+
+/** Fills the sign-in page in and sends it. */
+export const submitSignIn = async (
+  page: Page,
+  account: Account,
+  language: 'zh' | 'en' = 'zh',
+): Promise<void> => {
+  const { userName, password, submit } = words[language]
   await page.goto('/#/signIn/index')
-  await page.getByLabel('用户名').fill(account.userName)
-  await page.getByLabel('密码', { exact: true }).fill(account.password)
-  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.getByLabel(userName).fill(account.userName)
+  await page.getByRole('textbox', { name: password, exact: true }).fill(account.password)
+  await page.getByRole('button', { name: submit, exact: true }).click()
+}
+
+/** Signs in through the sign-in page, in Chinese unless said otherwise, and waits for the landing page. */
+export const signIn = async (
+  page: Page,
+  account: Account = administrator,
+  language: 'zh' | 'en' = 'zh',
+): Promise<void> => {
+  await submitSignIn(page, account, language)
   await expect(page).toHaveURL(/#\/softIndex$/)
 }
 

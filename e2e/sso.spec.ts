@@ -1,0 +1,128 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { startIssuer, type TestIssuer } from '../apps/server/src/modules/identity/test-kit/issuer.ts'
+import { inDatabase } from './support/database.ts'
+import { type OwnServer, startOwnServer } from './support/own-server.ts'
+import { administrator } from './support/suite.ts'
+import { expect, test } from './support/test.ts'
+
+const port = 18083
+const suite = `http://127.0.0.1:${port}`
+const email = 'admin@hospital.example'
+
+test.use({ as: 'nobody', baseURL: suite })
+// They share one server, and the last one ends the provider.
+test.describe.configure({ mode: 'serial' })
+
+/** Has the administrator's address verified, as whoever signs in first by the provider must have it. */
+const verifyAddress = (dataDir: string): Promise<void> =>
+  inDatabase(
+    (trx) =>
+      trx
+        .updateTable('appUser')
+        .set({ email, emailKey: email, emailValid: 0 })
+        .where('userName', '=', administrator.userName)
+        .execute(),
+    dataDir,
+  )
+
+let issuer: TestIssuer
+let server: OwnServer
+let folder: string
+
+test.beforeAll(async () => {
+  issuer = await startIssuer({ publicUrl: suite })
+  issuer.add({ sub: 'admin-there', email, email_verified: true })
+  issuer.add({ sub: 'stranger', email: 'stranger@hospital.example', email_verified: true })
+  folder = await mkdtemp(join(tmpdir(), 'atrium-sso-'))
+  const profile = join(folder, 'profile.json')
+  const plain = JSON.parse(await readFile('profile.json', 'utf8'))
+  const sso = { issuer: issuer.url, clientId: issuer.clientId }
+  await writeFile(profile, JSON.stringify({ ...plain, publicUrl: suite, sso }))
+  server = await startOwnServer(port, undefined, { PROFILE: profile, DEMO: '0' })
+  await verifyAddress(server.dataDir)
+})
+
+test.afterAll(async () => {
+  await server.close()
+  await issuer.close()
+  await rm(folder, { recursive: true })
+})
+
+const button = (page: Page) => page.getByRole('link', { name: '统一身份认证登录' })
+const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
+
+/** Says at the provider who one is. */
+const beThere = async (page: Page, account: string): Promise<void> => {
+  await page.getByLabel('Account').fill(account)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('the identity provider lets people in where they wanted to go, and a code serves once', async ({
+  page,
+  browser,
+}) => {
+  const returns: string[] = []
+  page.on('request', (request) => {
+    if (request.url().startsWith(`${suite}/?`)) returns.push(request.url())
+  })
+
+  await test.step('who would rather not is told so, and can go again', async () => {
+    await page.goto('/#/systemManger/tenant')
+    await button(page).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(alert(page, '您已取消统一身份认证登录')).toBeVisible()
+    await expect(page).toHaveURL(`${suite}/#/signIn/index`)
+  })
+  await test.step('the address is cleared of the code', async () => {
+    await button(page).click()
+    await beThere(page, 'admin-there')
+    await expect(page.getByRole('heading', { name: '租户管理' })).toBeVisible()
+    await expect(page).toHaveURL(`${suite}/#/systemManger/tenant`)
+  })
+  const used = returns.find((url) => url.includes('code=')) ?? ''
+  expect(used).toContain('state=')
+
+  await test.step('a used code is refused, and who is signed in stays so', async () => {
+    await page.goto(used)
+    await expect(page.getByText('本次统一身份认证登录已失效，请重新登录')).toBeVisible()
+    await expect(page).toHaveURL(`${suite}/#/softIndex`)
+    await expect(page.getByRole('heading', { name: /平台管理员/ })).toBeVisible()
+  })
+  await test.step('somebody else’s code is refused, with a way out', async () => {
+    const elsewhere = await browser.newContext({ baseURL: suite, storageState: undefined, locale: 'zh-CN' })
+    try {
+      const other = await elsewhere.newPage()
+      await other.goto(used)
+      await expect(alert(other, '本次统一身份认证登录已失效，请重新登录')).toBeVisible()
+      await expect(other).toHaveURL(`${suite}/#/signIn/index`)
+      await expect(other.getByLabel('用户名')).toBeVisible()
+      await button(other).click()
+      await beThere(other, 'stranger')
+      await expect(alert(other, '用户信息不存在，请联系管理员开通账号')).toBeVisible()
+    } finally {
+      await elsewhere.close()
+    }
+  })
+})
+
+test.describe('in English', () => {
+  test.use({ language: 'en' })
+
+  test('a provider that is away is told on the page, until the language changes or it is reloaded', async ({
+    page,
+  }) => {
+    await issuer.close()
+    await server.kill()
+    await server.start()
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Single sign-on' }).click()
+    await expect(alert(page, 'The identity provider is not available')).toBeVisible()
+    await expect(page).toHaveURL(`${suite}/#/signIn/index`)
+    await page.reload()
+    await expect(page.getByLabel('User name')).toBeVisible()
+    await expect(alert(page, 'The identity provider')).toHaveCount(0)
+  })
+})

@@ -1,0 +1,89 @@
+import { expect, type Page } from '@playwright/test'
+import { endSessionOf } from './end-session.ts'
+import { agePassword, inviteByEmail, newAccount } from './invitations.ts'
+import type { Place } from './places.ts'
+import { signIn, submitSignIn } from './sessions.ts'
+import { administrator } from './suite.ts'
+import { unique } from './unique.ts'
+
+const words = {
+  zh: {
+    ...{ sms: '短信登录', userName: '用户名', next: '下一步', code: '验证码', reset: '重置密码' },
+    ...{ newPassword: '新密码', name: '姓名', password: '密码', position: '岗位', join: '注册并加入' },
+  },
+  en: {
+    ...{ sms: 'SMS code', userName: 'User name', next: 'Next', code: 'Verification code' },
+    ...{ reset: 'Reset password', newPassword: 'New password', name: 'Full name', password: 'Password' },
+    ...{ position: 'Position', join: 'Register and join' },
+  },
+} as const
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+const bySms: Place['open'] = async (page, language) => {
+  await page.goto('/#/signIn/index')
+  await page.getByRole('tab', { name: words[language].sms }).click()
+  await expect(page.getByRole('tabpanel').getByRole('textbox')).toHaveCount(2)
+}
+
+const expiringPassword: Place['open'] = async (page, language) => {
+  const account = await newAccount('expiring')
+  await agePassword(account.userName, 85)
+  await submitSignIn(page, account, language)
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+const relogin: Place['open'] = async (page, language) => {
+  await signIn(page, administrator, language)
+  await endSessionOf(page, 'expired')
+  await page.reload()
+  await expect(page.getByRole('dialog').getByRole('textbox')).toHaveCount(2)
+}
+
+/** Nobody's name is answered like anybody's, so that none is needed. */
+const forgottenCode: Place['open'] = async (page, language) => {
+  const { userName, next } = words[language]
+  await page.goto('/#/signIn/getBackPwd')
+  await field(page, userName).fill('nobody-has-this-name')
+  await press(page, next)
+  await expect(page).toHaveURL(/step=code/)
+  await expect(page.getByRole('textbox')).toHaveCount(1)
+}
+
+const forgottenPassword: Place['open'] = async (page, language) => {
+  const { code, next, newPassword, reset } = words[language]
+  await forgottenCode(page, language)
+  await field(page, code).fill('123456')
+  await press(page, next)
+  await field(page, newPassword).fill('short')
+  await press(page, reset)
+  await expect(page.locator('.arco-form-message')).toHaveCount(2)
+}
+
+const registration: Place['open'] = async (page, language) => {
+  const { name, userName, password, position, join } = words[language]
+  const key = await inviteByEmail(`${unique('invited')}@hospital.example`, { language })
+  await page.goto(`/#/register?key=${key}`)
+  await field(page, name).fill('王晓')
+  await field(page, userName).fill('wangxiao')
+  await field(page, password).fill('Fresh2026')
+  await page.getByRole('combobox', { name: position }).click()
+  await page.getByRole('option').first().click()
+  await press(page, join)
+  await expect(page.locator('.arco-form-message')).toHaveCount(1)
+}
+
+const open = {
+  'sign-in by SMS': bySms,
+  'password that expires soon': expiringPassword,
+  're-login': relogin,
+  'forgotten password, code': forgottenCode,
+  'forgotten password, new one': forgottenPassword,
+  'registration, filled in': registration,
+} as const
+
+/** The screens of coming in and of coming back in, beyond the sign-in page itself. */
+export const identityPlaces: readonly Place[] = Object.entries(open).map(([name, open]) => ({
+  ...{ name, as: 'nobody' as const, open },
+}))

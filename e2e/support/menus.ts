@@ -1,0 +1,31 @@
+import { menuDelete, menuSave, rootMenuId } from '@atrium/contract'
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Api } from './api.ts'
+import { unique } from './unique.ts'
+
+/** The shell's menu. */
+export const mainMenu = (page: Page): Locator => page.getByRole('navigation', { name: '主菜单' })
+
+/** The links of a group of the shell's menu, once the group is there. */
+export const linksOf = (page: Page, group: string): Locator =>
+  mainMenu(page)
+    .locator('.menu-group', { has: page.getByRole('button', { name: group }) })
+    .getByRole('link')
+
+export const openMenus = async (page: Page): Promise<void> => {
+  await page.goto('/#/setting/menu')
+  await expect(page.getByRole('heading', { name: '菜单管理' })).toBeVisible()
+}
+
+const fields = { url: '/nowhere/in/particular', icon: 'IconBook', status: 0 }
+
+/** Adds a group with entries of these names at the end of the menu. @returns its name, and what removes it */
+export const addGroup = async (api: Api, ...entries: readonly string[]) => {
+  const name = unique('临时菜单')
+  const group = await api(menuSave, { ...fields, name, parentId: rootMenuId, seq: 9000 })
+  const ids: string[] = []
+  for (const [index, entry] of entries.entries()) {
+    ids.push(await api(menuSave, { ...fields, name: entry, parentId: group, seq: index + 1 }))
+  }
+  return { name, ids, remove: () => api(menuDelete, { ids: [group, ...ids] }) }
+}
