@@ -36,6 +36,8 @@ const words = {
   roles: { zh: '角色管理', en: 'Roles' },
   addRole: { zh: '新增角色', en: 'Add role' },
   menus: { zh: '菜单管理', en: 'Menus' },
+  users: { zh: '用户管理', en: 'Users' },
+  addUser: { zh: '新增用户', en: 'Add user' },
   addGroup: { zh: '新增一级菜单', en: 'Add group' },
 } satisfies Record<string, Words>
 
@@ -98,6 +100,11 @@ const inside: Readonly<Record<string, Place['open']>> = {
   'region dialog': by(at('/systemManger/eare?keyWord=HK', 'regions'), 'addProvince'),
   'site dialog': by(at('/systemManger/site', 'sites'), 'addSite'),
   'role dialog': by(at('/setting/role', 'roles'), 'addRole'),
+  users: async (page, language) => {
+    await at('/systemManger/user', 'users')(page, language)
+    await page.getByRole('row').nth(1).getByRole('checkbox').check()
+  },
+  'user dialog with mistakes': by(at('/systemManger/user', 'users'), 'addUser', 'save'),
   menus,
   'menu dialog with mistakes': by(menus, 'addGroup', 'save'),
   'unknown page': at('/no/such/page', 'missing'),

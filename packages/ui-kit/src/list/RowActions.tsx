@@ -21,16 +21,16 @@ export interface RowActionsProps {
 }
 
 interface RowMenuProps {
-  readonly label: 'list.actions' | 'list.moreActions'
+  readonly textKey: 'list.actions' | 'list.moreActions'
   readonly thing: string
   readonly actions: readonly RowAction[]
 }
 
-function RowMenu({ label, thing, actions }: RowMenuProps) {
+function RowMenu({ textKey, thing, actions }: RowMenuProps) {
   return (
     <MenuButton
       // Rows are drawn anew when the language changes: none of them needs to watch it.
-      label={`${kitText(label)} ${thing}`}
+      label={`${kitText(textKey)} ${thing}`}
       items={actions.map((action) => ({ ...action, key: action.label }))}
     >
       <IconMore />
@@ -42,14 +42,14 @@ function RowMenu({ label, thing, actions }: RowMenuProps) {
 export function RowActions({ thing, actions, folded = false, inSight = actions.length }: RowActionsProps) {
   const narrow = useNarrow()
   if (actions.length === 0) return null
-  if (narrow || folded) return <RowMenu label="list.actions" thing={thing} actions={actions} />
+  if (narrow || folded) return <RowMenu textKey="list.actions" thing={thing} actions={actions} />
   const others = actions.slice(inSight)
   return (
     <div className="row-actions">
       {actions.slice(0, inSight).map(({ label, danger, onChoose }) => (
         <RowButton key={label} label={label} thing={thing} danger={danger} onChoose={onChoose} />
       ))}
-      {others.length > 0 && <RowMenu label="list.moreActions" thing={thing} actions={others} />}
+      {others.length > 0 && <RowMenu textKey="list.moreActions" thing={thing} actions={others} />}
     </div>
   )
 }

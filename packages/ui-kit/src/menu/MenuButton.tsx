@@ -37,11 +37,14 @@ export function MenuButton({ label, items, className = '', children }: MenuButto
   const [open, setOpen] = useState(false)
 
   const toggling = (state: string): void => {
-    setOpen(state === 'open')
-    if (state === 'open' && button.current && menu.current) placeBelow(menu.current, button.current)
+    if (state !== 'open') return
+    setOpen(true)
+    if (button.current && menu.current) placeBelow(menu.current, button.current)
   }
   const toggled = (state: string): void => {
-    if (state === 'open') menu.current?.querySelector<HTMLElement>('[aria-checked="true"], button')?.focus()
+    // Not before it is closed: the focus goes back from an entry that is still there.
+    if (state !== 'open') setOpen(false)
+    else menu.current?.querySelector<HTMLElement>('[aria-checked="true"], button')?.focus()
   }
   const choose = (item: MenuItem): void => {
     menu.current?.hidePopover()
