@@ -62,7 +62,7 @@ test('a new user is sent a password, signs in with it and must change it', async
   await expect(theirs).toHaveURL(/#\/signIn\/modifyPwd$/)
   await theirs.getByLabel('原密码').fill(first)
   await theirs.getByLabel('新密码', { exact: true }).fill('Own2026lin')
-  await theirs.getByLabel('确认密码').fill('Own2026lin')
+  await theirs.getByLabel('确认新密码').fill('Own2026lin')
   await theirs.getByRole('button', { name: '确认修改' }).click()
   await expect(theirs).toHaveURL(/#\/signIn\/index$/)
   await signIn(theirs, { userName, password: 'Own2026lin' })
@@ -135,8 +135,11 @@ test('a lock ends sessions at once, and so does a reset, which e-mails a passwor
   await page.getByRole('dialog').getByRole('button', { name: '重置并发送' }).click()
   await expect(page.getByText(`新密码已发送至 ${account.email}`)).toBeVisible()
   const password = passwordIn(await nextMessageTo(account.email, 1))
-  await submitSignIn(await pageOfAnother(browser, baseURL), { ...account, password })
   await theirs.context().close()
+  const again = await pageOfAnother(browser, baseURL)
+  await submitSignIn(again, { ...account, password })
+  await expect(again).toHaveURL(/#\/signIn\/modifyPwd$/)
+  await again.context().close()
 })
 
 test('a password is changed by the old one, and somebody with an account is pulled', async ({
@@ -166,7 +169,7 @@ test('a password is changed by the old one, and somebody with an account is pull
   const contact = dialog.getByLabel('拉取已有用户')
   await contact.fill('nobody@hospital.example')
   await contact.press('Enter')
-  await expect(dialog.getByRole('status')).toContainText('未找到')
+  await expect(dialog.getByRole('status')).toContainText('没有使用该邮箱或手机号的用户')
   await contact.fill(account.phone)
   await dialog.getByRole('button', { name: '查找' }).click()
   await expect(dialog.getByLabel('用户名', { exact: true })).toHaveValue(account.userName)
@@ -264,8 +267,8 @@ test.describe('a user whom another identity source keeps', () => {
       const context = await browser.newContext({ baseURL: server.url, storageState: state })
       const page = await context.newPage()
       await openUsers(page)
-      const actionsOf = async (userName: string) => {
-        const menu = rowOf(page, userName).getByRole('button', { name: /更多操作/ })
+      const actionsOf = async (name: string) => {
+        const menu = rowOf(page, name).getByRole('button', { name: /更多操作/ })
         await menu.click()
         const actions = await page.getByRole('menuitem').filter({ visible: true }).allTextContents()
         await page.keyboard.press('Escape')
@@ -273,7 +276,7 @@ test.describe('a user whom another identity source keeps', () => {
       }
       expect(await actionsOf('lumingxi.admin')).toEqual(['锁定'])
       // One's own row offers no lock.
-      expect(await actionsOf(administrator.userName)).toEqual(['重要信息', '修改密码', '重置密码'])
+      expect(await actionsOf('平台管理员')).toEqual(['重要信息', '修改密码', '重置密码'])
       await context.close()
     } finally {
       await server.close()

@@ -44,7 +44,7 @@ function NewUserFields() {
         </Field>
       </div>
       <ContactFields fixed={pulled} emailHint={pulled ? undefined : t('user.emailHint')} />
-      <PersonFields />
+      <PersonFields kept={pulled} />
     </>
   )
 }

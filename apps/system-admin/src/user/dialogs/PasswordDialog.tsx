@@ -3,7 +3,7 @@ import { encryptPasswords, send } from '@atrium/shared-api'
 import { Button, Form, Input, Message, SchemaForm } from '@atrium/ui-kit'
 import { refresh } from '@atrium/ui-kit/list'
 import { Dialog, Field } from '@atrium/ui-kit/overlay'
-import { Refused, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import { useId } from 'react'
 import { useSystemText } from '../../texts/index.ts'
 import { userLists } from '../lists.ts'
@@ -50,7 +50,11 @@ export function PasswordDialog({ user, open, onClose }: Props) {
         </>
       }
     >
-      <Refused message={refused} />
+      {refused && (
+        <p className="dialog-problem" role="alert">
+          {refused}
+        </p>
+      )}
       <SchemaForm id={id} form={form} schema={PasswordChangeForm} onSubmit={change}>
         <Field name="password" label={t('user.password.old')}>
           <Input.Password autoComplete="off" />

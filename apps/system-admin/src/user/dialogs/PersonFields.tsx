@@ -4,25 +4,31 @@ import { LookupSelect, RegionCascade } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../../texts/index.ts'
 import { languageChoices, useUserChoices } from './choices.ts'
 
+interface Props {
+  /** Whether somebody with an account keeps what is not chosen here. */
+  readonly kept?: boolean
+}
+
 /** The basic information of a user besides the role. */
-export function PersonFields() {
+export function PersonFields({ kept = false }: Props) {
   const t = useSystemText()
   const { sexes, types } = useUserChoices()
+  const placeholder = kept ? t('user.pull.kept') : undefined
   return (
     <>
       <div className="field-row">
         <Field name="sex">
-          <LookupSelect choices={sexes} allowClear />
+          <LookupSelect choices={sexes} placeholder={placeholder} allowClear />
         </Field>
         <Field name="birthday">
           <Input placeholder={t('user.dateFormat')} maxLength={10} />
         </Field>
-        <Field name="language">
-          <LookupSelect choices={languageChoices} />
+        <Field name="language" required={false}>
+          <LookupSelect choices={languageChoices} placeholder={placeholder} />
         </Field>
       </div>
       <RegionCascade />
-      <Field name="userType" extra={t('user.typeHint')}>
+      <Field name="userType" required={false} extra={t('user.typeHint')}>
         <RadioChoice choices={types} />
       </Field>
       <Field name="remark">
