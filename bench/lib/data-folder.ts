@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -12,4 +12,15 @@ export async function withDataFolder<T>(work: (dataDir: string) => Promise<T>): 
   } finally {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+/**
+ * A data folder that stays for the next run, because what it holds takes long to make.
+ * @param name tells what is in it, its version included
+ */
+export async function keptFolder(name: string): Promise<string> {
+  const dataDir = join(import.meta.dirname, '../../.cache', name)
+  await mkdir(dataDir, { recursive: true })
+  await chmod(dataDir, 0o755)
+  return dataDir
 }

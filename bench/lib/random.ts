@@ -31,3 +31,9 @@ function at<T>(choices: readonly T[], position: number): T {
   if (choice === undefined) throw new RangeError('Nothing to choose from')
   return choice
 }
+
+/** The same values in another order, each order as likely as the others. */
+export function shuffled<T>(random: Random, values: readonly T[]): T[] {
+  const keyed = values.map((value) => ({ value, place: random() }))
+  return keyed.sort((one, other) => one.place - other.place).map(({ value }) => value)
+}

@@ -9,11 +9,12 @@ import { withDataFolder } from '../lib/data-folder.ts'
 import { withDatabase } from '../lib/database.ts'
 import { publish } from '../lib/document.ts'
 import { describeMachine } from '../lib/machine.ts'
+import { measure } from '../lib/measure.ts'
+import { plansOf, preparePlans } from '../lib/plans.ts'
 import { withAdministrator } from '../lib/suite/index.ts'
 import { passes } from '../lib/verdict.ts'
 import { generateTenants } from './generate.ts'
-import { callers, type Measured, measure } from './measure.ts'
-import { plansOf, preparePlans } from './plans.ts'
+import { callers, type Measured } from './measure.ts'
 import { checkTenants, type Explained, tenantReport } from './report.ts'
 import { makeScenarios, type Scenario } from './scenarios.ts'
 import { seedTenants } from './seed.ts'
@@ -34,7 +35,7 @@ const measureAll = async (
 ): Promise<Measured[]> => {
   const all: Measured[] = []
   for (const scenario of scenarios.filter(({ requests }) => requests.length > 0)) {
-    const measured = await measure(scenario, connections, duration)
+    const measured = await measure(tenantList, scenario, connections, duration)
     process.stderr.write(`${scenario.name}: p95 ${measured.latency.p95.toFixed(1)} ms\n`)
     all.push(measured)
   }
@@ -61,7 +62,9 @@ await withDataFolder((dataDir) =>
         ...slowestOf(all, 'broad'),
         ...slowestOf(all, 'browse'),
       ]) {
-        const plans = await plansOf(owner, async () => connections[0]?.send(tenantList, measured.slowest))
+        const plans = await plansOf(owner, 'tenant', async () =>
+          connections[0]?.send(tenantList, measured.slowest),
+        )
         explained.push({ measured, plans })
       }
       await publish('tenants', tenantReport(describeMachine([version]), count, all, explained))

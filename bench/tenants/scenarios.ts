@@ -1,14 +1,13 @@
-import type { InputOf, tenantList } from '@atrium/contract'
+import type { tenantList } from '@atrium/contract'
+import type { Scenario as Requests } from '../lib/measure.ts'
 import { randomFrom } from '../lib/random.ts'
 import type { GeneratedTenant } from './generate.ts'
 import { drawKeywords, type Keyword, type Script } from './keywords.ts'
 
 /** Requests of one kind, measured together. */
-export interface Scenario {
-  readonly name: string
+export interface Scenario extends Requests<typeof tenantList> {
   /** Narrow searches have a limit to keep; what else costs is reported beside. */
   readonly kind: 'narrow' | 'broad' | 'browse'
-  readonly requests: readonly InputOf<typeof tenantList>[]
   /** How many tenants its keywords find, in the middle and at most. */
   readonly matches?: { readonly median: number; readonly max: number }
 }

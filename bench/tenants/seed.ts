@@ -8,11 +8,16 @@ const batchSize = 10_000
  * @param owner a connection of the schema's owner
  */
 export async function seedTenants(owner: ClientBase, tenants: readonly GeneratedTenant[]): Promise<void> {
+  await insertTenants(owner, tenants)
+  // What autovacuum does in time: statistics, and the index's pending entries put in their places.
+  await owner.query('vacuum analyze')
+}
+
+/** The same, without what follows. */
+export async function insertTenants(owner: ClientBase, tenants: readonly GeneratedTenant[]): Promise<void> {
   for (let start = 0; start < tenants.length; start += batchSize) {
     await insertBatch(owner, tenants.slice(start, start + batchSize), start)
   }
-  // What autovacuum does in time: statistics, and the index's pending entries put in their places.
-  await owner.query('vacuum analyze')
 }
 
 async function insertBatch(

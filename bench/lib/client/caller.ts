@@ -3,6 +3,7 @@ import {
   type Call,
   codes,
   type Envelope,
+  expectedLengthHeader,
   type InputOf,
   loginKey,
   signIn,
@@ -26,16 +27,34 @@ export class Caller {
    * @throws Error with the code and the message of anything but a success
    */
   async send<C extends Call>(call: C, input: InputOf<C>): Promise<AnswerOf<C>> {
-    const query = call.method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
-    const { statusCode, body } = await this.#connection.request({
-      method: call.method,
-      path: `/api${call.path}${query}`,
-      headers: { authorization: this.#token, language: 'zh', 'content-type': 'application/json' },
-      body: call.method === 'POST' ? JSON.stringify(input) : null,
-    })
+    const { statusCode, body } = await this.#request(call, input)
     const envelope = (await body.json()) as Envelope<AnswerOf<C>>
     if (envelope.code !== codes.ok) throw new Error(`${statusCode} ${envelope.code} ${envelope.message}`)
     return envelope.data as AnswerOf<C>
+  }
+
+  /**
+   * Makes a call that a file answers.
+   * @returns its bytes as they come, and about how many there will be
+   * @throws Error with the answer of anything but a success
+   */
+  async download<C extends Call>(
+    call: C,
+    input: InputOf<C>,
+  ): Promise<{ readonly body: AsyncIterable<Uint8Array>; readonly expectedLength: number }> {
+    const { headers, body } = await this.#request(call, input)
+    if (!headers['content-disposition']) throw new Error(await body.text())
+    return { body, expectedLength: Number(headers[expectedLengthHeader]) }
+  }
+
+  #request<C extends Call>({ method, path }: C, input: InputOf<C>) {
+    const query = method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+    return this.#connection.request({
+      method,
+      path: `/api${path}${query}`,
+      headers: { authorization: this.#token, language: 'zh', 'content-type': 'application/json' },
+      body: method === 'POST' ? JSON.stringify(input) : null,
+    })
   }
 
   /** Signs in; the calls that follow are made in that session. */

@@ -1,7 +1,8 @@
 import { type Caller, withCallers } from '../client/index.ts'
 import { startSuite } from './start.ts'
 
-const adminPassword = 'Administrator1'
+/** Of the administrator of every database that benchmarks make. */
+export const adminPassword = 'Administrator1'
 
 /**
  * Starts a server and signs its administrator in on a number of connections, for as long as some work is done.

@@ -1,2 +1,2 @@
-export { withAdministrator } from './administrator.ts'
+export { adminPassword, withAdministrator } from './administrator.ts'
 export { type Suite, startSuite } from './start.ts'

@@ -8,6 +8,8 @@ import { join } from 'node:path'
 export interface Suite {
   /** Its origin, e.g. `http://127.0.0.1:41234`. */
   readonly url: string
+  /** Its process. */
+  readonly pid: number
   readonly stop: () => Promise<void>
 }
 
@@ -22,6 +24,8 @@ export interface SuiteOptions {
 
 /** No single address calls so often in earnest: the limit must not be what is measured. Calls in 10 s. */
 const floodLimit = '1000000'
+/** As `pnpm start` has them. */
+const serverFlags = ['--max-semi-space-size=8']
 const entry = join(import.meta.dirname, 'process.ts')
 
 /**
@@ -32,6 +36,7 @@ export async function startSuite({ dataDir, adminPassword, webFolder }: SuiteOpt
   const logFile = join(dataDir, 'server.log')
   const log = openSync(logFile, 'a')
   const child = fork(entry, webFolder ? [webFolder] : [], {
+    execArgv: serverFlags,
     env: {
       ...process.env,
       PORT: '0',
@@ -51,6 +56,7 @@ export async function startSuite({ dataDir, adminPassword, webFolder }: SuiteOpt
   ended.catch(() => undefined)
   return {
     url,
+    pid: child.pid ?? 0,
     stop: async () => {
       if (child.exitCode !== null) return
       const gone = once(child, 'exit')

@@ -82,7 +82,8 @@ async function measure(page: Page, session: CDPSession, log: RequestLog): Promis
   return figuresOf({ requests: log.all, seen, processor, elements, heap })
 }
 
-async function metricsOf(session: CDPSession): Promise<Record<string, number>> {
+/** Chromium's own figures of a page: times in s, as far as its main thread worked. */
+export async function metricsOf(session: CDPSession): Promise<Record<string, number>> {
   const { metrics } = await session.send('Performance.getMetrics')
   return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
 }

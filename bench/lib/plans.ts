@@ -29,10 +29,14 @@ export async function preparePlans(owner: ClientBase): Promise<void> {
 }
 
 /**
- * The plans of the statements that some work makes the server run on the table `tenant`.
+ * The plans of the statements that some work makes the server run on a table.
  * @param work e.g. one request; nothing else should happen meanwhile
  */
-export async function plansOf(owner: ClientBase, work: () => Promise<unknown>): Promise<string[]> {
+export async function plansOf(
+  owner: ClientBase,
+  table: string,
+  work: () => Promise<unknown>,
+): Promise<string[]> {
   const { rows } = await owner.query<{ folder: string }>("select current_setting('data_directory') as folder")
   const log = join(dirname(rows[0]?.folder ?? ''), 'postgres.log')
   // Once unrecorded: the first request on a new connection also pays for the catalogue.
@@ -43,7 +47,7 @@ export async function plansOf(owner: ClientBase, work: () => Promise<unknown>): 
   await wait(settling)
   await recordAbove(owner, -1)
   const written = (await readFile(log)).subarray(length).toString('utf8')
-  return plansIn(written).filter((plan) => /\bon tenant\b/.test(plan))
+  return plansIn(written).filter((plan) => plan.includes(`"${table}"`))
 }
 
 async function recordAbove(owner: ClientBase, duration: number): Promise<void> {

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+
+const megabyte = 1024
+
+/** How often a process is looked at, in milliseconds. */
+const interval = 50
+
+/** What of a process is in memory (resident set size), MB; Linux alone tells. */
+export async function residentOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / megabyte
+}
+
+/** Looks at a process again and again. @returns ends it, and tells the most that was seen, MB */
+export function watchMemory(pid: number): () => Promise<number> {
+  let most = 0
+  const look = async () => {
+    most = Math.max(most, await residentOf(pid))
+  }
+  const timer = setInterval(() => void look(), interval)
+  return async () => {
+    clearInterval(timer)
+    await look()
+    return most
+  }
+}

@@ -1,0 +1,75 @@
+import type { AnswerOf, Call, InputOf } from '@atrium/contract'
+import { errorCount, rateOf, underLoad } from './callers.ts'
+import type { Caller } from './client/index.ts'
+import { type Latency, latencyOf } from './statistics.ts'
+
+/** Requests of one kind, measured together. */
+export interface Scenario<C extends Call> {
+  readonly name: string
+  readonly requests: readonly InputOf<C>[]
+}
+
+/** What a scenario cost. */
+export interface Measured<C extends Call, S extends Scenario<C> = Scenario<C>> {
+  readonly scenario: S
+  readonly callers: number
+  /** ms, as the caller sees it. */
+  readonly latency: Latency
+  readonly calls: number
+  readonly callsASecond: number
+  readonly errors: number
+  /** The request that took longest in the middle of its repetitions. */
+  readonly slowest: InputOf<C>
+}
+
+/**
+ * Makes a scenario's requests again and again, first unmeasured until each has been made once.
+ * @param connections a session of each caller
+ * @param duration how long to measure, ms
+ * @param check looks at each measured answer; what it throws counts as an error
+ */
+export async function measure<C extends Call, S extends Scenario<C>>(
+  call: C,
+  scenario: S,
+  connections: readonly Caller[],
+  duration: number,
+  check: (answer: AnswerOf<C>, request: InputOf<C>) => void = () => {},
+): Promise<Measured<C, S>> {
+  const { requests } = scenario
+  const [caller] = connections
+  for (const request of requests) await caller?.send(call, request)
+
+  const times = requests.map((): number[] => [])
+  const result = await underLoad({
+    callers: connections.length,
+    duration,
+    call: async (turn, index) => {
+      const [request, taken, connection] = [
+        requests[turn % requests.length],
+        times[turn % requests.length],
+        connections[index],
+      ]
+      if (!request || !taken || !connection) throw new RangeError(`${scenario.name} has no requests`)
+      const begun = performance.now()
+      const answer = await connection.send(call, request)
+      taken.push(performance.now() - begun)
+      check(answer, request)
+    },
+  })
+  return {
+    scenario,
+    callers: connections.length,
+    latency: latencyOf(result.latencies),
+    calls: result.latencies.length,
+    callsASecond: rateOf(result),
+    errors: errorCount(result),
+    slowest: slowestOf(requests, times),
+  }
+}
+
+function slowestOf<T>(requests: readonly T[], times: readonly (readonly number[])[]): T {
+  const medians = times.map((taken) => (taken.length > 0 ? latencyOf(taken).p50 : 0))
+  const slowest = requests[medians.indexOf(Math.max(...medians))]
+  if (slowest === undefined) throw new RangeError('No requests')
+  return slowest
+}

@@ -1,0 +1,24 @@
+/**
+ * What a page change of a list of 100 rows costs the browser, against a list of the component library alone.
+ * Options: `--rounds N` (5 by default), `--md` to renew docs/performance.md.
+ */
+import { parseArgs } from 'node:util'
+import { withDataFolder } from '../lib/data-folder.ts'
+import { publish } from '../lib/document.ts'
+import { chromiumVersion, describeMachine } from '../lib/machine.ts'
+import { passes } from '../lib/verdict.ts'
+import { buildPages } from './build.ts'
+import { checkTurns, tableReport } from './report.ts'
+import { withTargets } from './targets.ts'
+import { turnInTurns } from './turns.ts'
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, md: { type: 'boolean' } },
+})
+
+await buildPages()
+const turns = await withDataFolder((dataDir) =>
+  withTargets(dataDir, (targets) => turnInTurns(targets, Number(values.rounds))),
+)
+await publish('table', tableReport(describeMachine([chromiumVersion()]), turns))
+if (!checkTurns(turns).every(passes)) process.exitCode = 1

@@ -1,0 +1,53 @@
+import { markdownTable, milliseconds } from '../lib/markdown.ts'
+import { spreadOf } from '../lib/statistics.ts'
+import { type Check, verdictTable } from '../lib/verdict.ts'
+import { reference, suite } from './targets.ts'
+import type { Turn } from './turns.ts'
+
+/** A page change may cost so many times what it costs the reference. */
+const mostTimes = 1.3
+
+type Metric = Exclude<keyof Turn, 'target'>
+
+const labels: Readonly<Record<Metric, string>> = {
+  task: 'main thread, processor time of a page change',
+  script: '… in scripts',
+  layout: '… in layout',
+  style: '… in styles',
+}
+
+const spread = (turns: readonly Turn[], target: string, metric: Metric) =>
+  spreadOf(turns.filter((turn) => turn.target === target).map((turn) => turn[metric])) ?? {
+    median: Number.NaN,
+    min: Number.NaN,
+    max: Number.NaN,
+  }
+
+/** The budget of a page change, on medians over rounds. */
+export const checkTurns = (turns: readonly Turn[]): Check[] => [
+  {
+    what: 'processor time of a page change against the reference',
+    measured: spread(turns, suite, 'task').median / spread(turns, reference, 'task').median,
+    limit: mostTimes,
+    bound: 'most',
+    unit: '×',
+    decimals: 2,
+  },
+]
+
+/** What the table benchmark has to say, as Markdown. */
+export function tableReport(machine: string, turns: readonly Turn[]): string {
+  const rounds = turns.filter(({ target }) => target === suite).length
+  const rows = (Object.keys(labels) as Metric[]).map((metric) => [
+    labels[metric],
+    ...[reference, suite].map((target) => {
+      const { median, min, max } = spread(turns, target, metric)
+      return `${milliseconds(median)} ms (${milliseconds(min)}–${milliseconds(max)})`
+    }),
+  ])
+  return [
+    `${machine} ${rounds} rounds, 100 rows a page.`,
+    verdictTable(checkTurns(turns)),
+    markdownTable(['median (least–most)', reference, suite], rows),
+  ].join('\n\n')
+}

@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { BrowserContext, Page } from 'playwright-core'
+import { inFreshBrowser } from '../page/browser/launch.ts'
+import { metricsOf } from '../page/browser/load.ts'
+import type { Target } from './targets.ts'
+
+/** What one page change cost the page's main thread: processor time in ms. */
+export interface Turn {
+  readonly target: string
+  readonly task: number
+  readonly script: number
+  readonly layout: number
+  readonly style: number
+}
+
+/** Pages turned before it counts: the code is then compiled. */
+const warmUp = 4
+/** Pages turned of which the mean is taken. */
+const counted = 12
+/** Longer than a list waits for further clicks, fetches its rows and draws them; ms. */
+const rest = 800
+/** Before the first click, until all that a page does at its start is done; ms. */
+const settling = 2000
+
+/**
+ * Turns the pages of each list again and again, in turns, so that a slow spell of the machine meets both; each time in
+ * a fresh browser.
+ * @param rounds how often
+ */
+export async function turnInTurns(targets: readonly Target[], rounds: number): Promise<Turn[]> {
+  const turns: Turn[] = []
+  for (let round = 1; round <= rounds; round++) {
+    for (const target of targets) turns.push(await inFreshBrowser((browser) => turnPages(browser, target)))
+    process.stderr.write(`round ${round} of ${rounds}\n`)
+  }
+  return turns
+}
+
+async function turnPages(browser: BrowserContext, target: Target): Promise<Turn> {
+  const page = await browser.newPage()
+  const session = await browser.newCDPSession(page)
+  // What other processes take is not in it.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await target.open(page)
+  await wait(settling)
+  await turn(page, target, warmUp)
+  const before = await metricsOf(session)
+  await turn(page, target, counted)
+  const after = await metricsOf(session)
+  await checkPage(page, target)
+  const cost = (metric: string) => (((after[metric] ?? 0) - (before[metric] ?? 0)) * 1000) / counted
+  return {
+    target: target.name,
+    task: cost('TaskDuration'),
+    script: cost('ScriptDuration'),
+    layout: cost('LayoutDuration'),
+    style: cost('RecalcStyleDuration'),
+  }
+}
+
+/** Clicks by the mouse alone: to look for the button at every click would cost the page more than the click. */
+async function turn(page: Page, { next }: Target, times: number): Promise<void> {
+  const box = await page.locator(next).first().boundingBox()
+  if (!box) throw new Error(`${next} is not shown`)
+  for (let click = 0; click < times; click++) {
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    await wait(rest)
+  }
+}
+
+/** A page that did not turn would be the cheapest of all. */
+async function checkPage(page: Page, { name, shown }: Target): Promise<void> {
+  const text = await page.locator(shown).first().textContent()
+  const expected = String(1 + warmUp + counted)
+  if (text?.trim() !== expected) throw new Error(`${name} shows page ${text}, not ${expected}`)
+}

@@ -1,0 +1,60 @@
+import { exactCountLimit, userList } from '@atrium/contract'
+import type { ClientBase } from 'pg'
+import type { Caller } from '../lib/client/index.ts'
+import { type Random, shuffled } from '../lib/random.ts'
+
+export type Script = 'Chinese' | 'Latin'
+
+/** A keyword and how many users it finds. */
+export interface Keyword {
+  readonly text: string
+  readonly matches: number
+}
+
+/** Keywords differ in cost with what they find, so they are drawn evenly from this many ranges of it. */
+const bands = 6
+const perBand = 20
+/** How many candidates are asked for at most. */
+const patience = 1500
+
+const alphabets: Record<Script, RegExp> = { Chinese: /^[\p{Script=Han}·]+$/u, Latin: /^[a-z]+( [a-z]+)*$/ }
+
+/** What is written of some of the users: where keywords are cut from. */
+export async function sampleTexts(owner: ClientBase): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string; email: string }>(
+    'select full_name as name, email from app_user order by id limit 20000',
+  )
+  return rows.flatMap(({ name, email }) => [name.toLowerCase(), email])
+}
+
+/** Every run of characters of a script in some texts, each once. */
+export function runsOf(texts: readonly string[], script: Script, length: number): string[] {
+  const runs = new Set<string>()
+  for (const text of texts) {
+    for (let start = 0; start + length <= text.length; start++) runs.add(text.slice(start, start + length))
+  }
+  return [...runs].filter((run) => alphabets[script].test(run))
+}
+
+/** The range, from 0, of a keyword that finds so many. */
+export const bandOf = (matches: number): number =>
+  Math.min(bands - 1, Math.floor((Math.log(matches) / Math.log(exactCountLimit)) * bands))
+
+/**
+ * Draws keywords that find up to 10,000 users: rare and common ones alike, evenly on a logarithmic scale. How
+ * many each finds is what the list says, whose answers the server's tests compare with a scan.
+ */
+export async function drawKeywords(
+  caller: Caller,
+  candidates: readonly string[],
+  random: Random,
+): Promise<Keyword[]> {
+  const drawn = Array.from({ length: bands }, (): Keyword[] => [])
+  for (const text of shuffled(random, candidates).slice(0, patience)) {
+    const { totalCount, totalEstimated } = await caller.send(userList, { keyWord: text, limit: 1 })
+    const band = totalCount === 0 || totalEstimated ? undefined : drawn[bandOf(totalCount)]
+    if (band && band.length < perBand) band.push({ text, matches: totalCount })
+    if (drawn.every(({ length }) => length >= perBand)) break
+  }
+  return drawn.flat()
+}

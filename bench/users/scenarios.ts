@@ -1,0 +1,61 @@
+import type { userList } from '@atrium/contract'
+import type { ClientBase } from 'pg'
+import type { Caller } from '../lib/client/index.ts'
+import type { Scenario as Requests } from '../lib/measure.ts'
+import { randomFrom } from '../lib/random.ts'
+import { drawKeywords, type Keyword, runsOf, type Script, sampleTexts } from './keywords.ts'
+
+/** Requests of one kind, measured together. */
+export interface Scenario extends Requests<typeof userList> {
+  /** The keywords, in the order of the requests; none for a list of all. */
+  readonly keywords: readonly Keyword[]
+}
+
+const scripts: readonly Script[] = ['Chinese', 'Latin']
+const lengths = [2, 3, 6]
+const pageSize = 10
+const seed = 11
+/** Keywords that find between half and a whole per cent of a million. */
+const commonest = 5_000
+/** Keywords that find less than a tenth of a thousandth. */
+const rarest = 100
+
+/** Every kind of request that the benchmark makes. Of the keywords each finds up to 10,000 users. */
+export async function makeScenarios(owner: ClientBase, caller: Caller): Promise<Scenario[]> {
+  const random = randomFrom(seed)
+  const texts = await sampleTexts(owner)
+  const searches: Scenario[] = []
+  for (const script of scripts) {
+    for (const length of lengths) {
+      const keywords = await drawKeywords(caller, runsOf(texts, script, length), random)
+      searches.push(search(`${script}, ${length} characters`, keywords))
+    }
+  }
+  const all = searches.flatMap(({ keywords }) => keywords)
+  return [
+    browse('all, first page', 1),
+    browse('all, next page', 2),
+    browse('all, page 10,000', 10_000),
+    ...searches,
+    search(
+      'rare ones of them',
+      all.filter(({ matches }) => matches < rarest),
+    ),
+    search(
+      'about 1 %',
+      all.filter(({ matches }) => matches > commonest),
+    ),
+  ].filter(({ requests }) => requests.length > 0)
+}
+
+const browse = (name: string, page: number): Scenario => ({
+  name,
+  keywords: [],
+  requests: [{ limit: pageSize, page }],
+})
+
+const search = (name: string, keywords: readonly Keyword[]): Scenario => ({
+  name,
+  keywords,
+  requests: keywords.map(({ text }) => ({ keyWord: text, limit: pageSize, page: 1 })),
+})

@@ -1,0 +1,121 @@
+import type { ClientBase } from 'pg'
+import { generateTenants } from '../tenants/generate.ts'
+import { insertTenants } from '../tenants/seed.ts'
+import { familyNames, givenNames, soundedFirst, soundedLast } from './names/chinese.ts'
+import { firstNames, lastNames, mailDomains } from './names/latin.ts'
+
+/** Raised whenever a seed makes other users than before, so that those of another one are not measured. */
+export const seedVersion = 2
+
+/** How many users and tenants a database is to hold. */
+export interface Amounts {
+  readonly users: number
+  readonly tenants: number
+}
+
+/** What the database notes of a seed that it holds. */
+const mark = 'bench users'
+
+/**
+ * Fills a new database, all of it or nothing; does nothing where that was done before. The users are the same at
+ * every run: whatever is chosen for the nth is chosen by a hash of n. Of twenty, twelve have Chinese names, some
+ * more a Chinese name that is written by its sound, the rest Latin ones.
+ * @param owner a connection of the schema's owner
+ */
+export async function seedOnce(owner: ClientBase, amounts: Amounts): Promise<void> {
+  const { rowCount } = await owner.query('select from seed_version where name = $1', [mark])
+  if (rowCount === 1) return
+  await owner.query('begin')
+  await fill(owner, amounts)
+  await owner.query('insert into seed_version (name, version) values ($1, $2)', [mark, seedVersion])
+  await owner.query('commit')
+  // What autovacuum does in time: statistics, and which pages all may see.
+  await owner.query('vacuum analyze')
+}
+
+async function fill(owner: ClientBase, { users, tenants }: Amounts): Promise<void> {
+  await owner.query(`set local maintenance_work_mem = '1GB'`)
+  await owner.query('set local max_parallel_maintenance_workers = 2')
+  // The database is kept for longer than a password lives.
+  await owner.query('update safe_strategy set expired_day = 0')
+  await insertTenants(owner, generateTenants(tenants))
+  await makeChoices(owner)
+  await withoutIndexes(owner, 'app_user', () => owner.query(insertUsers, choices(users)))
+  await withoutIndexes(owner, 'tenant_user', () => owner.query(insertMembers, [users]))
+}
+
+/** Helpers that go with the connection. */
+async function makeChoices(owner: ClientBase): Promise<void> {
+  await owner.query(`create function pg_temp.share(n int, salt int) returns float8 language sql immutable
+    return (hashint8extended(n, salt) & 4294967295) / 4294967296.0`)
+  await owner.query(`create function pg_temp.even(choices text[], n int, salt int) returns text language sql immutable
+    return choices[1 + floor(pg_temp.share(n, salt) * cardinality(choices))::int]`)
+  await owner.query(`create function pg_temp.skewed(choices text[], n int, salt int) returns text language sql immutable
+    return choices[1 + floor(pg_temp.share(n, salt) ^ 2.5 * cardinality(choices))::int]`)
+}
+
+/** Indexes made once all rows are there take a tenth of the time. Foreign keys are not checked meanwhile. */
+async function withoutIndexes(owner: ClientBase, table: string, fill: () => Promise<unknown>): Promise<void> {
+  const { rows } = await owner.query<{ name: string; definition: string }>(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+     from pg_index i where i.indrelid = $1::regclass
+       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
+    [table],
+  )
+  for (const { name } of rows) await owner.query(`drop index ${name}`)
+  await owner.query(`set local session_replication_role = replica`)
+  await fill()
+  await owner.query(`set local session_replication_role = origin`)
+  for (const { definition } of rows) await owner.query(definition)
+}
+
+const choices = (users: number): unknown[] => [
+  users,
+  familyNames.map(({ han, pinyin }) => `${han} ${pinyin}`),
+  givenNames.map(({ han, pinyin }) => `${han} ${pinyin}`),
+  soundedFirst,
+  soundedLast,
+  firstNames,
+  lastNames,
+  mailDomains,
+]
+
+const insertUsers = `
+  insert into app_user (id, full_name, user_name, user_name_key, email, email_key, email_valid, phone, phone_key,
+    sex, status, user_type, role_id, country_id, province_id, city_id, password_changed_at, created_at, updated_at)
+  with place as (
+    select array_agg(city.id order by city.id) as cities, array_agg(province.id order by city.id) as provinces
+    from area city join area province on province.id = city.parent_id
+    where city.level = 3 and province.parent_id = 'CN'
+  ), part as (
+    select n, pg_temp.share(n, 1) as kind,
+      pg_temp.skewed($2::text[], n, 2) as family, pg_temp.skewed($3::text[], n, 3) as given,
+      case when pg_temp.share(n, 4) < 0.75 then pg_temp.even($3::text[], n, 5) else '' end as second,
+      pg_temp.skewed($4::text[], n, 6) || '·' || pg_temp.skewed($5::text[], n, 7) as sounded,
+      pg_temp.skewed($6::text[], n, 8) as first, pg_temp.even($7::text[], n, 9) as last,
+      pg_temp.skewed($8::text[], n, 10) as domain
+    from generate_series(1, $1::int) n
+  ), named as (
+    select n, domain,
+      case when kind < 0.60 then split_part(family, ' ', 1) || split_part(given, ' ', 1) || split_part(second, ' ', 1)
+           when kind < 0.635 then sounded
+           else first || ' ' || last end as full_name,
+      case when kind < 0.60 then split_part(family, ' ', 2) || split_part(given, ' ', 2) || split_part(second, ' ', 2)
+           when kind < 0.635 then 'user'
+           else lower(left(first, 1) || '.' || replace(last, '’', '')) end || to_hex(n) as login
+    from part
+  )
+  select md5(n::text)::uuid::text, full_name, login, login, login || '@' || domain, login || '@' || domain, n % 3 % 2,
+    '1' || (3 + n % 7) || lpad(((n::bigint * 7919) % 1000000000)::text, 9, '0'),
+    '1' || (3 + n % 7) || lpad(((n::bigint * 7919) % 1000000000)::text, 9, '0'),
+    (n % 2)::text, case when n % 97 = 0 then '1' else '0' end, case when n % 199 = 0 then '1' else '0' end,
+    case when n % 500 = 0 then 'ordinary-user' end, 'CN',
+    provinces[1 + n % cardinality(provinces)], cities[1 + n % cardinality(cities)],
+    now(), now() - make_interval(mins => n), now()
+  from named, place`
+
+const insertMembers = `
+  with tenants as (select array_agg(id order by tenant_code) as ids from tenant where id <> '0')
+  insert into tenant_user (tenant_id, id, user_id)
+  select ids[1 + n % cardinality(ids)], md5('member ' || n)::uuid::text, md5(n::text)::uuid::text
+  from generate_series(1, $1::int) n, tenants`
