@@ -24,7 +24,7 @@ const words = {
       tenant: '晨曦生物医药（杭州）有限公司',
       short: '晨曦生物',
     },
-    ...{ close: '关闭', country: '国家/地区' },
+    ...{ close: '关闭', country: '国家/地区', global: '公共节假日', edit: /^编辑/ },
   },
   en: {
     ...{
@@ -41,13 +41,24 @@ const words = {
       tenant: 'Morninglight Biopharma',
       short: 'Morninglight',
     },
-    ...{ close: 'Close', country: 'Country/region' },
+    ...{ close: 'Close', country: 'Country/region', global: 'Global holidays', edit: /^Edit/ },
   },
 } as const
 
 const settled = async (page: Page) => {
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(600) // animations
+}
+
+/** Opens the global calendar and marks a week off and a Saturday that is worked for it. */
+async function markHolidays(page: Page, global: string): Promise<void> {
+  await page.getByRole('button', { name: global }).click()
+  const day = (date: string) => page.locator(`[data-day="${new Date().getFullYear()}-${date}"]`)
+  await day('01-01').click()
+  await day('05-01').click()
+  await day('05-05').click({ modifiers: ['Shift'] })
+  await page.getByRole('radio').last().check()
+  await day('05-09').click()
 }
 
 async function takeAll(page: Page, language: Language): Promise<void> {
@@ -77,6 +88,23 @@ async function takeAll(page: Page, language: Language): Promise<void> {
 
   await page.goto(`${address}/#/systemManger/dictionary`)
   await take('dictionary')
+  for (const [name, path] of Object.entries({
+    regions: '/systemManger/eare',
+    users: '/systemManger/user',
+    menus: '/setting/menu',
+  })) {
+    await page.goto(`${address}/#${path}`)
+    await take(name)
+  }
+  await page.goto(`${address}/#/setting/role`)
+  await page.getByRole('button', { name: word.edit }).last().click()
+  await take('roles')
+  await page.goto(`${address}/#/systemManger/holiday`)
+  await markHolidays(page, word.global)
+  await take('holidays')
+  // The calendar is left as it was.
+  await page.reload()
+
   await page.goto(`${address}/#/systemManger/tenant`)
   await take('tenants')
   await press(word.add)
