@@ -1,4 +1,4 @@
-import { userList } from '@atrium/contract'
+import { userInfo, userList } from '@atrium/contract'
 
-/** What shows users. */
-export const userLists = [userList]
+/** What shows users: the list, and the top bar the one who is signed in. */
+export const userLists = [userList, userInfo]
