@@ -40,7 +40,7 @@ test('contents, links and addresses lead to sections, in either language', async
 test('its pictures are there', async ({ page }) => {
   await page.goto('/#/helpAccount')
   const pictures = page.getByRole('article').getByRole('img')
-  await expect(pictures).toHaveCount(3)
+  await expect(pictures).toHaveCount(8)
   for (const picture of await pictures.all()) {
     await picture.scrollIntoViewIfNeeded()
     await expect

@@ -11,21 +11,25 @@ import { unique } from './unique.ts'
 
 interface Options {
   readonly language?: 'zh' | 'en'
-  /** How long it can be accepted; a week by default. Seconds. */
-  readonly lifeSeconds?: number
 }
 
 /** Invites an address. @returns the key of the link that was sent to it */
-export const inviteByEmail = async (
-  email: string,
-  { language = 'zh', lifeSeconds }: Options = {},
-): Promise<string> => {
+export const inviteByEmail = async (email: string, { language = 'zh' }: Options = {}): Promise<string> => {
   const known = (await messagesTo(email)).length
-  const life = lifeSeconds === undefined ? [] : [String(lifeSeconds)]
-  await promisify(execFile)(process.execPath, [resolve('e2e/support/invite.ts'), email, language, ...life])
+  await promisify(execFile)(process.execPath, [resolve('e2e/support/invite.ts'), email, language])
   const { text } = await nextMessageTo(email, known)
   return /\/#\/register\?key=([\w-]+)/.exec(text)?.[1] ?? ''
 }
+
+/** Has the time go by in which the invitation of an address can be accepted. */
+export const expireInvitation = (email: string): Promise<void> =>
+  inDatabase((trx) =>
+    trx
+      .updateTable('invitation')
+      .set({ expiresAt: new Date(0) })
+      .where('email', '=', email)
+      .execute(),
+  )
 
 /** The password of the accounts that `newAccount` makes. */
 const password = 'Fresh2026old'

@@ -1,7 +1,6 @@
 /**
  * Invites an address into a tenant of the running suite, as its own process: no screen makes invitations by
- * themselves. The suite's server sends the e-mail. Arguments: address, language and, if it is not to be the usual
- * one, how long the invitation can be accepted, in seconds.
+ * themselves. The suite's server sends the e-mail. Arguments: address and language.
  */
 import { languageOf } from '@atrium/contract'
 import { asPlatform, inTransaction, openDatabase, startEmbedded } from '@atrium/server/database'
@@ -11,7 +10,7 @@ import { invite } from '../../apps/server/src/modules/invitations/index.ts'
 import { loadSecrets } from '../../apps/server/src/secrets/index.ts'
 import { administrator, dataFolder, tenantAdministrator } from './suite.ts'
 
-const [email = '', language, lifeSeconds] = process.argv.slice(2)
+const [email = '', language] = process.argv.slice(2)
 const dataDir = process.env.DATA_DIR ?? dataFolder
 const place = await startEmbedded({ dataDir })
 const { db, close } = await openDatabase(place)
@@ -34,7 +33,6 @@ await inTransaction(db, asPlatform, async (trx) => {
       email,
       language: languageOf(language),
       invitedBy: inviter.id,
-      ...(lifeSeconds && { lifeSeconds: Number(lifeSeconds) }),
     },
   )
 })
