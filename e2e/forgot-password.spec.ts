@@ -48,6 +48,34 @@ test('four steps lead to a new password, whatever way back and forth', async ({ 
   await signIn(page, { userName, password: 'Fresh2026one' })
 })
 
+test('of two tabs that reset one password with one code, the second is told', async ({ context }) => {
+  const { userName, phone } = await newAccount('twice')
+  const tabs = [await context.newPage(), await context.newPage()] as const
+  for (const tab of tabs) {
+    await tab.goto('/#/forget')
+    await tab.getByLabel('用户名').fill(userName)
+    await tab.getByRole('button', { name: '下一步' }).click()
+    await expect(tab.getByLabel('验证码')).toBeVisible()
+  }
+  const [first, second] = tabs
+  await first.getByRole('button', { name: '获取验证码' }).click()
+  const code = codeIn(await nextMessageTo(phone))
+  for (const [tab, password] of [
+    [first, 'Fresh2026one'],
+    [second, 'Fresh2026two'],
+  ] as const) {
+    await tab.getByLabel('验证码').fill(code)
+    await tab.getByRole('button', { name: '下一步' }).click()
+    await tab.getByLabel('新密码', { exact: true }).fill(password)
+    await tab.getByLabel('确认新密码').fill(password)
+  }
+  await first.getByRole('button', { name: '重置密码' }).click()
+  await expect(first.getByText('密码已重置，请使用新密码登录')).toBeVisible()
+  await second.getByRole('button', { name: '重置密码' }).click()
+  await expect(second.getByRole('alert')).toContainText('验证码错误或已过期')
+  await signIn(first, { userName, password: 'Fresh2026one' })
+})
+
 test('a step without those before it leads to the first one', async ({ page }) => {
   await page.goto('/#/signIn/getBackPwd?step=password')
   await expect(page).toHaveURL(/#\/signIn\/getBackPwd$/)
