@@ -277,6 +277,17 @@ test.describe('a user whom another identity source keeps', () => {
       expect(await actionsOf('lumingxi.admin')).toEqual(['锁定'])
       // One's own row offers no lock.
       expect(await actionsOf('平台管理员')).toEqual(['重要信息', '修改密码', '重置密码'])
+
+      const menuOfOneself = async () => {
+        await page.getByRole('banner').getByRole('button', { name: '平台管理员' }).click()
+        return page.getByRole('menuitem').filter({ visible: true }).allTextContents()
+      }
+      expect(await menuOfOneself()).toContain('修改密码')
+      await inDatabase((trx) => trx.updateTable('appUser').set({ org: 'hospital' }).execute(), server.dataDir)
+      await page.reload()
+      const left = await menuOfOneself()
+      expect(left).toContain('个人信息')
+      expect(left).not.toContain('修改密码')
       await context.close()
     } finally {
       await server.close()
