@@ -62,11 +62,11 @@ export async function zippedWorkbook(
       Readable.from(sheetXml(columns, next, rowsPerSheet), { objectMode: false, highWaterMark: buffered }),
   })
   const parts = Object.entries(workbookParts(sheets)).map(([path, content]) => ({ path, content }))
-  const workbook = zipOf([...parts, ...sheets.map((_sheet, index) => sheetOf(index))])
+  const entries = [...parts, ...sheets.map((_sheet, index) => sheetOf(index))]
   return {
     expectedLength: await expectedLength(first, rowCount),
     // Deflated once more, at next to no cost: unpackers that read from the front take nothing else of unknown size.
-    content: zipOf([{ path: fileName, content: () => workbook, level: 1 }]),
+    content: zipOf([{ path: fileName, content: () => zipOf(entries), level: 1 }]),
   }
 }
 

@@ -56,13 +56,24 @@ describe('a workbook', () => {
     expect(table.given()).toBeLessThan(50_000)
   })
 
-  it('fails where its rows do', async () => {
+  /** A table whose rows cannot be read any further. */
+  const failingAfter = (most: number): Table => {
     const table = tableOf(2000)
-    const next: NextRows = async (most) => {
-      if (table.given() >= 1000) throw new Error('the database is gone')
-      return table.next(most)
+    const next: NextRows = async (count) => {
+      if (table.given() >= most) throw new Error('the database is gone')
+      return table.next(count)
     }
-    const { content } = await zippedWorkbook({ ...table, next }, 'users.xlsx')
+    return { ...table, next }
+  }
+
+  it('fails where its rows do', async () => {
+    const { content } = await zippedWorkbook(failingAfter(1000), 'users.xlsx')
+    await expect(buffer(content)).rejects.toThrow('the database is gone')
+  })
+
+  it('fails no less when its rows did before anybody read it', async () => {
+    const { content } = await zippedWorkbook(failingAfter(100), 'users.xlsx')
+    while (content.errored === null) await turn()
     await expect(buffer(content)).rejects.toThrow('the database is gone')
   })
 })

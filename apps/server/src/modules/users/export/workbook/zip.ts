@@ -35,6 +35,8 @@ export function zipOf(entries: readonly ZipEntry[]): Readable {
   // The library makes one, and declares less.
   const output = zip.outputStream as PassThrough
   zip.on('error', (error) => output.destroy(error))
+  // Entries are begun before anybody reads. Who reads later finds the error in the stream; nobody must be ended by it.
+  output.on('error', () => undefined)
   for (const entry of entries) add(zip, output, entry)
   zip.end()
   return output
