@@ -215,6 +215,31 @@ test('a selection is kept over pages and exported as it is', async ({ page, api 
   await expect(selectionOf(names[0] ?? '')).not.toBeChecked()
 })
 
+test('a menu that is open closes when its row becomes another’s', async ({ page, api }) => {
+  const series = unique('翻页')
+  for (let number = 1; number <= 11; number += 1) await addUser(api, `${series} ${number}`)
+  await openUsers(page, { keyWord: series })
+  await expect(rowOf(page, series)).toHaveCount(10)
+  let answer: () => void = () => undefined
+  const held = new Promise<void>((go) => {
+    answer = go
+  })
+  await page.route('**/api/sys/user/list', async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/sys/user/list')
+  await page.getByRole('navigation', { name: '分页' }).getByText('2', { exact: true }).click()
+  await asked
+  await rowOf(page, `${series} 11`)
+    .getByRole('button', { name: /^更多操作/ })
+    .click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  answer()
+  await expect(rowOf(page, series)).toHaveCount(1)
+  await expect(page.getByRole('menu')).toBeHidden()
+})
+
 test.describe('an export that takes its time', () => {
   // It is ended on purpose.
   test.use({ expectedComplaints: [/Failed to load resource/] })

@@ -1,7 +1,7 @@
 import type { MenuGroup } from '@atrium/contract'
 import { useTexts } from '@atrium/shared-api'
 import { IconClose, IconMenu } from '@atrium/ui-kit/icons'
-import { type MouseEvent, useRef } from 'react'
+import { type MouseEvent, useCallback, useRef } from 'react'
 import { MenuTree } from './MenuTree.tsx'
 import './menu-drawer.css'
 
@@ -9,7 +9,7 @@ import './menu-drawer.css'
 export function MenuDrawer({ menu }: { readonly menu: readonly MenuGroup[] }) {
   const t = useTexts('shell')
   const drawer = useRef<HTMLDialogElement>(null)
-  const close = () => drawer.current?.close()
+  const close = useCallback(() => drawer.current?.close(), [])
   // The dialog's box is filled by its content: a click on the dialog itself is one on the ground behind it.
   const closeOutside = (event: MouseEvent) => event.target === drawer.current && close()
   return (

@@ -1,21 +1,23 @@
 import type { MenuGroup as Group } from '@atrium/contract'
 import { IconDown, MenuIcon } from '@atrium/ui-kit/icons'
-import { useId, useState } from 'react'
+import { memo, useId, useState } from 'react'
 import { MenuLink } from './MenuLink.tsx'
 
 interface Props {
   readonly group: Group
+  /** Where the user is, without filters and pages. */
+  readonly path: string
   readonly folded: boolean
   readonly onChosen?: (() => void) | undefined
 }
 
 /** A group with its entries: open at first, closed by its heading. A folded menu shows the entries' icons alone. */
-export function MenuGroup({ group, folded, onChosen }: Props) {
+export const MenuGroup = memo(({ group, path, folded, onChosen }: Props) => {
   const id = useId()
   const [open, setOpen] = useState(true)
   const links = group.list
     .filter(({ url }) => url !== '')
-    .map((entry) => <MenuLink key={entry.id} entry={entry} folded={folded} onChosen={onChosen} />)
+    .map((entry) => <MenuLink key={entry.id} entry={entry} path={path} folded={folded} onChosen={onChosen} />)
   if (links.length === 0) return null
   if (folded) {
     return (
@@ -42,4 +44,4 @@ export function MenuGroup({ group, folded, onChosen }: Props) {
       </ul>
     </div>
   )
-}
+})

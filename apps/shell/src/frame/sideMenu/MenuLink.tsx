@@ -1,27 +1,30 @@
 import type { MenuEntry } from '@atrium/contract'
-import { Link, useLocation, versionPrefixOf } from '@atrium/shared-api'
+import { versionPrefixOf } from '@atrium/shared-api'
 import { MenuIcon } from '@atrium/ui-kit/icons'
 import { leadsTo } from '../../menu/index.ts'
 import { usePreload } from '../../remotes/index.ts'
 
 interface Props {
   readonly entry: MenuEntry
+  /** Where the user is, without filters and pages. */
+  readonly path: string
   readonly folded: boolean
   readonly onChosen?: (() => void) | undefined
 }
 
-/** An entry of the menu. Pointing at it fetches its module ahead. */
-export function MenuLink({ entry, folded, onChosen }: Props) {
-  const { pathname } = useLocation()
+/**
+ * An entry of the menu. Pointing at it fetches its module ahead. It is a plain link: the router's own are drawn anew
+ * at every change of the address, with all of the menu, while a list turns its pages.
+ */
+export function MenuLink({ entry, path, folded, onChosen }: Props) {
   const fetchAhead = usePreload()
   const preload = () => fetchAhead(entry.url)
-  const path = versionPrefixOf(pathname) + entry.url
   return (
     <li>
-      <Link
-        to={path}
+      <a
+        href={`#${versionPrefixOf(path)}${entry.url}`}
         className="menu-link"
-        aria-current={leadsTo(entry, pathname) ? 'page' : undefined}
+        aria-current={leadsTo(entry, path) ? 'page' : undefined}
         title={entry.name}
         aria-label={folded ? entry.name : undefined}
         onPointerEnter={preload}
@@ -30,7 +33,7 @@ export function MenuLink({ entry, folded, onChosen }: Props) {
       >
         <MenuIcon name={entry.icon} />
         {!folded && <span>{entry.name}</span>}
-      </Link>
+      </a>
     </li>
   )
 }

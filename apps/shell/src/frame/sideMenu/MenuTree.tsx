@@ -1,21 +1,22 @@
 import type { MenuGroup as Group } from '@atrium/contract'
-import { useTexts } from '@atrium/shared-api'
+import { useLocation, useTexts } from '@atrium/shared-api'
 import { MenuGroup } from './MenuGroup.tsx'
 
 interface Props {
   readonly menu: readonly Group[]
   readonly folded?: boolean
-  /** Called when an entry has been chosen. */
+  /** Called when an entry has been chosen; the same function at every render. */
   readonly onChosen?: () => void
 }
 
 /** The two levels of the menu. */
 export function MenuTree({ menu, folded = false, onChosen }: Props) {
   const t = useTexts('shell')
+  const { pathname } = useLocation()
   return (
     <nav className="menu-tree" aria-label={t('menu.label')}>
       {menu.map((group) => (
-        <MenuGroup key={group.id} group={group} folded={folded} onChosen={onChosen} />
+        <MenuGroup key={group.id} group={group} path={pathname} folded={folded} onChosen={onChosen} />
       ))}
     </nav>
   )

@@ -83,7 +83,8 @@ function Drawn<Row extends { readonly id: string }>(props: TableOfRowsProps<Row>
             <Gap height={sight.above} columns={table.drawn.length} />
             {rows.slice(sight.from, sight.to).map((row, index) => (
               <TableRow
-                key={row.id}
+                // By their places: the next page's rows take over the elements of those before, at half the price.
+                key={sight.from + index}
                 row={row}
                 index={sight.from + index}
                 placed={placed}

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
 import type { DrawnColumn } from '../columns/drawnColumn.ts'
 
 interface Props<Row> {
@@ -11,9 +11,16 @@ interface Props<Row> {
   readonly className: string | undefined
 }
 
-function Cells<Row>({ row, index, placed, columns, className }: Props<Row>) {
+function Cells<Row extends { readonly id: string }>(props: Props<Row>) {
+  const { row, index, placed, columns, className } = props
+  const place = useRef<HTMLTableRowElement>(null)
+  useLayoutEffect(
+    // A menu that was opened for the row before must not act on this one.
+    () => place.current?.querySelector<HTMLElement>(':popover-open')?.hidePopover(),
+    [row.id],
+  )
   return (
-    <tr className={className} aria-rowindex={placed ? index + 2 : undefined}>
+    <tr ref={place} className={className} aria-rowindex={placed ? index + 2 : undefined}>
       {columns.map((column) => {
         const content = column.render(row, index)
         return (
