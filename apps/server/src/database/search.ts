@@ -14,9 +14,10 @@ export const siteSearchText = sql<string>`site_search_text(site.site_name, site.
 export const userSearchText: LargeText = {
   indexed: sql`user_search_text(app_user.full_name, app_user.email, app_user.phone, app_user.phone_key)`,
   // The key of an address is the address in lower case.
-  parts: [
-    sql`app_user.email_key`,
-    sql`lower(app_user.full_name)`,
+  parts: ({ hasCase }) => [
+    ...(hasCase
+      ? [sql<string>`app_user.email_key`, sql<string>`lower(app_user.full_name)`]
+      : [sql<string>`app_user.full_name`, sql<string>`app_user.email_key`]),
     sql`app_user.phone`,
     sql`app_user.phone_key`,
   ],
@@ -25,7 +26,7 @@ export const userSearchText: LargeText = {
 /** The same for the user name alone. */
 export const userNameText: LargeText = {
   indexed: sql`app_user.user_name_key`,
-  parts: [sql`app_user.user_name_key`],
+  parts: () => [sql`app_user.user_name_key`],
 }
 
 /** Makes a keyword match itself alone in LIKE, for tables too small for a gram index. */
@@ -53,8 +54,11 @@ export function contains(text: RawBuilder<string>, keyword: string): RawBuilder<
 export interface LargeText {
   /** The expression that the index of runs is over. */
   readonly indexed: RawBuilder<string>
-  /** The same text in parts, in lower case: what is cheapest to look through, and most likely to match, first. */
-  readonly parts: readonly [RawBuilder<string | null>, ...RawBuilder<string | null>[]]
+  /**
+   * The same text in parts: what is cheapest to look through, and most likely to match, first.
+   * @param keyword.hasCase whether they must be in lower case; putting a name so costs more than looking through it
+   */
+  readonly parts: (keyword: { readonly hasCase: boolean }) => RawBuilder<string | null>[]
 }
 
 /** A keyword of up to so many characters is one run of the index of `containsAmongMany`. */
@@ -70,7 +74,8 @@ export function containsAmongMany({ indexed, parts }: LargeText, keyword: string
   if (wanted === '') return sql<SqlBool>`true`
   const hasRuns = sql<SqlBool>`search_runs(${indexed}) @> keyword_runs(${wanted})`
   if ([...wanted].length <= longestRun) return hasRuns
-  const found = parts.map((part) => sql`strpos(${part}, lower(${wanted})) <> 0`)
+  const hasCase = wanted.toLowerCase() !== wanted.toUpperCase()
+  const found = parts({ hasCase }).map((part) => sql`strpos(${part}, lower(${wanted})) <> 0`)
   return sql<SqlBool>`(${hasRuns} and (${sql.join(found, sql` or `)}))`
 }
 

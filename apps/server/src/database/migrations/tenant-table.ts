@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
 import { type RawBuilder, sql } from 'kysely'
 
+/** They come first: PostgreSQL reads a row from its beginning, and lists are in the order of `created_at`. */
 const entityColumns = sql`
-  row_version integer not null default 1,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()`
+  updated_at timestamptz not null default now(),
+  row_version integer not null default 1`
 
 /**
  * Makes a table of editable entities that belong to no tenant, with their version and instants.
@@ -16,7 +17,7 @@ export async function entityTable(
   name: string,
   columns: RawBuilder<unknown>,
 ): Promise<void> {
-  await sql`create table ${sql.table(name)} (${columns}, ${entityColumns})`.execute(db)
+  await sql`create table ${sql.table(name)} (${entityColumns}, ${columns})`.execute(db)
 }
 
 /**
@@ -33,8 +34,8 @@ export async function tenantTable(
   await sql`create table ${sql.table(name)} (
     tenant_id text not null references tenant (id),
     id text not null,
-    ${columns},
     ${entityColumns},
+    ${columns},
     primary key (tenant_id, id)
   )`.execute(db)
   await sql`create index ${sql.id(`${name}_id`)} on ${sql.table(name)} (id)`.execute(db)
