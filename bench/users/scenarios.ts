@@ -9,6 +9,8 @@ import { drawKeywords, type Keyword, runsOf, type Script, sampleTexts } from './
 export interface Scenario extends Requests<typeof userList> {
   /** The keywords, in the order of the requests; none for a list of all. */
   readonly keywords: readonly Keyword[]
+  /** Whether its requests are but a part of those of the other kinds: the rarest, or the commonest keywords. */
+  readonly part: boolean
 }
 
 const scripts: readonly Script[] = ['Chinese', 'Latin']
@@ -37,11 +39,11 @@ export async function makeScenarios(owner: ClientBase, caller: Caller): Promise<
     browse('all, next page', 2),
     browse('all, page 10,000', 10_000),
     ...searches,
-    search(
+    partOf(
       'rare ones of them',
       all.filter(({ matches }) => matches < rarest),
     ),
-    search(
+    partOf(
       'about 1 %',
       all.filter(({ matches }) => matches > commonest),
     ),
@@ -51,11 +53,18 @@ export async function makeScenarios(owner: ClientBase, caller: Caller): Promise<
 const browse = (name: string, page: number): Scenario => ({
   name,
   keywords: [],
+  part: false,
   requests: [{ limit: pageSize, page }],
 })
 
 const search = (name: string, keywords: readonly Keyword[]): Scenario => ({
   name,
   keywords,
+  part: false,
   requests: keywords.map(({ text }) => ({ keyWord: text, limit: pageSize, page: 1 })),
+})
+
+const partOf = (name: string, keywords: readonly Keyword[]): Scenario => ({
+  ...search(name, keywords),
+  part: true,
 })
