@@ -1,14 +1,7 @@
-/**
- * The codes by which calls name menus. A menu row of the database carries one of them in its `code`;
- * names, order and icons are the row's own and may be changed by an administrator.
- */
-export const menuCodes = [
+/** The menus that roles of tenants may hold. */
+const tenantMenuCodes = [
   'systemManger',
   'dictionary',
-  'tenant',
-  'eare',
-  'site',
-  'user',
   'holiday',
   'tenantManager',
   'tenantSite',
@@ -23,6 +16,14 @@ export const menuCodes = [
   'softAllowed',
   'userAllowed',
   'authorization',
+] as const
+
+/** Those of the platform's roles alone. */
+const platformMenuCodes = [
+  'tenant',
+  'eare',
+  'site',
+  'user',
   'software',
   'softwareManger',
   'urlSet',
@@ -39,28 +40,17 @@ export const menuCodes = [
   'menu',
 ] as const
 
+/**
+ * The codes by which calls name menus. A menu row of the database carries one of them in its `code`;
+ * names, order and icons are the row's own and may be changed by an administrator.
+ */
+export const menuCodes = [...tenantMenuCodes, ...platformMenuCodes] as const
+
 export type MenuCode = (typeof menuCodes)[number]
 
-/** The menus that roles of tenants may hold; the others are the platform's. A menu without a code is anybody's. */
-export const tenantMenuCodes = [
-  'systemManger',
-  'dictionary',
-  'holiday',
-  'tenantManager',
-  'tenantSite',
-  'tenantPin',
-  'tenantUser',
-  'tenantPorject',
-  'userDepartment',
-  'department',
-  'syslist',
-  'projectManager',
-  'projectSite',
-  'softAllowed',
-  'userAllowed',
-  'authorization',
-] as const satisfies readonly MenuCode[]
-
-/** Whether roles of tenants may hold a menu. @param code null or another text for one that the product did not bring */
+/**
+ * Whether roles of tenants may hold a menu; one without a code is anybody's.
+ * @param code null or another text for one that the product did not bring
+ */
 export const isForTenants = (code: string | null): boolean =>
-  !menuCodes.some((known) => known === code) || tenantMenuCodes.some((known) => known === code)
+  !platformMenuCodes.some((known) => known === code)
