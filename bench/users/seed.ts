@@ -4,8 +4,8 @@ import { insertTenants } from '../tenants/seed.ts'
 import { familyNames, givenNames, soundedFirst, soundedLast } from './names/chinese.ts'
 import { firstNames, lastNames, mailDomains } from './names/latin.ts'
 
-/** Raised whenever a seed makes other users than before, so that those of another one are not measured. */
-export const seedVersion = 3
+/** Raised whenever a seed makes other users or another schema than before, so that those of another one are not measured. */
+export const seedVersion = 4
 
 /** How many users and tenants a database is to hold. */
 export interface Amounts {

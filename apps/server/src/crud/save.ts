@@ -5,7 +5,7 @@ import { refuseFields } from '../http/refusal.ts'
 import { refuseStale } from './conflict.ts'
 import type { EditedTable, Entity, Job, Row, SaveInput, Values } from './entity.ts'
 import { anyTable, guardedRow, isRow, withParts } from './rows.ts'
-import { refusingDoubles } from './violations.ts'
+import { refusingDoubles, refusingGone } from './violations.ts'
 
 const insert = <Input extends SaveInput>(entity: Entity<Input>, { trx, input }: Job<Input>): Promise<Row> =>
   anyTable(trx)
@@ -55,7 +55,9 @@ export const saving =
       await refuseStale(trx, entity.table, before, sent, input.rowVersion)
     }
     refuseFields((await entity.rules?.(job, before)) ?? [])
-    const after = await refusingDoubles(entity.unique ?? {}, () => write(entity, job, before))
+    const after = await refusingGone(() =>
+      refusingDoubles(entity.unique ?? {}, () => write(entity, job, before)),
+    )
     job.audit({ entity: entity.table, entityId: after.id, tenantId: entity.tenantOf(after), before, after })
     return after.id
   }

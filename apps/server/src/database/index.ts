@@ -5,6 +5,7 @@ export {
   type OpenDatabase,
   openDatabase,
 } from './connect.ts'
+export { countMatches } from './count-matches.ts'
 export { hasDatabase } from './embedded/home.ts'
 export { type EmbeddedDatabase, type EmbeddedOptions, startEmbedded } from './embedded.ts'
 export { errorCode } from './error-code.ts'
@@ -12,6 +13,6 @@ export { toJson } from './json.ts'
 export { isReady } from './ready.ts'
 export type { WorkRole } from './roles.ts'
 export type { Database } from './schema.ts'
-export { contains, countMatches } from './search.ts'
+export { contains } from './search.ts'
 export { StartupError } from './startup-error.ts'
 export { asPlatform, asSystem, asTenants, inTransaction, type RunAs, type Trx } from './transaction.ts'

@@ -2,7 +2,8 @@ import { exactCountLimit } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
-import { contains, countMatches, tenantSearchText } from './search.ts'
+import { countMatches } from './count-matches.ts'
+import { contains, containsUnindexed, tenantSearchText } from './search.ts'
 import { asPlatform, inTransaction, type Trx } from './transaction.ts'
 
 let database: TestDatabase
@@ -17,6 +18,8 @@ const names = [
   '𠮷田製薬',
   'aa',
   'aaa',
+  'İİ Ltd',
+  'ﬁrst ß ΟΔΟΣ',
 ]
 
 beforeAll(async () => {
@@ -35,29 +38,27 @@ afterAll(() => database.close())
 
 const platform = <T>(work: (trx: Trx) => Promise<T>) => inTransaction(database.db, asPlatform, work)
 
-const found = async (keyword: string) => {
+const found = async (keyword: string, condition = contains) => {
   const rows = await platform((trx) =>
     trx
       .selectFrom('tenant')
       .select('tenantName')
-      .where(contains(tenantSearchText, keyword))
+      .where(condition(tenantSearchText, keyword))
       .orderBy('id')
       .execute(),
   )
   return rows.map((row) => row.tenantName)
 }
 
-const pattern = (keyword: string) =>
-  `%${keyword
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`
+const pattern = (keyword: string) => `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%`
 
 /** What contains-search means, without an index. */
 const scanned = async (keyword: string) => {
   const { rows } = await sql<{ name: string }>`
     select tenant_name as name from tenant
-    where lower(${tenantSearchText}) like ${pattern(keyword)} order by id`.execute(database.owner)
+    where lower(${tenantSearchText.indexed}) like lower(${pattern(keyword)}) order by id`.execute(
+    database.owner,
+  )
   return rows.map((row) => row.name)
 }
 
@@ -77,10 +78,12 @@ describe('contains', () => {
     ['安瑞', []],
   ])('finds %s', async (keyword, expected) => {
     expect(await found(keyword)).toEqual(expected)
+    expect(await found(keyword, containsUnindexed)).toEqual(expected)
   })
 
   it('takes an empty keyword for no condition', async () => {
-    expect(await found('  ')).toHaveLength(names.length + 1)
+    for (const condition of [contains, containsUnindexed])
+      expect(await found('  ', condition)).toHaveLength(names.length + 1)
   })
 
   it('agrees with a scan on every piece of every name, in both cases', async () => {
@@ -95,7 +98,10 @@ describe('contains', () => {
       }
     }
     for (const piece of pieces) {
-      if (piece.trim() !== '') expect([piece, await found(piece)]).toEqual([piece, await scanned(piece)])
+      if (piece.trim() === '') continue
+      const expected = [piece, await scanned(piece)]
+      for (const condition of [contains, containsUnindexed])
+        expect([piece, await found(piece, condition)]).toEqual(expected)
     }
   })
 })
@@ -110,10 +116,12 @@ describe('with many tenants', () => {
   })
 
   it('uses the index under the role of the platform', async () => {
-    const plan = await platform((trx) =>
-      trx.selectFrom('tenant').select('id').where(contains(tenantSearchText, '北京协和')).explain('json'),
-    )
-    expect(JSON.stringify(plan)).toContain('tenant_search')
+    for (const keyword of ['北', '北京', '北京协', '北京协和', 'ärzte']) {
+      const plan = await platform((trx) =>
+        trx.selectFrom('tenant').select('id').where(contains(tenantSearchText, keyword)).explain('json'),
+      )
+      expect(JSON.stringify(plan)).toContain('tenant_search')
+    }
   })
 
   it('counts exactly, and estimates beyond the limit', async () => {

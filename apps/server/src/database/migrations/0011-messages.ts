@@ -51,7 +51,7 @@ async function indexMessages(db: Kysely<unknown>): Promise<void> {
     language sql immutable strict parallel safe
     return recipient || e'\n' || subject`.execute(db)
   await sql`create index message_search on message
-    using gin (search_grams(message_search_text(recipient, subject)))`.execute(db)
+    using gin (search_runs(message_search_text(recipient, subject)))`.execute(db)
   await sql`create index message_attempt_message on message_attempt (tenant_id, message_id, at)`.execute(db)
 }
 

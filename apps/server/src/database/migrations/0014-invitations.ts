@@ -22,6 +22,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       accepted_by text references app_user (id),
       accepted_at timestamptz`,
   )
+  // One that is over keeps nobody from deleting its tenant; a pending one does, and the tenant's rules say so.
+  await sql`alter table invitation drop constraint invitation_tenant_id_fkey,
+    add constraint invitation_tenant_id_fkey foreign key (tenant_id) references tenant (id) on delete cascade`.execute(
+    db,
+  )
   await sql`create index invitation_email on invitation (tenant_id, email_key)`.execute(db)
   await sql`create index invitation_open on invitation (tenant_id, expires_at)
     where status = 'pending'`.execute(db)

@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create function site_search_text(name text, address text) returns text
     language sql immutable strict parallel safe return name || e'\n' || address`.execute(db)
   await sql`create index site_search on site
-    using gin (search_grams(site_search_text(site_name, address)))`.execute(db)
+    using gin (search_runs(site_search_text(site_name, address)))`.execute(db)
   await grant(db, 'site', {
     atrium_platform: everything,
     atrium_tenant: ['select'],

@@ -1,4 +1,9 @@
 import { sql } from 'kysely'
+import { type SearchedText, searchedColumns } from '../../database/search.ts'
 
-/** What contains-search on messages looks at: recipient and subject. The index `message_search` is over it. */
-export const messageSearchText = sql<string>`message_search_text(message.recipient, message.subject)`
+/** What contains-search on messages looks at: recipient and subject. */
+export const messageSearchText: SearchedText = {
+  index: 'message_search',
+  indexed: sql`message_search_text(message.recipient, message.subject)`,
+  parts: searchedColumns('message.recipient', 'message.subject'),
+}

@@ -9,6 +9,7 @@ import { globalEntryId } from '../dictionaries/data/index.ts'
 import {
   addReachable,
   addUser,
+  ageLimits,
   encrypt,
   hashCount,
   messagesTo,
@@ -156,6 +157,17 @@ describe('an invitation', () => {
       ...{ code: codes.invalid, errors: [{ field: 'username', message: '用户名已被使用，请换一个' }] },
     })
     expect(await accept(key, { phone })).toMatchObject({ code: codes.invalid, errors: [{ field: 'phone' }] })
+  })
+
+  it('tells of thirty names an hour whether somebody has them, and no more', async () => {
+    const key = await invited(newEmail())
+    const { userName } = await addUser(suite.database)
+    const taken = Array.from({ length: 32 }, () => accept(key, { username: userName }))
+    const answered = (await Promise.all(taken)).map(({ code }) => code)
+    expect(answered.filter((code) => code === codes.invalid)).toHaveLength(30)
+    expect(answered.filter((code) => code === codes.limitReached)).toHaveLength(2)
+    await ageLimits(suite.database, 3600)
+    expect(await accept(key)).toMatchObject({ code: codes.ok })
   })
 
   it('gives one name to one of two who register it at once', async () => {

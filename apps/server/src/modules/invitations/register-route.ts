@@ -2,6 +2,7 @@ import { codes, NewRegistration, type RequestOf, register } from '@atrium/contra
 import { fieldIssue, refuse, refuseFields } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { OwnWork } from '../../http/work.ts'
+import { registrationLimit, spendLimit } from '../identity/limits/index.ts'
 import { checkPassword, hashPassword } from '../identity/passwords/index.ts'
 import { openFields } from '../identity/sign-in/open-fields.ts'
 import { type Acceptance, acceptInvitation } from './accept.ts'
@@ -27,17 +28,24 @@ const newUserOf = async ({
   return { fullName, userName, phone, remark, language, passwordHash: await hashPassword(password) }
 }
 
-/** Whether the invited address has an account; refuses keys that are not good before anything is hashed. */
-const hasAccount = ({ input, system }: OwnWork<typeof register>): Promise<boolean> =>
-  system(async (trx) => {
-    const { emailKey } = await openInvitation(trx, input.key)
-    return (await invitedUser(trx, emailKey)) !== undefined
+/**
+ * Whether the invited address has no account yet. Refuses keys that are not good, and newcomers who try too often,
+ * before anything is hashed; the try stays spent whatever follows.
+ */
+const isNewcomer = async ({ input, system }: OwnWork<typeof register>): Promise<boolean> => {
+  const found = await system(async (trx) => {
+    const { id, emailKey } = await openInvitation(trx, input.key)
+    if (await invitedUser(trx, emailKey)) return 'has an account'
+    return (await spendLimit(trx, registrationLimit(id))) ? 'newcomer' : 'too often'
   })
+  if (found === 'too often') refuse(codes.limitReached)
+  return found === 'newcomer'
+}
 
 /** POST /account/email/authorization. Nobody is signed in by it. */
 export const registerRoute = handleOwn(register, async (work) => {
   const { input, system } = work
-  const newUser = (await hasAccount(work)) ? undefined : await newUserOf(work)
+  const newUser = (await isNewcomer(work)) ? await newUserOf(work) : undefined
   return system(async (trx, audit) => {
     const accepted = await acceptInvitation(trx, { key: input.key, positionId: input.positionId, newUser })
     // An account that was there a moment ago has given its address up.

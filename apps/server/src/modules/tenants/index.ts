@@ -1,3 +1,3 @@
-export { ordered as orderedTenants } from './order.ts'
+export { orderedTenants } from './order.ts'
 export { pageOfTenants } from './queries.ts'
 export { tenantRoutes } from './routes.ts'

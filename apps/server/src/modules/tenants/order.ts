@@ -1,20 +1,20 @@
 import type { RequestOf, tenantList } from '@atrium/contract'
 import type { SelectQueryBuilder } from 'kysely'
+import { inOrder, orderOf } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 
-/** The order of a list of tenants. */
-export type Order = Pick<RequestOf<typeof tenantList>, 'sortBy' | 'sortOrder'>
+/** How a list of tenants is asked to be in order. */
+export type TenantOrdering = Pick<RequestOf<typeof tenantList>, 'sortBy' | 'sortOrder'>
 
-const columns = {
+/** The order of a list of tenants; by default the latest first. */
+export const tenantOrder = orderOf('tenant.id', {
   tenantName: 'tenant.tenantName',
   abbr: 'tenant.abbr',
   createTime: 'tenant.createdAt',
-} as const
+})
 
-/** Puts tenants in the order that was asked for; by default the latest first. */
-export function ordered(
+/** Puts tenants in the order that was asked for. */
+export const orderedTenants = (
   query: SelectQueryBuilder<Database, 'tenant', object>,
-  { sortBy = 'createTime', sortOrder = sortBy === 'createTime' ? 'desc' : 'asc' }: Order,
-) {
-  return query.orderBy(columns[sortBy], sortOrder).orderBy('tenant.id', sortOrder)
-}
+  ordering: TenantOrdering,
+) => inOrder(query, tenantOrder(ordering))

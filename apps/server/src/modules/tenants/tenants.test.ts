@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   categories,
   codes,
@@ -8,6 +9,7 @@ import {
   tenantSave,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { globalEntryId } from '../dictionaries/data/index.ts'
 import { send } from '../identity/test-kit/index.ts'
@@ -142,6 +144,30 @@ describe('deleting a tenant', () => {
     expect(await send(suite.server, tenantDelete, { id }, suite.admin)).toMatchObject({
       code: codes.notFound,
     })
+  })
+
+  it('is kept from it by an invitation that is open, not by one that is over', async () => {
+    const id = await add('邀请未决医药')
+    const insert = (status: 'pending' | 'accepted') =>
+      suite.database.owner
+        .insertInto('invitation')
+        .values({
+          ...{ tenantId: id, id: randomUUID(), keyHash: randomUUID(), email: 'a@b.example', status },
+          ...{ emailKey: 'a@b.example', language: 'zh', expiresAt: sql<Date>`now() + interval '1 day'` },
+        })
+        .execute()
+    await insert('accepted')
+    await insert('pending')
+    const remove = () => send(suite.server, tenantDelete, { id }, { token: suite.admin.token })
+    expect(await remove()).toMatchObject({
+      ...{ code: codes.conflict, message: expect.stringContaining('1 个待接受的邀请') },
+    })
+    await suite.database.owner
+      .updateTable('invitation')
+      .set({ expiresAt: sql<Date>`now()` })
+      .where('tenantId', '=', id)
+      .execute()
+    expect(await remove()).toMatchObject({ code: codes.ok })
   })
 
   it('says what uses it', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Row, Uses } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
 
@@ -9,7 +10,14 @@ export async function tenantUses(trx: Trx, { id }: Row): Promise<Uses> {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('tenantId', '=', id)
       .executeTakeFirstOrThrow()
+  const open = await trx
+    .selectFrom('invitation')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('tenantId', '=', id)
+    .where('status', '=', 'pending')
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirstOrThrow()
   const users = await count('tenantUser')
   const entries = await count('dictionary')
-  return { tenantUsers: users.count, dictionaries: entries.count }
+  return { tenantUsers: users.count, dictionaries: entries.count, invitations: open.count }
 }

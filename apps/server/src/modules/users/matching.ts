@@ -1,5 +1,5 @@
 import { userTypes } from '@atrium/contract'
-import { containsAmongMany, userNameText, userSearchText } from '../../database/search.ts'
+import { type Search, userNameText, userSearchText } from '../../database/search.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { userNameKey } from '../identity/index.ts'
 
@@ -13,10 +13,12 @@ export interface UserFilters {
   readonly searchAll: boolean
 }
 
-/** The users that match, without columns, order or paging. */
-export const matchingUsers = (trx: Trx, { keyWord, userName, searchAll }: UserFilters) =>
-  trx
-    .selectFrom('appUser')
-    .where(containsAmongMany(userSearchText, keyWord))
-    .where(containsAmongMany(userNameText, userNameKey(userName)))
-    .$if(!searchAll, (query) => query.where('appUser.userType', '=', userTypes.normal))
+/** The users that are listed, before they are searched. */
+export const listedUsers = (trx: Trx, { searchAll }: UserFilters) =>
+  trx.selectFrom('appUser').$if(!searchAll, (query) => query.where('appUser.userType', '=', userTypes.normal))
+
+/** What is searched for in them. */
+export const userSearches = ({ keyWord, userName }: UserFilters): Search[] => [
+  { text: userSearchText, keyword: keyWord },
+  { text: userNameText, keyword: userNameKey(userName) },
+]

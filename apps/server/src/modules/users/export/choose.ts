@@ -1,8 +1,9 @@
 import { codes, type RequestOf, type userExport } from '@atrium/contract'
 import { sql } from 'kysely'
+import { searched } from '../../../database/search-plan.ts'
 import type { Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/index.ts'
-import { matchingUsers } from '../matching.ts'
+import { listedUsers, userSearches } from '../matching.ts'
 import type { ChosenUsers } from './rows.ts'
 
 export interface Choice {
@@ -22,7 +23,7 @@ const countOf = async (users: ChosenUsers): Promise<number> =>
 export async function chooseUsers(trx: Trx, input: RequestOf<typeof userExport>): Promise<Choice> {
   const { all, userIds, ...filters } = input
   if (all) {
-    const users = matchingUsers(trx, filters)
+    const users = await searched(listedUsers(trx, filters), userSearches(filters))
     return { users, count: await countOf(users), asked: { all, ...filters } }
   }
   const ids = [...new Set(userIds)]

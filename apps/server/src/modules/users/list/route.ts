@@ -1,8 +1,9 @@
 import { codes, userList } from '@atrium/contract'
 import { sql } from 'kysely'
+import { inOrder } from '../../../crud/index.ts'
 import { handle } from '../../../http/index.ts'
 import { requirePlatform } from '../platform.ts'
-import { ordered } from './order.ts'
+import { userOrder } from './order.ts'
 import { pageOfUsers } from './page.ts'
 import { presentedUsers, toListedUser } from './present.ts'
 
@@ -11,6 +12,6 @@ export const userListRoute = handle(userList, async ({ input, caller, trx, langu
   requirePlatform(caller, codes.forbidden)
   const { list: ids, ...counts } = await pageOfUsers(trx, input)
   const page = trx.selectFrom('appUser').where('appUser.id', '=', sql<string>`any(${ids})`)
-  const rows = await presentedUsers(ordered(page, input), language).execute()
+  const rows = await presentedUsers(inOrder(page, userOrder(input)), language).execute()
   return { list: rows.map((row) => toListedUser(row, services.profile)), ...counts }
 })

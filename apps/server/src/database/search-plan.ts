@@ -1,0 +1,56 @@
+import { exactCountLimit } from '@atrium/contract'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { indexesOf, planOf } from './plan.ts'
+import { contains, containsUnindexed, type Search } from './search.ts'
+
+/** Expected to be so many, matches are not counted: an estimate is good enough, and costs no look at them. */
+const toBeEstimated = 2 * exactCountLimit
+
+/** A search as it is best done, and what the planner expects of it. */
+export interface Planned<DB, TB extends keyof DB> {
+  readonly matching: SelectQueryBuilder<DB, TB, object>
+  readonly expected: number
+  /** True where so many are expected that they are not counted. */
+  readonly broad: boolean
+}
+
+const adding = <DB, TB extends keyof DB>(
+  rows: SelectQueryBuilder<DB, TB, object>,
+  searches: readonly Search[],
+  isIndexed: (search: Search) => boolean,
+) =>
+  searches.reduce(
+    (query, search) =>
+      query.where((isIndexed(search) ? contains : containsUnindexed)(search.text, search.keyword)),
+    rows,
+  )
+
+/**
+ * Adds searches to a query, by the indexes that the planner would use: a row that is met otherwise is looked through.
+ * @param rows what is searched, without columns, order or paging
+ */
+export async function planSearch<DB, TB extends keyof DB>(
+  rows: SelectQueryBuilder<DB, TB, object>,
+  searches: readonly Search[],
+): Promise<Planned<DB, TB>> {
+  const indexed = adding(rows, searches, () => true)
+  const plan = await planOf(indexed.select(sql<number>`1`.as('match')).limit(exactCountLimit + 1))
+  const scan = plan.Plans?.find((part) => part['Parent Relationship'] === 'Outer') ?? plan
+  const expected = scan['Plan Rows']
+  const used = indexesOf(plan)
+  const matching = adding(rows, searches, ({ text }) => used.includes(text.index))
+  return { matching, expected, broad: expected > toBeEstimated }
+}
+
+/**
+ * Adds searches to a query whose rows are all wanted, or the first of them in an order: by index where few match,
+ * by looking through the rows where many do.
+ * @param rows what is searched, without columns, order or paging
+ */
+export async function searched<DB, TB extends keyof DB>(
+  rows: SelectQueryBuilder<DB, TB, object>,
+  searches: readonly Search[],
+): Promise<SelectQueryBuilder<DB, TB, object>> {
+  const { matching, broad } = await planSearch(rows, searches)
+  return broad ? adding(rows, searches, () => false) : matching
+}
