@@ -3,11 +3,15 @@ import { buildSingle, buildSuite } from '@atrium/federation/release'
 
 const root = join(import.meta.dirname, '..')
 
+const onWait = (): void => {
+  process.stdout.write('Another build of this folder is under way; waiting for it\n')
+}
+
 /** Builds what changed of shell and remotes into dist/web. */
 export async function build(): Promise<void> {
-  const built = await buildSuite(root)
+  const built = await buildSuite(root, onWait)
   if (built.length > 0) process.stdout.write(`Built ${built.join(', ')}\n`)
 }
 
 // With --single: the sign-in page as one plain bundle into dist/web-single, for the page benchmark.
-if (import.meta.main) await (process.argv.includes('--single') ? buildSingle(root) : build())
+if (import.meta.main) await (process.argv.includes('--single') ? buildSingle(root, onWait) : build())

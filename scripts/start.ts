@@ -1,13 +1,14 @@
 /**
  * `pnpm start`: builds what changed and serves the whole suite, with a sandbox for the messages that nothing is
  * configured for. The server stops everything that it started, the embedded database included, when this process
- * is told to stop or when its parent is gone; the sandbox lives in this process and ends with it.
+ * is told to stop or when one of those that it was started through is gone; the sandbox lives in this process and
+ * ends with it.
  */
+import { main } from '@atrium/server'
 import { build } from './build.ts'
 import { startSandbox } from './start/sandbox.ts'
 
 await build()
-const { main } = await import('@atrium/server')
 const sandbox = await startSandbox(process.env)
 await main({ ...process.env, ...sandbox?.environment })
 if (sandbox) process.stdout.write(`${sandbox.announcement}\n`)

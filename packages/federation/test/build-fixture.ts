@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-
-const run = promisify(execFile)
-const compiler = join(import.meta.dirname, '../src/release/compile-cli.ts')
+import { compileApart } from '../src/release/compile-apart.ts'
 
 /**
  * Builds one of the fixtures as the suite's apps are built.
@@ -12,7 +8,7 @@ const compiler = join(import.meta.dirname, '../src/release/compile-cli.ts')
  */
 export async function buildFixture(name: 'host' | 'greeting' | 'copycat'): Promise<string> {
   const root = join(import.meta.dirname, '../fixtures', name)
-  await run(process.execPath, [compiler, join(root, 'webpack.config.ts')])
+  await compileApart(join(root, 'webpack.config.ts'))
   return join(root, 'dist/browser')
 }
 

@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg, { type Pool } from 'pg'
 import Cursor from 'pg-cursor'
-import { asStartupError } from './connection-errors.ts'
+import { asConnectionError, asStartupError } from './connection-errors.ts'
 import { migrate } from './migrate.ts'
 import { createPool } from './pool.ts'
 import { ensureRoles, loginRole } from './roles.ts'
@@ -46,14 +46,17 @@ const oldestSupported = 150_000
  */
 export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
   const ownerUrl = config.ownerUrl ?? config.url
+  const setting = config.ownerUrl === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'
   const owner = createPool(ownerUrl)
   let migrated: string[]
   try {
-    await check(owner)
+    await check(owner).catch((error: unknown) => {
+      throw asConnectionError(error, setting)
+    })
     await prepareRoles(owner, config)
     migrated = await migrate(owner)
   } catch (error) {
-    throw asStartupError(error, config.ownerUrl === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL')
+    throw asStartupError(error, setting)
   } finally {
     await owner.end()
   }
@@ -71,7 +74,7 @@ export async function connectDatabase(config: DatabaseConfig): Promise<Connected
     await checkRole(pool, config)
   } catch (error) {
     await pool.end()
-    throw asStartupError(error, 'DATABASE_URL')
+    throw asConnectionError(error, 'DATABASE_URL')
   }
   return {
     db: withPool(pool),

@@ -13,26 +13,39 @@ const advice: Record<string, string> = {
   '28P01': 'the password is wrong for that user: check user and password',
   '28000': 'that user may not sign in from here: check the user and pg_hba.conf',
   '3D000': 'there is no such database: create it, or correct the name',
+  '53300': 'it has as many connections as it allows: raise max_connections, or stop what holds them',
+  '57P03': 'it is starting or stopping: start Atrium when it answers',
   '42501': 'that user lacks a right: give DATABASE_OWNER_URL the owner of the database, with CREATEROLE',
   '22023': 'that user lacks a right: give DATABASE_OWNER_URL the owner of the database, with CREATEROLE',
 }
+
+/** What fails before the first answer and is none of the above: TLS, a proxy, something that is no PostgreSQL. */
+const unanswered = 'check host, port and TLS and that a PostgreSQL server answers there'
 
 /** Where several addresses were tried there is one error for each of them. */
 function codeOf(error: unknown): string {
   return error instanceof AggregateError ? codeOf(error.errors[0]) : errorCode(error)
 }
 
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const because = (setting: string, remedy: string, error: unknown): StartupError =>
+  new StartupError(`The database at ${setting} cannot be used: ${remedy} (${reasonOf(error)}).`)
+
 /**
- * Turns what went wrong while connecting into one line that says what to do.
+ * Turns what went wrong with a database into one line that says what to do, if it is known what to do.
  *
  * @param setting the environment variable that holds the URL; its value is not shown, it has a password
  */
 export function asStartupError(error: unknown, setting: string): Error {
   if (error instanceof StartupError) return error
-  const known = advice[codeOf(error)]
-  const reason = error instanceof Error ? error.message : String(error)
-  if (known) return new StartupError(`The database at ${setting} cannot be used: ${known} (${reason}).`)
-  if (/timeout/i.test(reason))
-    return new StartupError(`The database at ${setting} cannot be used: ${advice.ETIMEDOUT} (${reason}).`)
-  return error instanceof Error ? error : new Error(reason)
+  const remedy = advice[codeOf(error)] ?? (/timeout/i.test(reasonOf(error)) ? advice.ETIMEDOUT : undefined)
+  if (remedy) return because(setting, remedy, error)
+  return error instanceof Error ? error : new Error(reasonOf(error))
+}
+
+/** The same for what went wrong before the first answer, which is never a fault of ours. */
+export function asConnectionError(error: unknown, setting: string): StartupError {
+  const known = asStartupError(error, setting)
+  return known instanceof StartupError ? known : because(setting, unanswered, error)
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { anybody, call, codes, noData, nothing } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -36,5 +38,16 @@ describe('a server that is told to stop', () => {
     // The client keeps its connections alive; that must not hold the stop up.
     expect(Date.now() - begun).toBeLessThan(20_000)
     await expect(fetch(`${address}/api/health`)).rejects.toThrow()
+  })
+
+  it('waits for no connection over which nothing was asked', async () => {
+    const app = await testApp(database.db)
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+    const accepted = once(app.server, 'connection')
+    const socket = connect(Number(port), '127.0.0.1')
+    await accepted
+    const ended = once(socket, 'close')
+    socket.resume()
+    await Promise.all([app.close(), ended])
   })
 })

@@ -12,7 +12,7 @@ async function read(file: string): Promise<string | undefined> {
     if (errorCode(error) === 'ENOENT') return undefined
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartupError(
-      `The secret in ${file} cannot be read (${reason}): make it readable or set SECRET_KEY.`,
+      `The secret in ${file} cannot be read (${reason}): give its folder to the user who starts Atrium, or set DATA_DIR.`,
     )
   }
 }

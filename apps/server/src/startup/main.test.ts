@@ -1,22 +1,40 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
 
+const mainFile = join(import.meta.dirname, '../main.ts')
+
 let database: TestDatabase
+let folder: string
 const started: ChildProcess[] = []
+/** Those that lead a group of their own. */
+const groups: ChildProcess[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'atrium-main-'))
 })
 
 afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
+  for (const { pid = 0 } of groups.splice(0)) process.kill(-pid, 'SIGKILL')
 })
 
-afterAll(() => database.close())
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const settings = {
+  ...{ PATH: process.env.PATH, PORT: '0', METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent' },
+  SECRET_KEY: 'a secret for tests alone, of enough characters',
+}
 
 interface Run {
   readonly child: ChildProcess
@@ -26,12 +44,8 @@ interface Run {
 
 /** Starts the server as a process of its own, as an operator does. */
 function start(env: Record<string, string>): Run {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-    env: {
-      ...{ PATH: process.env.PATH, PORT: '0', METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent' },
-      ...{ SECRET_KEY: 'a secret for tests alone, of enough characters' },
-      ...{ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, ...env },
-    },
+  const child = spawn(process.execPath, [mainFile], {
+    env: { ...settings, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, ...env },
   })
   started.push(child)
   let text = ''
@@ -40,12 +54,12 @@ function start(env: Record<string, string>): Run {
 }
 
 async function listening(run: Run): Promise<string> {
-  for (let tries = 0; tries < 400; tries++) {
+  for (;;) {
     const address = /http:\/\/127\.0\.0\.1:\d+/.exec(run.output())?.[0]
     if (address) return address
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    if (run.child.exitCode !== null) throw new Error(`no address in: ${run.output()}`)
+    await sleep(50)
   }
-  throw new Error(`no address in: ${run.output()}`)
 }
 
 describe('a start', () => {
@@ -66,10 +80,21 @@ describe('a start', () => {
     expect(second.output()).not.toMatch(/Passwords/)
     second.child.kill('SIGINT')
     expect(await second.ended).toBe(0)
-  }, 40_000)
+  })
+
+  it('refuses another secret than the one that the database was used with', async () => {
+    const first = start({})
+    const key = await fetch(`${await listening(first)}/api/sys/login/key`)
+    expect(await key.json()).toMatchObject({ success: true })
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+    const other = start({ SECRET_KEY: 'another secret for tests, of enough characters' })
+    expect(await other.ended).toBe(1)
+    expect(other.output()).toMatch(/^SECRET_KEY, or secret-key in DATA_DIR, is not what .+\n$/)
+  })
 
   it('says in one line what is wrong and ends with 1', async () => {
-    const taken = createServer().listen(0, '127.0.0.1')
+    const taken = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const address = taken.address()
     const port = typeof address === 'object' && address ? String(address.port) : ''
@@ -80,6 +105,10 @@ describe('a start', () => {
         { DATABASE_URL: 'postgres://u@127.0.0.1:1/d', DATABASE_OWNER_URL: '' },
         /^The database at DATABASE_URL .+\n$/,
       ],
+      [
+        { DATABASE_URL: `postgres://u@127.0.0.1:${port}/d`, DATABASE_OWNER_URL: '' },
+        /^The database at DATABASE_URL cannot be used: check .+ a PostgreSQL server answers there .+\n$/,
+      ],
       [{ SECRET_KEY: '' }, /^With DATABASE_URL, SECRET_KEY is required.+\n$/],
       [{ SMTP_URL: 'http://mail.example' }, /^Please correct the environment: SMTP_URL .+\n$/],
       [{ SMS_GATEWAY_URL: 'https://sms.example' }, /^SMS_GATEWAY_URL has no key .+\n$/],
@@ -89,36 +118,86 @@ describe('a start', () => {
     expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual(cases.map(() => 1))
     for (const [index, [, message]] of cases.entries()) expect(runs[index]?.output()).toMatch(message)
     taken.close()
-  }, 40_000)
+  })
 })
 
+/** Starts a process that starts the next one and stays, as a package manager does, and that one the server. */
+async function startThrough(names: readonly string[]): Promise<Run> {
+  const script = `
+    const { spawn } = require('node:child_process')
+    const [next, ...rest] = process.argv.slice(2)
+    spawn(process.execPath, [next, ...rest], { stdio: 'inherit' })
+    setInterval(() => {}, 1000)`
+  const files = names.map((name) => join(folder, name))
+  for (const file of files) await writeFile(file, script)
+  const child = spawn(process.execPath, [...files, mainFile], {
+    env: { ...settings, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl },
+    detached: true,
+  })
+  groups.push(child)
+  let text = ''
+  child.stdout.on('data', (chunk) => (text += chunk))
+  return { child, output: () => text, ended: once(child, 'exit').then(([code]) => code) }
+}
+
+async function untilGone(address: string): Promise<void> {
+  const isGone = () =>
+    fetch(`${address}/api/health`).then(
+      () => false,
+      () => true,
+    )
+  while (!(await isGone())) await sleep(100)
+}
+
 describe('the server', () => {
-  it('stops when the process that started it is gone', async () => {
-    const script = `
-      const { spawn } = require('node:child_process')
-      const child = spawn(process.execPath, [${JSON.stringify(join(import.meta.dirname, '../main.ts'))}], { stdio: 'inherit' })
-      process.stdout.write('pid ' + child.pid + '\\n')
-      setInterval(() => {}, 1000)`
-    const parent = spawn(process.execPath, ['-e', script], {
-      env: {
-        ...{ PATH: process.env.PATH, PORT: '0', METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent' },
-        ...{ SECRET_KEY: 'a secret for tests alone, of enough characters' },
-        ...{ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl },
-      },
-    })
-    started.push(parent)
-    let text = ''
-    parent.stdout.on('data', (chunk) => (text += chunk))
-    const address = await listening({ child: parent, output: () => text, ended: Promise.resolve(null) })
+  it.each([
+    ['that started it', ['starter.cjs']],
+    ['that it was started through, of several,', ['npx.cjs', 'pnpm.cjs']],
+  ])('stops when the process %s is gone', async (_, names) => {
+    const run = await startThrough(names)
+    const address = await listening(run)
     expect((await fetch(`${address}/api/health`)).status).toBe(200)
-    parent.kill('SIGKILL')
-    const gone = async () =>
-      fetch(`${address}/api/health`).then(
-        () => false,
+    run.child.kill('SIGKILL')
+    await untilGone(address)
+  })
+
+  it('lives on when the shell is gone in which it was started through a package manager', async () => {
+    const run = await startThrough(['terminal.cjs', 'npx.cjs', 'pnpm.cjs'])
+    const address = await listening(run)
+    run.child.kill('SIGKILL')
+    await run.ended
+    const later = start({})
+    await listening(later)
+    expect((await fetch(`${address}/api/health`)).status).toBe(200)
+  })
+
+  it('stops its database too when it is told to while it starts', async () => {
+    const lock = join(folder, 'postgres/postmaster.pid')
+    const run = start({ DATABASE_URL: '', DATABASE_OWNER_URL: '', DATA_DIR: folder })
+    const isThere = () =>
+      access(lock).then(
         () => true,
+        () => false,
       )
-    for (let tries = 0; tries < 100 && !(await gone()); tries++)
-      await new Promise((done) => setTimeout(done, 100))
-    expect(await gone()).toBe(true)
-  }, 40_000)
+    while (!(await isThere())) await sleep(10)
+    expect(run.output()).toBe('')
+    run.child.kill('SIGINT')
+    expect(await run.ended).toBe(0)
+    expect(await isThere()).toBe(false)
+  })
+
+  it('ends with 1 when its database is lost and cannot be started again', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'atrium-lost-'))
+    const data = join(dataDir, 'postgres')
+    try {
+      const run = start({ DATABASE_URL: '', DATABASE_OWNER_URL: '', DATA_DIR: dataDir })
+      await listening(run)
+      await rm(join(data, 'postgresql.conf'))
+      process.kill(Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10), 'SIGKILL')
+      expect(await run.ended).toBe(1)
+      expect(run.output()).toMatch(/\nThe built-in PostgreSQL does not start on .+ \(could not access .+\n$/)
+    } finally {
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  })
 })

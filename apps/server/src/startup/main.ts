@@ -12,15 +12,16 @@ function fail(error: unknown): never {
 }
 
 /**
- * Runs the server as this process, until it is told to stop.
+ * Runs the server as this process, until it is told to stop; also while it starts, when its database runs already.
  *
  * @param env the environment that it is configured by
  */
 export async function main(env: NodeJS.ProcessEnv = process.env): Promise<void> {
   try {
-    const server = await startServer(readConfig(env))
-    process.stdout.write(`${announce(server)}\n`)
-    onStop(() => server.close().then(() => process.exit(0), fail))
+    // Without its database it serves nobody; whoever looks after processes can start it again.
+    const starting = startServer(readConfig(env), fail)
+    onStop(() => void starting.then((server) => server.close()).then(() => process.exit(0), fail))
+    process.stdout.write(`${announce(await starting)}\n`)
   } catch (error) {
     fail(error)
   }

@@ -1,8 +1,10 @@
 import { type SealContent, startSealer } from '../audit/index.ts'
 import { type Config, readProfile } from '../config/index.ts'
+import { StartupError } from '../database/index.ts'
 import { createApp, type Services } from '../http/index.ts'
 import { createOutbox, type MessageKind } from '../messages/index.ts'
 import { singleSignOn } from '../modules/identity/index.ts'
+import { opensLoginKey } from '../modules/identity/passwords/index.ts'
 import { checkRoutes, routes } from '../modules/index.ts'
 import { createLogger, measureConnections } from '../observability/index.ts'
 import { loadSecrets } from '../secrets/index.ts'
@@ -24,6 +26,15 @@ export interface RunningServer extends Seeded {
   readonly close: () => Promise<void>
 }
 
+/** Under another secret nobody could sign in, and the audit trail would be sealed so that it verifies no more. */
+async function refuseOtherSecret(services: Services): Promise<void> {
+  if (await opensLoginKey(services)) return
+  throw new StartupError(
+    'SECRET_KEY, or secret-key in DATA_DIR, is not what this database was used with: set SECRET_KEY to that again, ' +
+      'or put the file back from a backup.',
+  )
+}
+
 async function start(
   config: Config,
   open: Closing,
@@ -43,6 +54,7 @@ async function start(
   const outbox = createOutbox({ secrets, profile })
   const sso = singleSignOn(profile, config.SSO_CLIENT_SECRET)
   const services: Services = { db, secrets, outbox, profile, sso }
+  await refuseOtherSecret(services)
   const seeded = await seed(db, { adminPassword: config.ADMIN_PASSWORD, demo: config.DEMO === '1' })
   const onError = (error: unknown) => logger.error({ err: error }, 'audit not sealed')
   // Kept with the logs, outside of the database, they prove that no seal was taken out.

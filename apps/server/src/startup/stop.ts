@@ -1,12 +1,13 @@
-/** How often it is looked whether the process that started this one is still there. Milliseconds. */
+import { isAbandoned } from './starters.ts'
+
+/** How often it is looked whether those who started this process are still there. Milliseconds. */
 const lookEvery = 1000
 
 /**
- * Calls back once when the server is to stop: on SIGINT or SIGTERM, and when the process that started it
- * is gone, since a signal to npx alone does not reach this process. A second signal ends it at once.
+ * Calls back once when the server is to stop: on SIGINT or SIGTERM, and when one of those who started it is gone.
+ * A second signal ends it at once.
  */
 export function onStop(stop: () => void): void {
-  const parent = process.ppid
   let stopping = false
   const begin = () => {
     if (stopping) process.exit(1)
@@ -15,7 +16,7 @@ export function onStop(stop: () => void): void {
     stop()
   }
   const watch = setInterval(() => {
-    if (process.ppid !== parent) begin()
+    if (isAbandoned()) begin()
   }, lookEvery).unref()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, begin)
 }

@@ -5,6 +5,7 @@ import { RemoteLoadError } from './error.ts'
 import { fetchManifest } from './manifest.ts'
 import { loadRoutes } from './module.ts'
 import { register } from './register.ts'
+import { retryShares } from './shares.ts'
 
 /** Brings remotes onto the page, each at most once unless it failed. */
 export interface RemoteLoader {
@@ -33,6 +34,7 @@ export function createRemoteLoader({ registry, manifests = {} }: RemoteLoaderOpt
   const loading = new Map<string, Promise<readonly RemoteRoute[]>>()
   const loaded = new Map<string, readonly RemoteRoute[]>()
   const evicted = new Set<string>()
+  retryShares()
 
   const evict = (name: string): void => {
     loading.delete(name)

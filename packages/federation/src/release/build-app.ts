@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process'
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { compileApart } from './compile-apart.ts'
 import { hashInputs } from './inputs.ts'
-
-const run = promisify(execFile)
-const compiler = join(import.meta.dirname, 'compile-cli.ts')
 
 export interface BuildTarget {
   /** The repository. */
@@ -37,9 +33,10 @@ export async function buildApp(target: BuildTarget): Promise<boolean> {
   const record = join(root, '.cache/build', folder.replaceAll('/', '-'))
   const last = await readFile(record, 'utf8').catch(() => '')
   if (last === inputs && (await isThere(outputOf(target)))) return false
-  const config = join(root, folder, 'webpack.config.ts')
-  await run(process.execPath, [compiler, config]).catch((failure: { stderr?: string }) => {
-    throw new Error(`${folder} does not build:\n${failure.stderr ?? failure}`)
+  // What is there now is taken apart: cut off, this build must not pass for the last one.
+  await rm(record, { force: true })
+  await compileApart(join(root, folder, 'webpack.config.ts')).catch((failure: Error) => {
+    throw new Error(`${folder} does not build:\n${failure.message}`)
   })
   await mkdir(dirname(record), { recursive: true })
   await writeFile(record, inputs)

@@ -3,9 +3,13 @@ import { compile } from './compile.ts'
 import { compressFolder } from './compress.ts'
 
 /**
- * Builds one configuration in a process of its own, so that apps build side by side.
- * Argument: the path of the webpack.config.ts.
+ * Builds one configuration. Argument: the path of the webpack.config.ts.
  */
+
+// Whoever waits for the build is gone: what comes next builds again, and is not to find this one at work.
+process.once('disconnect', () => process.exit(1))
+process.channel?.unref()
+
 const { default: config } = (await import(process.argv[2] ?? '')) as { readonly default: Configuration }
 try {
   await compile(config)

@@ -1,6 +1,7 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { registryName, templateName } from '../html/index.ts'
+import { alone } from './alone.ts'
 import { browserApps, shellName } from './apps.ts'
 import { type BuildTarget, buildApp, outputOf } from './build-app.ts'
 import { inParallel } from './parallel.ts'
@@ -8,13 +9,21 @@ import { publish, writeJson } from './publish.ts'
 import { makeRegistry } from './registry.ts'
 import { makeTemplate } from './template.ts'
 
+/** Builds of one repository share its folders, so they take turns. */
+const inTurn = <T>(root: string, build: () => Promise<T>, onWait: () => void): Promise<T> =>
+  alone(join(root, '.cache/build/lock'), build, onWait)
+
 /**
  * Builds shell and remotes, each only if something it is made of changed, and brings them into the
  * served folder `dist/web`: `shell/`, `remotes/<name>/` and `remotes.json`.
  * @param root the repository
+ * @param onWait told once, where another build of the repository has to be waited for
  * @returns names of what was built
  */
-export async function buildSuite(root: string): Promise<string[]> {
+export const buildSuite = (root: string, onWait: () => void = () => {}): Promise<string[]> =>
+  inTurn(root, () => buildAll(root), onWait)
+
+async function buildAll(root: string): Promise<string[]> {
   const apps = await browserApps(root)
   const targetOf = (app: string): BuildTarget => ({ root, folder: join('apps', app) })
   const web = join(root, 'dist/web')
@@ -32,12 +41,18 @@ export async function buildSuite(root: string): Promise<string[]> {
  * Builds the page with the sign-in screens as one plain bundle into `dist/web-single`, for the page
  * benchmark to compare with.
  * @param root the repository
+ * @param onWait told once, where another build of the repository has to be waited for
  */
-export async function buildSingle(root: string): Promise<void> {
-  const target = { root, folder: 'bench/page/single', sources: ['apps/shell', 'apps/sign-in'] }
-  await buildApp(target)
-  await publishPlain(root, outputOf(target), join(root, 'dist/web-single'))
-}
+export const buildSingle = (root: string, onWait: () => void = () => {}): Promise<void> =>
+  inTurn(
+    root,
+    async () => {
+      const target = { root, folder: 'bench/page/single', sources: ['apps/shell', 'apps/sign-in'] }
+      await buildApp(target)
+      await publishPlain(root, outputOf(target), join(root, 'dist/web-single'))
+    },
+    onWait,
+  )
 
 /**
  * Brings a page without remotes into a served folder laid out like `dist/web`, with the same document

@@ -7,7 +7,7 @@ import { sharedModules } from './shared.ts'
 const refusal = (name: 'copycat'): Promise<string> =>
   buildFixture(name).then(
     () => 'built',
-    ({ stderr }: { readonly stderr: string }) => stderr,
+    ({ message }: Error) => message,
   )
 
 test('a remote with its own copy of a library, or an unprovided part of a shared one, does not build', async () => {

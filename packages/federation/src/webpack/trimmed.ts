@@ -24,7 +24,7 @@ const trimmed: readonly Trimmed[] = [
   { module: `${arco}Form/form-label.js`, imports: { '../Tooltip': absent } },
   { module: `${arco}Form/index.js`, imports: { './form-list': absent, './form-provider': absent } },
   { module: `${arco}Grid/index.js`, imports: { './grid': standIn('bare'), './grid-item': absent } },
-  { module: `${arco}Input/input.js`, imports: { './search': absent } },
+  { module: `${arco}Input/input.js`, imports: { './search': absent, './password': absent } },
   { module: `${arco}ConfigProvider/index.js`, imports: { '../Notification': standIn('notification') } },
   {
     module: 'react-router/dist/production/lib/dom/lib.js',

@@ -1,7 +1,7 @@
 export { openPassword } from './envelope.ts'
 export { passwordAge } from './expiry.ts'
 export { hashPassword, verifyPassword } from './hashing.ts'
-export { loginKeyOf, privateKeyOf } from './login-key.ts'
+export { loginKeyOf, opensLoginKey, privateKeyOf } from './login-key.ts'
 export { passwordHashes } from './metrics.ts'
 export { checkNewPassword, checkPassword } from './new-password.ts'
 export { randomPassword } from './random.ts'

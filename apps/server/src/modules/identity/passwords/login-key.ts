@@ -80,3 +80,14 @@ export const privateKeyOf = async (services: Services, keyId: string): Promise<K
   opened.set(keyId, key)
   return key
 }
+
+/** Whether this process's secret is the one that the deployment's login keys are encrypted under; true before any. */
+export const opensLoginKey = async (services: Services): Promise<boolean> => {
+  const key = await inTransaction(services.db, asSystem, newest)
+  if (!key) return true
+  try {
+    return (await privateKeyOf(services, key.keyId)) !== undefined
+  } catch {
+    return false
+  }
+}

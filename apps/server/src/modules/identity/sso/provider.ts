@@ -30,7 +30,7 @@ export interface SsoIdentity {
 
 /** The deployment's identity provider, by OpenID Connect's authorization code flow. */
 export interface SingleSignOn {
-  /** Where the browser is to go. @throws where the provider cannot be reached */
+  /** Where the browser is to go. @throws where the provider is not there now */
   begin(): Promise<SsoAttempt & { readonly url: string }>
   /** Exchanges the code. @throws what `failureOf` explains */
   finish(attempt: SsoAttempt, returned: SsoReturn): Promise<SsoIdentity>
@@ -38,30 +38,51 @@ export interface SingleSignOn {
 
 /** The longest that the provider may take for an answer. Seconds. */
 const patience = 10
+/** The same for what it says of itself, which a browser waits for before it is sent there. Seconds. */
+const firstPatience = 5
+/** How long such an answer counts as a sign that it is there. Milliseconds. */
+const freshness = 5_000
 /** How far its clock may be from ours. Seconds. */
 const tolerance = 60
 
 const scope = 'openid profile email'
 
-const discover = (issuer: URL, clientId: string, secret: string | undefined) =>
-  oidc.discovery(
+async function discover(issuer: URL, clientId: string, secret: string | undefined) {
+  const config = await oidc.discovery(
     issuer,
     clientId,
     { [oidc.clockTolerance]: tolerance },
     secret === undefined ? oidc.None() : oidc.ClientSecretBasic(secret),
     // Whoever writes http:// into the profile has decided so.
-    { timeout: patience, execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [] },
+    { timeout: firstPatience, execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [] },
   )
+  config.timeout = patience
+  return config
+}
 
-/** What the provider says of itself, asked for once; after a failure it is asked again. */
+/**
+ * What the provider says of itself. A browser that is sent to a provider which is away shows an error of its own,
+ * without a way back: so it is asked before, however many come in the same few seconds, once.
+ */
 function discovered(issuer: URL, clientId: string, secret: string | undefined) {
-  let found: Promise<oidc.Configuration> | undefined
-  return () => {
-    found ??= discover(issuer, clientId, secret).catch((error: unknown) => {
-      found = undefined
-      throw error
-    })
-    return found
+  let found: oidc.Configuration | undefined
+  let foundAt = 0
+  let asking: Promise<oidc.Configuration> | undefined
+  const ask = async () => {
+    try {
+      found = await discover(issuer, clientId, secret)
+      foundAt = performance.now()
+      return found
+    } finally {
+      asking = undefined
+    }
+  }
+  const askOnce = () => (asking ??= ask())
+  return {
+    /** As it has been heard just now. @throws where the provider does not answer */
+    now: async () => (found && performance.now() - foundAt < freshness ? found : askOnce()),
+    /** As it was last heard. @throws where it never was, and does not answer */
+    known: async () => found ?? askOnce(),
   }
 }
 
@@ -102,18 +123,18 @@ export function singleSignOn(profile: Profile, secret: string | undefined): Sing
   const { issuer, clientId } = profile.sso
   if (issuer === '') return undefined
   const redirect = `${profile.publicUrl}/`
-  const configuration = discovered(new URL(issuer), clientId, secret)
+  const metadata = discovered(new URL(issuer), clientId, secret)
   return {
     begin: async () => {
       const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
-      const url = oidc.buildAuthorizationUrl(await configuration(), {
+      const url = oidc.buildAuthorizationUrl(await metadata.now(), {
         ...{ redirect_uri: redirect, scope, state, nonce, code_challenge_method: 'S256' },
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       })
       return { url: url.href, state, nonce, verifier }
     },
     finish: async (attempt, returned) => {
-      const config = await configuration()
+      const config = await metadata.known()
       return identityOf(config, await exchange(config, redirect, attempt, returned))
     },
   }

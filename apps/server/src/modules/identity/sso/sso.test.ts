@@ -1,5 +1,5 @@
 import { codes, parseProfile, ssoSignIn, userInfo } from '@atrium/contract'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
 import {
   addReachable,
@@ -107,6 +107,30 @@ describe('starting single sign-on', () => {
     expect((await startSso(orphan)).url.startsWith(back.url)).toBe(true)
     await back.close()
     await orphan.close()
+  })
+
+  it('finds out that an issuer which it knew is away, asking once for all who come in some seconds', async () => {
+    const known = await startIssuer({ publicUrl })
+    const own = await serverFor(known)
+    let clock = performance.now()
+    const stopped = jest.spyOn(performance, 'now').mockImplementation(() => clock)
+    try {
+      expect((await startSso(own)).url.startsWith(known.url)).toBe(true)
+      await startSso(own)
+      expect(known.asked()).toBe(1)
+      await known.close()
+      clock += 60_000
+      expect(await startSso(own)).toMatchObject({ url: `${publicUrl}/?error=${away}`, setCookie: '' })
+      expect(reasons(own)).toEqual(['ECONNREFUSED'])
+      const back = await startIssuer({ publicUrl, port: Number(new URL(known.url).port) })
+      const all = await Promise.all([startSso(own), startSso(own), startSso(own)])
+      expect(all.every(({ url }) => url.startsWith(back.url))).toBe(true)
+      expect(back.asked()).toBe(1)
+      await back.close()
+    } finally {
+      stopped.mockRestore()
+    }
+    await own.close()
   })
 })
 

@@ -18,6 +18,8 @@ export interface TestIssuer {
   readonly add: (account: IssuerAccount) => void
   /** Goes where the suite sends a browser and signs in there. @returns the query that the suite is returned to with */
   readonly signIn: (url: string, account: IssuerAccount) => Promise<Record<string, string>>
+  /** How often it was asked what it is like. */
+  readonly asked: () => number
   readonly close: () => Promise<void>
 }
 
@@ -118,8 +120,10 @@ export async function startIssuer(options: IssuerOptions): Promise<TestIssuer> {
   const url = `http://127.0.0.1:${address.port}`
   const provider = quietly(() => new Provider(url, configure(options, accounts)))
   const serve = provider.callback()
+  let asked = 0
   listener = async (request, response) => {
     const place = new URL(request.url ?? '/', url)
+    if (place.pathname === '/.well-known/openid-configuration') asked += 1
     if (!place.pathname.startsWith('/interaction/')) return serve(request, response)
     const result = answered(place)
     if (result) return provider.interactionFinished(request, response, result)
@@ -133,6 +137,7 @@ export async function startIssuer(options: IssuerOptions): Promise<TestIssuer> {
       accounts.set(account.sub, account)
       return Object.fromEntries((await follow(start, options.publicUrl, account.sub)).searchParams)
     },
+    asked: () => asked,
     close: async () => {
       if (!server.listening) return
       server.closeAllConnections()

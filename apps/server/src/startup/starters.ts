@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+
+/** npm, npx and pnpm by themselves or run by Node; several stand one behind the other in `npx pnpm start`. */
+const runner = /^(\S*node )?(\S*\/)?p?np[mx](-cli)?(\.c?js)?( |$)/
+/** What they run commands in. */
+const shell = /^(\S*\/)?sh -c /
+
+/** A process and the one that started it. */
+interface Link {
+  readonly child: number
+  readonly parent: number
+}
+
+/** What Linux says of a process; '' where it is gone, or there is no /proc. */
+function ask(pid: number, file: 'stat' | 'cmdline'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const commandOf = (pid: number): string => ask(pid, 'cmdline').replaceAll('\0', ' ')
+
+/** The fields are pid, (name), state, parent; a name may hold anything. 0 where it is not known. */
+function parentOf(pid: number): number {
+  if (pid === process.pid) return process.ppid
+  const stat = ask(pid, 'stat')
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0)
+}
+
+/** From this process up to the outermost runner; to its parent alone where no runner started it. */
+function findLinks(): readonly Link[] {
+  const links: Link[] = []
+  let counted = 1
+  for (let child = process.pid, parent = process.ppid; parent > 1; ) {
+    links.push({ child, parent })
+    const command = commandOf(parent)
+    if (runner.test(command)) counted = links.length
+    else if (!shell.test(command)) break
+    child = parent
+    parent = parentOf(parent)
+  }
+  return links.slice(0, counted)
+}
+
+// As this process begins: until it is a server, minutes may go by in which one of them ends.
+const links = findLinks()
+
+/**
+ * Whether one of the processes that this one was started through is gone. A signal to npx alone ends npx alone: pnpm
+ * and the shells between live on and would keep the server.
+ */
+export const isAbandoned = (): boolean => links.some(({ child, parent }) => parentOf(child) !== parent)
