@@ -11,7 +11,7 @@ import { begin } from './begin.ts'
 import { bodyLimit } from './body.ts'
 import { contentPolicy } from './content-policy.ts'
 import type { Route } from './execution.ts'
-import { answerFailures } from './failures.ts'
+import { answerFailures, answerUnreadable } from './failures.ts'
 import { addHeaders } from './headers.ts'
 import { endWithLastAnswers } from './last-answers.ts'
 import type { Services } from './services.ts'
@@ -32,6 +32,9 @@ export interface AppOptions {
   readonly trustedProxies: string
 }
 
+/** The longest that a request may take to arrive, in milliseconds: one that trickles in holds no connection for ever. */
+const requestTimeout = 60_000
+
 /** On-the-fly brotli: the built files are compressed at its best beforehand. */
 const quickBrotli = { [constants.BROTLI_PARAM_QUALITY]: 4 }
 
@@ -43,8 +46,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies,
     bodyLimit,
+    requestTimeout,
     genReqId: uuidv7,
     exposeHeadRoutes: false,
+    frameworkErrors: answerUnreadable,
     routerOptions: { ignoreTrailingSlash: false },
   })
   app.decorateRequest('state')

@@ -92,6 +92,16 @@ describe('a request', () => {
     })
   })
 
+  it('to an address that cannot be read leads nowhere, like any other', async () => {
+    for (const address of [`${suite.server.api}/%zz`, suite.server.api.replace('/api', '/%zz')]) {
+      const response = await fetch(address, { headers: { language: 'en' } })
+      expect(response.status).toBe(404)
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      const envelope = { code: 404, success: false, isOk: false, message: 'There is nothing at this address' }
+      expect(await response.json()).toEqual({ ...envelope, data: null })
+    }
+  })
+
   it('is judged by its session before its body is looked at', async () => {
     expect(await (await post('/tenant/list', '{bad')).json()).toMatchObject({ code: codes.noSession })
   })

@@ -1,5 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { begin } from './begin.ts'
 import { type FaultStatus, fault, refused } from './envelope.ts'
+import { ofEverything } from './headers.ts'
 import { Refusal } from './refusal.ts'
 import { isUnreachable } from './unreachable.ts'
 
@@ -22,6 +24,13 @@ function answer(error: FastifyError | Refusal, request: FastifyRequest, reply: F
   request.state.code = status
   return reply.code(status).send(fault(status, request.state.t))
 }
+
+/** Answers an address that cannot be read, as `/%zz`: no hook has seen its request, and it leads nowhere. */
+export const answerUnreadable = (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
+  void reply
+    .code(404)
+    .headers(ofEverything)
+    .send(fault(404, begin(request).t))
 
 /** Answers refusals at HTTP 200 and faults with their status, both with an envelope. */
 export function answerFailures(app: FastifyInstance): void {

@@ -1,4 +1,4 @@
-import { parseProfile } from '@atrium/contract'
+import { codes, parseProfile } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
 import { testApp } from './test-kit/index.ts'
@@ -17,9 +17,9 @@ afterAll(async () => {
   await database.close()
 })
 
-const from = (address: string, headers: Record<string, string> = {}) =>
+const from = (address: string, headers: Record<string, string> = {}, url = '/api/health') =>
   app.inject({
-    url: '/api/health',
+    url,
     remoteAddress: '127.0.0.1',
     headers: { 'x-forwarded-for': address, ...headers },
   })
@@ -31,6 +31,26 @@ describe('a flood from one address', () => {
     expect(statuses).toEqual([200, 200, 200, 429, 429])
     expect((await from('192.0.2.7')).json()).toMatchObject({ code: 429, message: '请求过于频繁，请稍后再试' })
     expect((await from('192.0.2.8')).statusCode).toBe(200)
+  })
+
+  it('is turned away before anybody looks who calls', async () => {
+    const info = () => from('192.0.2.10', { authorization: 'no session of ours' }, '/api/sys/user/info')
+    const answers = []
+    for (let count = 0; count < 4; count++) answers.push((await info()).json().code)
+    expect(answers).toEqual([codes.noSession, codes.noSession, codes.noSession, 429])
+  })
+
+  it('counts the addresses of one IPv6 network together', async () => {
+    const statuses = []
+    for (let host = 1; host <= 4; host++) statuses.push((await from(`2001:db8:1:2::${host}`)).statusCode)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    expect((await from('2001:db8:1:3::1')).statusCode).toBe(200)
+  })
+})
+
+describe('a request that trickles in', () => {
+  it('holds its connection for a minute at most', () => {
+    expect(app.server.requestTimeout).toBe(60_000)
   })
 })
 

@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
+import { addressGroup } from '../modules/identity/failures/index.ts'
 
 /** The window in which requests of one address are counted, in milliseconds. */
 const window = 10_000
@@ -12,12 +13,15 @@ const window = 10_000
 export async function limitFloods(app: FastifyInstance, limit: number): Promise<void> {
   const quiet = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
   await app.register(rateLimit, {
+    // By itself it would come after the hooks of a route: behind the database's work, and not for those refused there.
+    global: false,
     max: limit,
     timeWindow: window,
     // A client that has hung up already has no address any more.
-    keyGenerator: ({ ip }) => ip ?? '',
+    keyGenerator: ({ ip }) => addressGroup(ip ?? ''),
     hook: 'onRequest',
     addHeaders: quiet,
     addHeadersOnExceeding: quiet,
   })
+  app.addHook('onRequest', app.rateLimit())
 }

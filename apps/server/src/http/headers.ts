@@ -41,7 +41,8 @@ const ofDocuments = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-const ofEverything = { 'x-content-type-options': 'nosniff' }
+/** The headers of every answer, whatever it is. */
+export const ofEverything = { 'x-content-type-options': 'nosniff' }
 
 /** Two years, in seconds: browsers that came by https once never come without again. */
 const strictTransport = 'max-age=63072000'

@@ -9,7 +9,8 @@ export type LogLevel = (typeof logLevels)[number]
  */
 const secret = ['password', 'newPassword', 'token', 'authorization', 'cookie', 'captcha', 'appKey']
 const redact = {
-  paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+  // PostgreSQL's detail quotes the row that it would not take.
+  paths: [...secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), 'err.detail', 'err.cause.detail'],
   censor: '[redacted]',
 }
 

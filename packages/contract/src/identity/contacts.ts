@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { optionalEmail, requiredText, text } from '../core/fields.ts'
 
-/** A telephone number: 5 to 20 digits, hyphens and spaces, after a + where it is international. */
-export const phonePattern = /^\+?[\d -]{5,20}$/
+/** A telephone number: 5 to 20 digits, hyphens and spaces, after a + where it is international; 5 digits at least. */
+export const phonePattern = /^(?=(?:\D*\d){5})\+?[\d -]{5,20}$/
 
 /** A telephone number that must be given. */
 export const phone = requiredText(21).check(

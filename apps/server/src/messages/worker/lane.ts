@@ -19,14 +19,16 @@ export async function runLane(settings: WorkerSettings, sender: Sender, signals:
   const underWay = new Set<Promise<void>>()
   // Whether messages may have been put off because the other side was away; nobody knows what was before.
   let outage = true
+  // Those made due when the last outage ended. One that fails again fails by itself and keeps to its pauses.
+  let hurried: ReadonlySet<string> = new Set()
 
   const send = async (claim: Parameters<typeof deliver>[1]['claim'], claimedAt: number) => {
     try {
       const outcome = await deliver(settings, { claim, sender, claimedAt, stopping: signals.sending })
-      if (outcome === 'unreachable') outage = true
+      if (outcome === 'unreachable' && !hurried.has(claim.id)) outage = true
       if (outcome !== 'delivered' || !outage) return
       outage = false
-      await hurryWaiting(db, sender.kind)
+      hurried = new Set(await hurryWaiting(db, sender.kind))
     } catch (error) {
       onError(error)
     }

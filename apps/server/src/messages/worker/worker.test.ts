@@ -152,6 +152,27 @@ describe('retries', () => {
     })
   })
 
+  it('of a message that fails alone are not hurried by every other one that arrives', async () => {
+    const bad = '13800000009'
+    answerSms = () => ({ status: gateway.asked.at(-1)?.body.includes(bad) ? 503 : 200 })
+    const [alone] = await queue(database, { ...codeSms, to: bad })
+    work()
+    const outcomesOf = async () => (await read(database, alone)).outcomes
+    await until(async () => (await outcomesOf())[0] === 'unreachable')
+    await letPass(database, -300)
+    const deliver = async (to: string) => {
+      const [id] = await queue(database, { ...codeSms, to })
+      await until(isIn('delivered', id))
+    }
+    await deliver('13800000001')
+    await until(async () => (await outcomesOf())[1] === 'unreachable')
+    await letPass(database, -300)
+    await deliver('13800000002')
+    await deliver('13800000003')
+    expect(await outcomesOf()).toEqual(['unreachable', 'unreachable'])
+    expect((await read(database, alone)).nextTryAt.getTime()).toBeGreaterThan(Date.now())
+  })
+
   it('reach a server that was not there at first', async () => {
     await mailServer.close()
     const [id] = await queue(database, mail)

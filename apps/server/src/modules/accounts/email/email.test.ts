@@ -68,6 +68,25 @@ describe('verifying an e-mail address', () => {
     expect(await validOf(moved.token)).toBe(1)
   })
 
+  it('tells a late key from an unknown one for a month, then forgets it', async () => {
+    const [late, later] = [await signedIn(), await signedIn()]
+    await ask(late.token)
+    const key = await secretSentTo(suite.database, late.email)
+    const pass = (days: number) =>
+      suite.database.owner
+        .updateTable('emailVerification')
+        .set({ expiresAt: sql<Date>`expires_at - make_interval(days => ${days})` })
+        .where('userId', '=', late.id)
+        .execute()
+    await pass(30)
+    await ask(later.token)
+    expect(await verify(key)).toMatchObject({ message: '链接已过期，请重新获取' })
+    await pass(2)
+    await ageLimits(suite.database, 60)
+    await ask(later.token)
+    expect(await verify(key)).toMatchObject({ message: '链接无效，请确认地址是否完整' })
+  })
+
   it('sends once a minute, whatever the clicks', async () => {
     const { token, email } = await signedIn()
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(token)))

@@ -135,6 +135,21 @@ describe('setting a forgotten password anew', () => {
     expect(await measured(late)).toEqual(wrong)
   })
 
+  it('takes no code that was sent to a phone which is the user’s no longer', async () => {
+    const user = await withCode()
+    const phone = newPhone()
+    await suite.database.owner
+      .updateTable('appUser')
+      .set({ phone, phoneKey: phone })
+      .where('id', '=', user.id)
+      .execute()
+    expect(await reset({ ...user, phone })).toMatchObject({ code: codes.badCode })
+    await ageCodes(suite.database, 60)
+    await sendCode(user.userName)
+    const authCode = await secretSentTo(suite.database, phone)
+    expect(await reset({ ...user, phone, authCode })).toMatchObject({ code: codes.ok })
+  })
+
   it('refuses passwords that break the rule or differ, and keeps the code for the next try', async () => {
     const user = await withCode()
     expect(await reset({ ...user, password: 'short' })).toMatchObject({

@@ -26,7 +26,7 @@ interface Reset {
 /** Tries the code. @returns whether it was right, for a user, with the phone that they have */
 const tryIt = async (trx: Trx, services: Services, { nameKey, phone, code }: Reset): Promise<boolean> => {
   const user = await forgetfulUser(trx, services.profile, nameKey)
-  const right = await tryCode(trx, services.secrets, proofOf(nameKey), code)
+  const right = await tryCode(trx, services.secrets, proofOf(nameKey, user), code)
   const samePhone = phone === maskOf(services, nameKey, user) || phoneKey(phone) === user?.phoneKey
   return right && samePhone && user !== undefined
 }
@@ -51,8 +51,8 @@ const reset = async (
   wanted: Reset & { passwordHash: string },
 ) => {
   const { nameKey, code, client, passwordHash } = wanted
-  const burnt = await burnCode(trx, services.secrets, proofOf(nameKey), code)
   const user = await forgetfulUser(trx, services.profile, nameKey)
+  const burnt = await burnCode(trx, services.secrets, proofOf(nameKey, user), code)
   if (!burnt || !user) return refuse(codes.badCode)
   await setPassword(
     trx,

@@ -16,7 +16,7 @@ const send = async ({ input, client, language, services, system }: OwnWork<typeo
     const user = await forgetfulUser(trx, services.profile, nameKey)
     const recipient = user && recipientOf(user)
     await sendCode(trx, services, {
-      proof: proofOf(nameKey),
+      proof: proofOf(nameKey, user),
       recipient: recipient?.key ?? `@name ${nameKey}`,
       message:
         recipient &&

@@ -30,6 +30,10 @@ export const columnsOf = ({ birthday, email, phone, ...plain }: SelfFields, self
   ...(phone !== undefined && { phone, phoneKey: phoneKey(phone) }),
 })
 
+/** Whether a change gives somebody another e-mail address or phone, not the same one written differently. */
+export const movesContact = (columns: Partial<Self>, self: Self): boolean =>
+  (['emailKey', 'phoneKey'] as const).some((key) => columns[key] !== undefined && columns[key] !== self[key])
+
 /** What another identity source keeps of its users. */
 const kept = ['fullName', 'email', 'phone'] as const
 

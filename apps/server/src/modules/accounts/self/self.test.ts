@@ -1,7 +1,15 @@
 import { codes, updateSelf, userCenterInfo } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../../../http/test-kit/index.ts'
-import { addReachable, addUser, messagesTo, newPhone, send, signInAs } from '../../identity/test-kit/index.ts'
+import {
+  addReachable,
+  addUser,
+  ageLimits,
+  messagesTo,
+  newPhone,
+  send,
+  signInAs,
+} from '../../identity/test-kit/index.ts'
 
 let suite: Suite
 
@@ -113,6 +121,25 @@ describe('changing oneself', () => {
     })
   })
 
+  it('gives ten new addresses and numbers a day, those counted that somebody else has', async () => {
+    const { token, phone } = await signedIn()
+    const other = await signedIn()
+    for (let time = 1; time <= 9; time++)
+      expect(await update(token, { phone: newPhone() })).toMatchObject({ code: codes.ok })
+    expect(await update(token, { email: other.email })).toMatchObject({ code: codes.invalid })
+    const next = newPhone()
+    expect(await update(token, { phone: next })).toMatchObject({
+      ...{ code: codes.limitReached, message: '今天修改电子邮箱和手机号的次数已达上限（10 次），请明天再试' },
+    })
+    expect(await update(token, { email: other.email })).toMatchObject({ code: codes.limitReached })
+    expect(await messagesTo(suite.database, next)).toEqual([])
+    expect(await messagesTo(suite.database, phone)).toHaveLength(1)
+    const { phone: kept } = (await selfOf(token)) ?? {}
+    expect(await update(token, { fullName: '改名', phone: kept })).toMatchObject({ code: codes.ok })
+    await ageLimits(suite.database, 86_400)
+    expect(await update(token, { phone: next })).toMatchObject({ code: codes.ok })
+  })
+
   it('gives a number to one of two who want it at once', async () => {
     const people = [await signedIn(), await signedIn()]
     const phone = newPhone()
@@ -126,6 +153,8 @@ describe('changing oneself', () => {
     [{ email: 'nobody' }, 'email'],
     [{ phone: '1234' }, 'phone'],
     [{ phone: '12345x' }, 'phone'],
+    [{ phone: '- - - - -' }, 'phone'],
+    [{ phone: '+1 - 2 - 34' }, 'phone'],
     [{ birthday: '2023-02-30' }, 'birthday'],
     [{ birthday: '9999-01-01' }, 'birthday'],
     [{ sex: '2' }, 'sex'],

@@ -1,8 +1,8 @@
-import { captcha } from '@atrium/contract'
+import { captcha, codes } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import type { TestDatabase } from '../../../../test-support/index.ts'
-import { type RunningServer, send, startIdentity } from '../test-kit/index.ts'
+import { newAddress, type RunningServer, send, startIdentity } from '../test-kit/index.ts'
 
 let database: TestDatabase
 let server: RunningServer
@@ -24,6 +24,16 @@ describe('a captcha', () => {
       .where('key', '=', data?.key ?? '')
       .execute()
     expect(rows).toMatchObject([{ answerHash: expect.stringMatching(/^[\da-f]{64}$/), seconds: 120 }])
+  })
+
+  it('is drawn three hundred times an hour for one address', async () => {
+    const address = newAddress()
+    expect(await send(server, captcha, {}, { address })).toMatchObject({ code: codes.ok })
+    const spent = database.owner.updateTable('rateLimit').where('bucket', '=', `draw:${address}`)
+    await spent.set({ used: 299 }).execute()
+    const drawn = await Promise.all([1, 2, 3].map(() => send(server, captcha, {}, { address })))
+    expect(drawn.map(({ code }) => code).sort()).toEqual([codes.ok, codes.limitReached, codes.limitReached])
+    expect(await send(server, captcha, {}, { address: newAddress() })).toMatchObject({ code: codes.ok })
   })
 
   it('is cleared away after its time', async () => {

@@ -7,6 +7,8 @@ export interface Proof {
   readonly purpose: OneTimeCodeTable['purpose']
   /** Key of the phone or user name that is to be proved; it need not be anybody's. */
   readonly subject: string
+  /** Key of the phone or address that it was sent to, where the subject is neither: it proves that one alone. */
+  readonly sentTo?: string
 }
 
 /**
@@ -19,5 +21,5 @@ export const policy = { digits: 6, lifeSeconds: 600, tries: 5, pauseSeconds: 60 
 export const newCode = (): string => String(randomInt(10 ** policy.digits)).padStart(policy.digits, '0')
 
 /** What is stored of a code. Hashed under the deployment's secret, since a million codes are few. */
-export const codeHash = (secrets: Secrets, { purpose, subject }: Proof, code: string): string =>
-  secrets.digest('one-time-code', JSON.stringify([purpose, subject, code]))
+export const codeHash = (secrets: Secrets, { purpose, subject, sentTo = '' }: Proof, code: string): string =>
+  secrets.digest('one-time-code', JSON.stringify([purpose, subject, sentTo, code]))

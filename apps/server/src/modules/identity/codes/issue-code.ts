@@ -39,6 +39,7 @@ const pauseLeft = async (trx: Trx, { purpose, subject }: Proof): Promise<number>
 export const issueCode = async (trx: Trx, secrets: Secrets, proof: Proof): Promise<string | number> => {
   await forgetExpired(trx)
   const code = newCode()
+  const { purpose, subject } = proof
   const fresh = {
     codeHash: codeHash(secrets, proof, code),
     sentAt: now,
@@ -46,7 +47,7 @@ export const issueCode = async (trx: Trx, secrets: Secrets, proof: Proof): Promi
   }
   const issued = await trx
     .insertInto('oneTimeCode')
-    .values({ ...proof, ...fresh })
+    .values({ purpose, subject, ...fresh })
     .onConflict((conflict) =>
       conflict
         .columns(['purpose', 'subject'])

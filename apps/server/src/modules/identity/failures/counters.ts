@@ -43,6 +43,16 @@ export const holdCounts = async (trx: Trx, { nameKey, group }: Pair): Promise<Co
   return { pair: pair?.failures ?? 0, pairLocked: pair?.lockedUntil != null, name: name?.failures ?? 0 }
 }
 
+/** How many counts that no longer count each failure clears away: more than it adds. */
+const swept = 10
+
+/** Counts that somebody else holds are left for later. */
+const forgetOld = async (trx: Trx): Promise<void> => {
+  await sql`delete from login_failure where (name_key, address) in (
+      select name_key, address from login_failure where last_failed_at < ${forgotten}
+      limit ${swept} for update skip locked)`.execute(trx)
+}
+
 /** Counts a failure of the pair and of its name; the one that reaches the limit locks the pair. */
 export const countFailure = async (trx: Trx, { nameKey, group }: Pair): Promise<void> => {
   await trx
@@ -56,14 +66,16 @@ export const countFailure = async (trx: Trx, { nameKey, group }: Pair): Promise<
     .where('nameKey', '=', nameKey)
     .where('address', 'in', [group, anyAddress])
     .execute()
+  await forgetOld(trx)
 }
 
-/** Takes back what a successful attempt has counted: all of its pair's failures, its own one of the name's. */
+/**
+ * Takes back what a successful attempt has counted: all of its pair's failures, its own one of the name's. The
+ * pair comes first, as in `holdCounts`: in two orders, two attempts at once would stop each other.
+ */
 export const clearFailures = async (trx: Trx, { nameKey, group }: Pair): Promise<void> => {
+  await trx.deleteFrom('loginFailure').where('nameKey', '=', nameKey).where('address', '=', group).execute()
   await trx
-    .with('pair', (db) =>
-      db.deleteFrom('loginFailure').where('nameKey', '=', nameKey).where('address', '=', group),
-    )
     .updateTable('loginFailure')
     .set({ failures: sql<number>`greatest(failures - 1, 0)` })
     .where('nameKey', '=', nameKey)

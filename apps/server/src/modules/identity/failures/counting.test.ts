@@ -116,6 +116,27 @@ describe('counting failures', () => {
     expect((await trySignIn(server, { userName })).code).toBe(codes.captchaNeeded)
   })
 
+  it('knows a user by the network where their address is another one each day', async () => {
+    const { userName } = await addUser(database)
+    expect((await trySignIn(server, { userName, address: '2001:db8:7:7::1' })).code).toBe(codes.ok)
+    const counts = database.owner.updateTable('loginFailure').where('nameKey', '=', userName)
+    await counts.where('address', '=', '*').set({ failures: 100 }).execute()
+    const from = async (address: string) =>
+      (await trySignIn(server, { userName, address, ...(await solvedCaptcha(database)) })).code
+    expect(await from('2001:db8:7:8::1')).toBe(codes.badCredentials)
+    expect(await from('2001:db8:7:7::2')).toBe(codes.ok)
+  })
+
+  it('clears away what no longer counts, whoever comes', async () => {
+    const { userName } = await addUser(database)
+    await guess(userName)
+    const past = { lastFailedAt: sql<Date>`last_failed_at - interval '25 hours'` }
+    await database.owner.updateTable('loginFailure').set(past).where('nameKey', '=', userName).execute()
+    for (let time = 0; time < 20; time++) await guess(`stranger-${time}`)
+    const left = database.owner.selectFrom('loginFailure').selectAll().where('nameKey', '=', userName)
+    expect(await left.execute()).toEqual([])
+  })
+
   it('slows guessing from many addresses down, without locking the user out of their own', async () => {
     const { userName } = await addUser(database)
     const home = '198.51.100.20'

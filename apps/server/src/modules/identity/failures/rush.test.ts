@@ -1,30 +1,8 @@
 import { codes, signIn } from '@atrium/contract'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { TestDatabase } from '../../../../test-support/index.ts'
-import {
-  addUser,
-  encrypt,
-  hashCount,
-  type RunningServer,
-  send,
-  solvedCaptcha,
-  startIdentity,
-} from '../test-kit/index.ts'
+import { describe, expect, it } from '@jest/globals'
+import { addUser, encrypt, hashCount, identityOfFile, send, solvedCaptcha } from '../test-kit/index.ts'
 
-let database: TestDatabase
-let servers: RunningServer[]
-let close: () => Promise<void>
-
-beforeAll(async () => {
-  const identity = await startIdentity()
-  database = identity.database
-  servers = [identity.server, identity.other]
-  close = identity.close
-})
-
-afterAll(() => close())
-
-const serverOf = (index: number): RunningServer => servers[index % servers.length] as RunningServer
+const { database, serverOf } = identityOfFile()
 
 interface Rush {
   readonly userName: string
@@ -43,8 +21,8 @@ const rush = async ({ userName, captchas }: Rush): Promise<number[]> => {
 const none = { captcha: '', checkKey: '' }
 
 const failuresOf = async (userName: string): Promise<{ failures: number; locked: boolean }[]> => {
-  const rows = await database.owner
-    .selectFrom('loginFailure')
+  const rows = await database()
+    .owner.selectFrom('loginFailure')
     .selectAll()
     .where('nameKey', '=', userName)
     .orderBy('address', 'desc')
@@ -56,7 +34,7 @@ const count = (all: readonly number[], code: number): number => all.filter((one)
 
 describe('fifty attempts at once', () => {
   it('get four comparisons without a captcha', async () => {
-    const { userName } = await addUser(database)
+    const { userName } = await addUser(database())
     const before = await hashCount()
     const answered = await rush({ userName, captchas: Array(50).fill(none) })
     expect((await hashCount()) - before).toBe(4)
@@ -69,8 +47,8 @@ describe('fifty attempts at once', () => {
   })
 
   it('get ten counted comparisons with captchas, then the pair is locked', async () => {
-    const { userName } = await addUser(database)
-    const captchas = await Promise.all(Array.from({ length: 50 }, () => solvedCaptcha(database)))
+    const { userName } = await addUser(database())
+    const captchas = await Promise.all(Array.from({ length: 50 }, () => solvedCaptcha(database())))
     const answered = await rush({ userName, captchas })
     expect(count(answered, codes.badCredentials)).toBe(50)
     expect(await failuresOf(userName)).toEqual([
@@ -80,9 +58,9 @@ describe('fifty attempts at once', () => {
   })
 
   it('use one captcha once', async () => {
-    const { userName } = await addUser(database)
+    const { userName } = await addUser(database())
     await rush({ userName, captchas: Array(4).fill(none) })
-    const captcha = await solvedCaptcha(database)
+    const captcha = await solvedCaptcha(database())
     const before = await hashCount()
     await rush({ userName, captchas: Array(50).fill(captcha) })
     expect((await hashCount()) - before).toBe(1)

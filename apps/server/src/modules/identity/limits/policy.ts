@@ -8,6 +8,8 @@ const hour = { seconds: 3600 }
  * above what people need and far below what harvesting names or guessing codes in bulk needs.
  */
 const byAddress = {
+  /** Having a captcha drawn, which takes milliseconds of a core. */
+  draw: 300,
   /** Looking a user name up. */
   find: 60,
   /** Having a code or a user name sent. */
@@ -25,6 +27,20 @@ export const addressLimit = (what: keyof typeof byAddress, address: string): Lim
 
 /** Messages that one phone or one address is sent in a day, whatever they are for. */
 export const perDay = 30
+
+/** How often users change their own e-mail address or phone in a day: each change sends messages, and tells what is taken. */
+export const contactLimit = (userId: string, timeZone: string): Limit => ({
+  bucket: `contact:${userId}`,
+  most: 10,
+  window: { dayIn: timeZone },
+})
+
+/** How often somebody new may try to accept an invitation: each try tells which names and numbers are taken. */
+export const registrationLimit = (invitationId: string): Limit => ({
+  bucket: `register:${invitationId}`,
+  most: 30,
+  window: hour,
+})
 
 /** The limit of a number, or of an e-mail address, for a day of the deployment's time zone. */
 export const dayLimit = (recipient: string, timeZone: string): Limit => ({

@@ -45,9 +45,12 @@ type Outcome = SignInAnswer | 'changed meanwhile' | 'must change'
 /** What follows the right code; also where the password must be changed first, the code is used up. */
 const enter = async (trx: Trx, audit: Audit, secrets: Secrets, attempt: Attempt): Promise<Outcome> => {
   const { key, code, client } = attempt
+  const pair = pairOf(key, client)
   const user = await usersOf(trx, key).forNoKeyUpdate('appUser').executeTakeFirst()
+  // Before the code, as whoever tries it does.
+  await holdCounts(trx, pair)
   if (!user || !(await burnCode(trx, secrets, proofOf(key), code))) return 'changed meanwhile'
-  await clearFailures(trx, pairOf(key, client))
+  await clearFailures(trx, pair)
   return openSession(trx, audit, client, user)
 }
 

@@ -5,6 +5,7 @@ import type { Client } from '../../../http/work.ts'
 import type { CaptchaAnswer } from '../captcha/index.ts'
 import { beginAttempt } from '../failures/index.ts'
 import { compare, type RightPassword } from './compare.ts'
+import { inCrowd } from './in-crowd.ts'
 
 type System = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>
 
@@ -17,12 +18,15 @@ export interface Proof {
 
 /**
  * Makes somebody prove by name and password who they are, counting failures.
- * @throws Refusal 701 where a captcha is needed; 20001, always the same, for anything that is wrong
+ * @throws Refusal 701 where a captcha is needed; 20001, always the same, for anything that is wrong; and as `inCrowd` does
  */
-export const prove = async (system: System, client: Client, proof: Proof): Promise<RightPassword> => {
+export const prove = (system: System, client: Client, proof: Proof): Promise<RightPassword> =>
+  inCrowd(client.address, () => attempt(system, client, proof))
+
+const attempt = async (system: System, client: Client, proof: Proof): Promise<RightPassword> => {
   const { userName, password, captcha } = proof
-  const attempt = await system((trx) => beginAttempt(trx, { userName, address: client.address, captcha }))
-  if (attempt.kind === 'captcha needed') refuse(codes.captchaNeeded)
-  if (attempt.kind === 'captcha wrong') refuse(codes.badCredentials)
-  return (await compare(attempt, password)) ?? refuse(codes.badCredentials)
+  const begun = await system((trx) => beginAttempt(trx, { userName, address: client.address, captcha }))
+  if (begun.kind === 'captcha needed') refuse(codes.captchaNeeded)
+  if (begun.kind === 'captcha wrong') refuse(codes.badCredentials)
+  return (await compare(begun, password)) ?? refuse(codes.badCredentials)
 }

@@ -1,0 +1,45 @@
+import { codes, signIn } from '@atrium/contract'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
+import {
+  addUser,
+  encrypt,
+  type Identity,
+  newAddress,
+  password,
+  send,
+  startIdentity,
+  trySignIn,
+} from '../test-kit/index.ts'
+import { mostAtOnce } from './in-crowd.ts'
+
+let identity: Identity
+
+beforeAll(async () => {
+  identity = await startIdentity()
+})
+
+afterAll(() => identity.close())
+
+it('one address has no more attempts under way than others can wait for, and those turned away do not count', async () => {
+  const { database, server } = identity
+  const { userName } = await addUser(database)
+  const address = newAddress()
+  const encrypted = await encrypt(server, password)
+  const turnedAway = Promise.withResolvers<unknown>()
+  const attempts = await database.owner.transaction().execute(async (trx) => {
+    // Nobody gets on until the last one has been turned away.
+    await sql`lock table login_failure in access exclusive mode`.execute(trx)
+    const begun = Array.from({ length: mostAtOnce + 1 }, () =>
+      send(server, signIn, { userName, password: encrypted }, { address }).catch(turnedAway.resolve),
+    )
+    expect(await turnedAway.promise).toMatchObject({ message: expect.stringContaining('HTTP 429') })
+    return begun
+  })
+  const answers = (await Promise.all(attempts)).filter((answer) => answer !== undefined)
+  expect(answers).toHaveLength(mostAtOnce)
+  expect(await trySignIn(server, { userName, address: newAddress() })).toMatchObject({ code: codes.ok })
+  // There is room again once the others have been answered.
+  const other = await addUser(database)
+  expect(await trySignIn(server, { userName: other.userName, address })).toMatchObject({ code: codes.ok })
+})

@@ -1,0 +1,27 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../src/database/schema.ts'
+import type { TestDatabase } from './test-database.ts'
+
+/**
+ * Does something while a transaction of somebody else holds what `lock` locks, and commits that transaction then.
+ *
+ * @param work told how to wait until another transaction waits for the first
+ */
+export const whileHeld = <Result>(
+  { owner }: TestDatabase,
+  lock: (trx: Transaction<Database>) => Promise<unknown>,
+  work: (awaited: () => Promise<void>) => Promise<Result>,
+): Promise<Result> =>
+  owner.transaction().execute(async (trx) => {
+    await lock(trx)
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+    return work(() => untilWaitedFor(owner, rows[0]?.pid ?? 0))
+  })
+
+const untilWaitedFor = async (owner: TestDatabase['owner'], pid: number): Promise<void> => {
+  for (;;) {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and ${pid}::int = any (pg_blocking_pids(pid))`.execute(owner)
+    if (rows.length > 0) return
+  }
+}
