@@ -75,6 +75,11 @@ test('both edits are kept, and of two administrators the second is told', async 
   const row = rowOf(page, userName)
   await row.getByRole('button', { name: `编辑 ${fullName}` }).click()
   const basics = dialogOf(page, `编辑“${fullName}”的基本信息`)
+  // The focus is on a select by then, which has nothing of its own to close.
+  await expect(basics.getByRole('combobox', { name: '角色' }).locator('input')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(basics).toBeHidden()
+  await row.getByRole('button', { name: `编辑 ${fullName}` }).click()
   await choose(page, '国家/地区', '中国')
   await choose(page, '省份', '浙江省')
   await basics.getByLabel('出生日期').fill('1990-02-03')
@@ -180,6 +185,28 @@ test('a password is changed by the old one, and somebody with an account is pull
   await expect(page.getByText('新增成功')).toBeVisible()
   await expect(row).toContainText('普通用户')
   expect(await listedUser(api, account.userName)).toMatchObject({ fullName: '王晓', email: account.email })
+})
+
+test('names, addresses and numbers of usual length stand whole, and turn nothing round', async ({
+  page,
+  api,
+}) => {
+  const userName = `li${newContacts('li').phone.slice(-7)}`
+  const email = `${userName}@hospital.example`
+  const { phone } = await addUser(api, 'Li Xiaoming', { ...newContacts('li'), userName, email })
+  await openUsers(page, { userName })
+  for (const name of ['Li Xiaoming', userName, email, phone]) {
+    const cell = rowOf(page, userName).getByRole('cell', { name, exact: true })
+    await expect.poll(() => cell.evaluate((it) => it.scrollWidth <= it.clientWidth), name).toBe(true)
+  }
+
+  const turning = '\u202eשלום'
+  const other = await addUser(api, turning)
+  await openUsers(page, { userName: other.userName })
+  await chooseAction(rowOf(page, other.userName), '重置密码')
+  await expect(page.getByRole('dialog')).toContainText(`将重置“\u2068${turning}\u2069”的密码`)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('操作已取消')).toBeVisible()
 })
 
 test('a selection is kept over pages and exported as it is', async ({ page, api }) => {

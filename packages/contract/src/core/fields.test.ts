@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
-import { digits, optionalEmail, requiredText, sort, text } from './fields.ts'
+import { digits, optionalEmail, requiredText, rowVersion, sort, text } from './fields.ts'
 
 const messages = (schema: z.ZodMiniType, value: unknown): string[] =>
   z.safeParse(schema, value).error?.issues.map((issue) => issue.message) ?? []
@@ -24,8 +24,15 @@ describe('text', () => {
 })
 
 describe('requiredText', () => {
-  it.each([undefined, null, '', '   ', 5])('asks for a value instead of %j', (value) => {
+  it.each([undefined, null, '', '   ', '\u200b \u202e', 5])('asks for a value instead of %j', (value) => {
     expect(messages(requiredText(), value)).toEqual(['rule.required'])
+  })
+})
+
+describe('rowVersion', () => {
+  it('takes what the database can compare', () => {
+    expect(z.parse(rowVersion, '2147483647')).toBe(2_147_483_647)
+    expect(messages(rowVersion, 2_147_483_648)).toEqual(['rule.integer'])
   })
 })
 

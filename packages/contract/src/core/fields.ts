@@ -23,12 +23,23 @@ export const text = (maxLength = 200) =>
     '',
   )
 
+/** Of text that is there at all: whether any of it can be seen. */
+const isSeen = (value: string): boolean => value === '' || /[^\s\p{Cc}\p{Cf}]/u.test(value)
+
 /**
  * Text that must not be blank.
  * @param blank the key of what is said where it is
  */
 export const requiredText = (maxLength = 200, blank = 'rule.required') =>
-  z.string(blank).check(storable, z.trim(), z.minLength(1, blank), z.maxLength(maxLength, 'rule.tooLong'))
+  z
+    .string(blank)
+    .check(
+      storable,
+      z.trim(),
+      z.minLength(1, blank),
+      z.refine(isSeen, blank),
+      z.maxLength(maxLength, 'rule.tooLong'),
+    )
 
 /** The id of an existing thing. */
 export const id = requiredText(64)
@@ -58,9 +69,14 @@ export const optionalEmail = text(254).check(
   z.refine((value) => value === '' || emailPattern.test(value), 'rule.email'),
 )
 
+/** What the database counts versions up to. */
+export const largestVersion = 2_147_483_647
+
 /** The version of the record that the caller read; without it the last write wins. */
 export const rowVersion = z.optional(
-  z.coerce.number('rule.integer').check(z.int('rule.integer'), z.minimum(1, 'rule.integer')),
+  z.coerce
+    .number('rule.integer')
+    .check(z.int('rule.integer'), z.minimum(1, 'rule.integer'), z.maximum(largestVersion, 'rule.integer')),
 )
 
 /** A request without fields. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, optionalId, text } from '../core/fields.ts'
+import { id, largestVersion, optionalId, text } from '../core/fields.ts'
 
 /** The tenant id of the holidays that hold for everybody. */
 export const globalHolidays = 'sys'
@@ -17,7 +17,9 @@ const isDate = (value: string): boolean => {
 
 /** The version that the caller read, 0 where nothing was saved yet; without it the last write wins. */
 const calendarVersion = z.optional(
-  z.coerce.number('rule.integer').check(z.int('rule.integer'), z.minimum(0, 'rule.integer')),
+  z.coerce
+    .number('rule.integer')
+    .check(z.int('rule.integer'), z.minimum(0, 'rule.integer'), z.maximum(largestVersion, 'rule.integer')),
 )
 
 /** The days of a list as the wire has them, once each. */

@@ -38,6 +38,7 @@ describe('texts', () => {
     await textsReady()
     expect(fetched).toEqual(['one.zh'])
     expect(translate('one', 'hello', { who: '<研究>' })).toBe('你好，<研究>')
+    expect(translate('one', 'hello', { who: 'שלום' })).toBe('你好，\u2068שלום\u2069')
   })
 
   it('follow a switch in every namespace, with plural forms', async () => {

@@ -1,6 +1,7 @@
 import type { Language } from '@atrium/contract'
 import { type BackendModule, createInstance } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { isolated } from './isolated.ts'
 import { applyLanguage, storedLanguage, storeLanguage } from './language.ts'
 import { fetchAllTexts, fetchTexts, registerTexts, type Texts } from './texts.ts'
 import type { Namespace, Text } from './types.ts'
@@ -30,7 +31,8 @@ void i18n
     ns: [],
     defaultNS: 'contract',
     initAsync: false,
-    interpolation: { escapeValue: false },
+    // React escapes markup; what would turn the sentence round is all that is left to escape.
+    interpolation: { escape: isolated },
   })
 applyLanguage(storedLanguage())
 

@@ -3,7 +3,7 @@ import type { Column } from './column.ts'
 import { round2 } from './round2.ts'
 
 /** What stands in an empty cell. */
-export const dash = '–'
+const dash = '–'
 
 const isEmpty = (content: ReactNode): boolean =>
   content === undefined || content === null || content === '' || typeof content === 'boolean'

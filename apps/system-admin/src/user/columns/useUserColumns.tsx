@@ -32,21 +32,21 @@ export function useUserColumns(handlers: UserHandlers): readonly Column<ListedUs
       )
     const field = (name: string) => word(`field.${name}`, {})
     return [
-      { key: 'fullName', title: field('fullName'), width: 104, sortable: true, always: true },
-      { key: 'userName', title: field('userName'), width: 108, sortable: true },
-      { key: 'email', title: field('email'), width: 140, sortable: true },
+      { key: 'fullName', title: field('fullName'), width: 102, sortable: true, always: true },
+      { key: 'userName', title: field('userName'), width: 112, sortable: true },
+      { key: 'email', title: field('email'), width: 222, sortable: true },
       {
         key: 'emailValid',
         title: t('user.verify.column'),
-        width: 88,
+        width: 76,
         render: (user) => user.email !== '' && check(user),
       },
-      { key: 'phone', title: field('phone'), width: 132, sortable: true },
-      { key: 'roleName', title: field('roleId'), width: 100 },
+      { key: 'phone', title: field('phone'), width: 150, sortable: true },
+      { key: 'roleName', title: field('roleId'), width: 88 },
       {
         key: 'status',
         title: field('status'),
-        width: 100,
+        width: 78,
         sortable: true,
         render: ({ status }) =>
           status === userStatus.normal ? (
@@ -58,7 +58,7 @@ export function useUserColumns(handlers: UserHandlers): readonly Column<ListedUs
       {
         key: 'actions',
         title: t('action.actions'),
-        width: 104,
+        width: 78,
         actions: true,
         render: (user) => <RowActions thing={user.fullName} actions={actionsOf(user)} inSight={inSight} />,
       },

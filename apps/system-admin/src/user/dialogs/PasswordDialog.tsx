@@ -1,9 +1,9 @@
 import { changePassword, type ListedUser, PasswordChangeForm } from '@atrium/contract'
 import { encryptPasswords, send } from '@atrium/shared-api'
-import { Button, Form, Input, Message, SchemaForm } from '@atrium/ui-kit'
+import { Button, Form, Message, SchemaForm } from '@atrium/ui-kit'
 import { refresh } from '@atrium/ui-kit/list'
 import { Dialog, Field } from '@atrium/ui-kit/overlay'
-import { typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { PasswordInput, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import { useId } from 'react'
 import { useSystemText } from '../../texts/index.ts'
 import { userLists } from '../lists.ts'
@@ -57,13 +57,13 @@ export function PasswordDialog({ user, open, onClose }: Props) {
       )}
       <SchemaForm id={id} form={form} schema={PasswordChangeForm} onSubmit={change}>
         <Field name="password" label={t('user.password.old')}>
-          <Input.Password autoComplete="off" />
+          <PasswordInput size="default" autoComplete="off" />
         </Field>
         <Field name="newPassword" extra={t('user.password.hint')}>
-          <Input.Password autoComplete="new-password" />
+          <PasswordInput size="default" autoComplete="new-password" />
         </Field>
         <Field name="rePassword">
-          <Input.Password autoComplete="new-password" />
+          <PasswordInput size="default" autoComplete="new-password" />
         </Field>
       </SchemaForm>
     </Dialog>

@@ -19,6 +19,12 @@ describe('the widths of columns', () => {
     expect(widths({ available: 560 })).toEqual([240, 120, 60, 140])
   })
 
+  it('give a little rather than make the table scroll, and no more than a little', () => {
+    expect(widths({ available: 491 })).toEqual([194, 97, 60, 140])
+    expect(widths({ available: 484 })).toEqual([200, 100, 60, 140])
+    expect(widths({ available: 491, set: { name: 200, contact: 100 } })).toEqual([200, 100, 60, 140])
+  })
+
   it('leave alone what the user has set', () => {
     expect(widths({ available: 560, set: { name: 150 } })).toEqual([150, 210, 60, 140])
     expect(widths({ available: 560, set: { name: 150, contact: 120 } })).toEqual([150, 120, 60, 140])

@@ -12,9 +12,12 @@ interface Room {
   readonly available: number
 }
 
+/** Of their widths columns of text do without so much, so that a scroll bar's breadth does not make a table scroll. */
+const give = 0.05
+
 /**
  * The width of each column: as the user has set it, else its own. Columns of text that the user has not set share the
- * room to spare by their widths. All in pixels.
+ * room to spare, or the little that is wanting, by their widths. All in pixels.
  */
 export function drawnWidths<Row>(
   columns: readonly Column<Row>[],
@@ -26,8 +29,9 @@ export function drawnWidths<Row>(
   const sharing = columns.filter(
     ({ key, actions, numeric }) => !actions && !numeric && set[key] === undefined,
   )
-  const spare = Math.max(0, available - together(columns))
+  const room = available - together(columns)
+  const shared = room < -give * together(sharing) ? 0 : room
   const share = (column: Column<Row>): number =>
-    sharing.includes(column) ? Math.floor((spare * ownWidth(column)) / together(sharing)) : 0
+    sharing.includes(column) ? Math.floor((shared * ownWidth(column)) / together(sharing)) : 0
   return Object.fromEntries(columns.map((column) => [column.key, ownWidth(column) + share(column)]))
 }

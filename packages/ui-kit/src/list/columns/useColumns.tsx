@@ -8,7 +8,8 @@ import { drawnColumns } from './drawnColumns.tsx'
 import { drawnWidths } from './drawnWidths.ts'
 import { type TableMemory, useTableMemory } from './memory.ts'
 
-const rowNumberWidth = 64
+/** Room for the largest number of a page, three digits at least, in pixels. */
+const rowNumberWidth = (offset: number): number => 18 + 9 * String(offset + 100).length
 
 const widthOf = (columns: readonly { readonly width: number }[]): number =>
   columns.reduce((sum, { width }) => sum + width, 0)
@@ -17,7 +18,7 @@ const widthOf = (columns: readonly { readonly width: number }[]): number =>
 const rowNumbers = <Row,>(title: string, offset: number): DrawnColumn<Row> => ({
   key: 'rowNumber',
   title,
-  width: rowNumberWidth,
+  width: rowNumberWidth(offset),
   className: 'row-number',
   render: (_row, index) => offset + index + 1,
 })

@@ -2,7 +2,8 @@ import { afterEach, expect, it } from '@jest/globals'
 import { act, cleanup, screen } from '@testing-library/react'
 import { useMemo, useState } from 'react'
 import { renderAgainst, user } from '../../test-support/render.tsx'
-import { type Column, createSelection, DataTable, type Selection, useSelectedCount } from '../index.ts'
+import { type Column, DataTable, type Selection, useSelectedCount } from '../index.ts'
+import { createSelection } from './selection.ts'
 
 interface Person {
   readonly id: string

@@ -9,7 +9,7 @@ export interface SelectableRows<Row> {
   readonly nameOf: (row: Row) => string
 }
 
-export const selectionWidth = 48
+const selectionWidth = 36
 
 /** The column of the boxes that select rows. */
 export const selectionColumn = <Row extends { readonly id: string }>(

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { unzipSync } from 'fflate'
+import { strFromU8, unzipSync } from 'fflate'
 import readWorkbook from 'read-excel-file/node'
 import { type NextRows, type Table, zippedWorkbook } from './index.ts'
 
@@ -35,6 +35,13 @@ describe('a workbook', () => {
     const { name, sheets } = await read(await zippedWorkbook(tableOf(0), 'users.xlsx'))
     expect(name).toBe('users.xlsx')
     expect(sheets).toEqual([{ sheet: '用户', data: [['姓名', 'Remark']] }])
+  })
+
+  it('has the default style that some readers ask for', async () => {
+    const archive = await zippedWorkbook(tableOf(1), 'users.xlsx')
+    const workbook = unzipSync(await buffer(archive.content))['users.xlsx'] ?? new Uint8Array()
+    const styles = unzipSync(workbook)['xl/styles.xml'] ?? new Uint8Array()
+    expect(strFromU8(styles)).toContain('<cellStyle name="Normal" xfId="0" builtinId="0"/>')
   })
 
   it('goes on in further sheets, none of them empty', async () => {

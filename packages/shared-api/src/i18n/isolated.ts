@@ -1,0 +1,26 @@
+/** Letters written from right to left, and what changes the direction of others. */
+const turning =
+  /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** What begins an isolation, and what ends it. */
+const isolates = /[\u2066-\u2069]/g
+const end = '\u2069'
+
+/** Whether each isolation in a text ends in it, and none that it did not begin. */
+function isWhole(text: string): boolean {
+  let depth = 0
+  for (const [mark] of text.matchAll(isolates)) {
+    depth += mark === end ? -1 : 1
+    if (depth < 0) return false
+  }
+  return depth === 0
+}
+
+/**
+ * A value as it stands in a sentence: one that is written from right to left, or that was made to turn the letters
+ * behind it round, turns nothing but itself.
+ */
+export function isolated(value: string): string {
+  if (!turning.test(value)) return value
+  return `\u2068${isWhole(value) ? value : value.replace(isolates, '')}${end}`
+}
