@@ -25,6 +25,21 @@ const openCalendar = async (page: Page, name: string): Promise<Locator> => {
   return dialog
 }
 
+/** Scrolls the calendar until a day lies under the tools, which stay at its top. */
+const scrollUnderTools = (cell: Locator): Promise<void> =>
+  cell.evaluate((element) => {
+    const tools = document.querySelector('.calendar-tools')?.getBoundingClientRect().top ?? 0
+    element.closest('.dialog-content')?.scrollBy(0, element.getBoundingClientRect().top - tools)
+  })
+
+/** Whether something lies over the middle of what has the focus. */
+const isCovered = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const { activeElement } = document
+    const { x, y, width, height } = activeElement?.getBoundingClientRect() ?? new DOMRect()
+    return document.elementFromPoint(x + width / 2, y + height / 2) !== activeElement
+  })
+
 const save = async (page: Page, dialog: Locator): Promise<void> => {
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(saved(page)).toBeVisible()
@@ -49,6 +64,11 @@ test('a tenant’s days are marked by mouse and keyboard, listed, removed and su
   await dialog.getByRole('radio', { name: workdays }).check()
   await day(dialog, `${year}-03-04`).click()
   await expect(holidays.getByRole('listitem')).toHaveText(['3月2日 – 3月3日'])
+  await day(dialog, `${year}-02-25`).focus()
+  await scrollUnderTools(day(dialog, `${year}-02-18`))
+  await page.keyboard.press('ArrowUp')
+  await expect(day(dialog, `${year}-02-18`)).toBeFocused()
+  expect(await isCovered(page)).toBe(false)
   await day(dialog, `${year}-03-07`).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')

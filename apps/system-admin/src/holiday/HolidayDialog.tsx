@@ -33,7 +33,7 @@ export function HolidayDialog({ state, global }: Props) {
     <EntityDialog
       state={state}
       call={holidaySave}
-      name={ofTenant ? t('holiday.of', { tenant }) : t('holiday.global')}
+      name={ofTenant ? t('holiday.of', { tenant }) : t('holiday.globalName')}
       width={1000}
       refreshes={lists}
       show={show}

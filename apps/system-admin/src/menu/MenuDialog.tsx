@@ -1,12 +1,4 @@
-import {
-  type Call,
-  type Menu,
-  type MenuBranch,
-  menuSave,
-  menuUpdate,
-  openStatus,
-  rootMenuId,
-} from '@atrium/contract'
+import { type Call, type Menu, type MenuBranch, menuSave, menuUpdate, rootMenuId } from '@atrium/contract'
 import { Input } from '@atrium/ui-kit'
 import { MenuIcon } from '@atrium/ui-kit/icons'
 import {
@@ -19,7 +11,8 @@ import {
 } from '@atrium/ui-kit/overlay'
 import { LookupSelect } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
-import { useStatusChoices } from '../status/index.ts'
+import { NameFields } from '../NameFields.tsx'
+import { StatusOf, useStatusChoices } from '../status/index.ts'
 import { useSystemText } from '../texts/index.ts'
 import { IconPicker } from './IconPicker.tsx'
 
@@ -42,7 +35,7 @@ export function MenuDialog({ state, tree, refreshes }: Props) {
   ]
   const show = useMemo<ShowValue>(
     () => ({
-      status: (value) => t(Number(value) === openStatus.open ? 'status.open' : 'status.closed'),
+      status: (value) => <StatusOf status={Number(value)} />,
       parentId: (id) => tree?.find((branch) => branch.id === id)?.displayName ?? t('menu.root'),
       icon: (name) => <MenuIcon name={name} />,
     }),
@@ -56,14 +49,7 @@ export function MenuDialog({ state, tree, refreshes }: Props) {
       refreshes={refreshes}
       show={show}
     >
-      <div className="field-row">
-        <Field name="name">
-          <Input maxLength={50} />
-        </Field>
-        <Field name="nameEn">
-          <Input maxLength={100} />
-        </Field>
-      </div>
+      <NameFields />
       <div className="field-row">
         <Field name="parentId" extra={hasEntries ? t('menu.staysGroup') : undefined}>
           <LookupSelect choices={parents} disabled={hasEntries} />

@@ -23,7 +23,7 @@ export function useRegionColumns({ chosen, onChoose, edit }: Options): readonly 
     () => [
       {
         key: 'displayName',
-        title: field('field.areaName', {}),
+        title: field('field.name', {}),
         width: 108,
         always: true,
         render: ({ id, displayName }) =>

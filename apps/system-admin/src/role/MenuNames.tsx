@@ -4,14 +4,13 @@ import { useMenuTree } from './useMenuTree.ts'
 /** The names of some menus, entries rather than the groups that come with them. */
 export function MenuNames({ ids }: { readonly ids: readonly string[] }) {
   const { tree = [] } = useMenuTree(roleTypes.system)
-  const names = tree
+  const menus = tree
     .flatMap((branch) => (branch.list.length > 0 ? branch.list : [branch]))
     .filter(({ id }) => ids.includes(id))
-    .map(({ displayName }) => displayName)
   return (
     <ul className="menu-names">
-      {names.map((name) => (
-        <li key={name}>{name}</li>
+      {menus.map(({ id, displayName }) => (
+        <li key={id}>{displayName}</li>
       ))}
     </ul>
   )

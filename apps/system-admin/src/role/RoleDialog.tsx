@@ -1,14 +1,7 @@
-import {
-  type Call,
-  openStatus,
-  type RoleWithMenus,
-  roleSave,
-  roleTypes,
-  roleUpdate,
-  superAdmin,
-} from '@atrium/contract'
+import { type Call, type RoleWithMenus, roleSave, roleTypes, roleUpdate, superAdmin } from '@atrium/contract'
 import { EntityDialog, type EntityDialogState, type ShowValue } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
+import { StatusOf } from '../status/index.ts'
 import { useSystemText } from '../texts/index.ts'
 import { MenuNames } from './MenuNames.tsx'
 import { RoleFields } from './RoleFields.tsx'
@@ -24,7 +17,7 @@ export function RoleDialog({ state, refreshes }: Props) {
   const { subject } = state
   const show = useMemo<ShowValue>(
     () => ({
-      status: (value) => t(Number(value) === openStatus.open ? 'status.open' : 'status.closed'),
+      status: (value) => <StatusOf status={Number(value)} />,
       roleType: (value) => t(Number(value) === roleTypes.system ? 'role.system' : 'role.tenant'),
       superAdmin: (value) => t(Number(value) === superAdmin.yes ? 'role.yes' : 'role.no'),
       resourceIdList: (ids) => <MenuNames ids={ids.split(',')} />,

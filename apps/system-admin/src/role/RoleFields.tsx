@@ -2,6 +2,7 @@ import { openStatus, roleTypes, superAdmin } from '@atrium/contract'
 import { useSession } from '@atrium/shared-api'
 import { Form, Input } from '@atrium/ui-kit'
 import { Field, RadioChoice } from '@atrium/ui-kit/overlay'
+import { NameFields } from '../NameFields.tsx'
 import { useStatusChoices } from '../status/index.ts'
 import { useSystemText } from '../texts/index.ts'
 import { PermissionTree } from './PermissionTree.tsx'
@@ -30,14 +31,7 @@ export function RoleFields({ inUse }: { readonly inUse: boolean }) {
   }
   return (
     <>
-      <div className="field-row">
-        <Field name="name">
-          <Input maxLength={50} />
-        </Field>
-        <Field name="nameEn">
-          <Input maxLength={100} />
-        </Field>
-      </div>
+      <NameFields />
       <div className="field-row">
         <Field name="roleType" extra={inUse ? t('role.typeFixed') : undefined}>
           <RadioChoice

@@ -59,4 +59,12 @@ describe('the menus of a role', () => {
       'system',
     ])
   })
+
+  it('are for a role of tenants those in a group of the platform too, and no group of which nothing is left', () => {
+    const platform = { ...branch('platform', menu('holiday')), forTenants: false }
+    const emptied = branch('emptied', menu('role', { forTenants: false }))
+    const theirs = forTenants([...tree, platform, emptied])
+    expect(theirs.flatMap(leafIds)).toEqual(['dictionary', 'site', 'user', 'empty', 'holiday'])
+    expect(choose(theirs, [], { ids: ['holiday'], on: true })).toEqual(['holiday', 'platform'])
+  })
 })

@@ -48,10 +48,14 @@ const withoutGroups = (tree: readonly MenuBranch[], ids: ReadonlySet<string>): R
       .filter((id) => ids.has(id)),
   )
 
-/** The menus that roles of tenants may hold; a group of which nothing is left is not among them. */
+/** Whether roles of tenants may hold something of a branch: an entry, or the group where that has none at all. */
+const hasForTenants = ({ list, forTenants: whole }: MenuBranch): boolean =>
+  list.length > 0 ? list.some((entry) => entry.forTenants) : whole
+
+/** The menus that roles of tenants may hold, with the groups that they are in, whoever these are for. */
 export const forTenants = (tree: readonly MenuBranch[]): MenuBranch[] =>
   tree
-    .filter((branch) => branch.forTenants)
+    .filter(hasForTenants)
     .map((branch) => ({ ...branch, list: branch.list.filter((entry) => entry.forTenants) }))
 
 /** The ids of all that can be chosen in a branch. */

@@ -19,7 +19,7 @@ export function useRoleColumns({ edit, remove }: Handlers): readonly Column<Role
       {
         key: 'name',
         title: field('field.name', {}),
-        width: 200,
+        width: 184,
         sortable: true,
         always: true,
         render: ({ displayName }) => <span title={displayName}>{displayName}</span>,
@@ -38,7 +38,7 @@ export function useRoleColumns({ edit, remove }: Handlers): readonly Column<Role
       {
         key: 'superAdmin',
         title: field('field.superAdmin', {}),
-        width: 120,
+        width: 136,
         render: (role) =>
           role.superAdmin === superAdmin.yes && <StatusTag tone="warning">{t('role.yes')}</StatusTag>,
       },

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { renderAgainst, user } from '../test-support/render.tsx'
 import { type Mark, type Marks, YearCalendar } from './index.ts'
@@ -27,6 +27,7 @@ const day = (name: string): HTMLElement => {
   if (!cell) throw new Error(`${name} is not shown`)
   return cell
 }
+const focus = (name: string) => act(() => day(name).focus())
 const marked = () => Object.fromEntries([...marks].sort())
 const keys = (typed: string) => user.keyboard(typed)
 
@@ -72,7 +73,7 @@ describe('a year calendar', () => {
   it('is one stop of the tab order, with arrows and page keys inside', async () => {
     expect(document.querySelectorAll('[data-day][tabindex="0"]')).toHaveLength(1)
     const at = (name: string) => expect(document.activeElement?.getAttribute('aria-label')).toContain(name)
-    day('2026-12-30').focus()
+    focus('2026-12-30')
     await keys('{ArrowRight}{ArrowDown}')
     at('January 7, 2027')
     await keys('{Home}')
@@ -89,6 +90,15 @@ describe('a year calendar', () => {
       '2025-12-03': 'holiday',
       '2025-12-04': 'holiday',
     })
+  })
+
+  it('moves from the day in focus, wherever the keys have been before', async () => {
+    for (const _ of [1, 2]) {
+      focus('2026-05-13')
+      await keys('{ArrowUp}')
+      expect(document.activeElement).toBe(day('2026-05-06'))
+      expect(document.querySelectorAll('[data-day][tabindex="0"]')).toHaveLength(1)
+    }
   })
 
   it('tells what holds for everybody beside a mark of its own', async () => {

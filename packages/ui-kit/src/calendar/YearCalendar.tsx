@@ -53,6 +53,7 @@ export function YearCalendar({ year, onYear, years, marks, general, onChange }: 
         ref={root}
         className={onChange ? 'calendar-months calendar-markable' : 'calendar-months'}
         {...(onChange && painting)}
+        onFocus={reachable.onFocus}
         onKeyDown={onKeyDown}
       >
         {months.map((month) => (

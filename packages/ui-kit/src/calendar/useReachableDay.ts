@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { dayOf } from './dayOf.ts'
 import { addDays, addMonths, type Day, firstOf, today, weekdayOf, yearOf } from './days.ts'
 
@@ -29,7 +29,8 @@ interface Options {
 
 /**
  * The one day that the Tab key reaches, which arrows, Home and End, Page Up and Page Down move.
- * @returns the day, a function that puts it elsewhere, and a key's step, which says whether the key was one
+ * @returns the day, functions that put it elsewhere and where the focus goes, and a key's step, which says whether the
+ *   key was one
  */
 export function useReachableDay({ year, years, onYear, root }: Options) {
   const [wanted, setWanted] = useState(today)
@@ -50,5 +51,9 @@ export function useReachableDay({ year, years, onYear, root }: Options) {
     if (yearOf(to) !== year) onYear(yearOf(to))
     return true
   }
-  return { day, put: setWanted, step }
+  const onFocus = (event: FocusEvent) => {
+    const focused = dayOf(event)
+    if (focused) setWanted(focused)
+  }
+  return { day, put: setWanted, onFocus, step }
 }

@@ -6,6 +6,7 @@ import type { SelectableRows } from '../selection/selectionColumn.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
 import { useRoom } from './useRoom.ts'
+import { useRowKeys } from './useRowKeys.ts'
 import { useRowsInSight } from './useRowsInSight.ts'
 
 export interface TableOfRowsProps<Row> {
@@ -51,6 +52,7 @@ function Drawn<Row extends { readonly id: string }>(props: TableOfRowsProps<Row>
   const beginning = `${offset} ${sort?.by} ${sort?.order}`
   const sight = useRowsInSight({ count: rows.length, scroller, height: room.height, beginning })
   const placed = sight.onScroll !== undefined
+  const keys = useRowKeys(rows)
   return (
     <>
       {props.choosable && (
@@ -83,8 +85,7 @@ function Drawn<Row extends { readonly id: string }>(props: TableOfRowsProps<Row>
             <Gap height={sight.above} columns={table.drawn.length} />
             {rows.slice(sight.from, sight.to).map((row, index) => (
               <TableRow
-                // By their places: the next page's rows take over the elements of those before, at half the price.
-                key={sight.from + index}
+                key={keys.get(row.id)}
                 row={row}
                 index={sight.from + index}
                 placed={placed}

@@ -213,6 +213,30 @@ it('saves over a newer version in which no field of the dialog changed, without 
   expect(api.requests.at(-1)?.input).toMatchObject({ dicName: 'Cancer', rowVersion: 4 })
 })
 
+it('takes no field for changed by somebody else that still is what the dialog was opened with', async () => {
+  api.on(path, ({ rowVersion }) =>
+    rowVersion === 3
+      ? {
+          code: codes.conflict,
+          changes: [
+            { field: 'dicName', current: record.dicName },
+            { field: 'sort', current: 9 },
+            { field: 'rowVersion', current: 4 },
+          ],
+        }
+      : { data: 'd1' },
+  )
+  await open('edit')
+  await fill('Name', 'Cancer')
+  await press('Save')
+  await screen.findByText(/Somebody else changed/)
+  expect(screen.queryByRole('row', { name: /Name/ })).toBeNull()
+  await press('Take theirs')
+  await press('Save')
+  await isClosed()
+  expect(api.requests.at(-1)?.input).toMatchObject({ dicName: 'Cancer', sort: 9, rowVersion: 4 })
+})
+
 describe('closing', () => {
   it('does not ask when nothing was changed', async () => {
     await open('edit')

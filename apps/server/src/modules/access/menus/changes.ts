@@ -23,11 +23,30 @@ const giveGroup = (trx: Trx, id: string) =>
     where menu.id = ${id} and menu.parent_id <> ${rootMenuId}
     on conflict do nothing`.execute(trx)
 
+/** The group that an entry has left stays with those who hold another entry of it. */
+const takeGroup = (trx: Trx, id: string, groupId: string) =>
+  sql`delete from role_menu held
+    where held.menu_id = ${groupId}
+      and exists (select from role_menu other where other.role_id = held.role_id and other.menu_id = ${id})
+      and not exists (
+        select from role_menu other join menu on menu.id = other.menu_id
+        where other.role_id = held.role_id and menu.parent_id = ${groupId})`.execute(trx)
+
+const groupOf = async (trx: Trx, id: string): Promise<string> => {
+  const row = await trx.selectFrom('menu').select('parentId').where('id', '=', id).executeTakeFirst()
+  return row?.parentId ?? rootMenuId
+}
+
 /** Changes a menu. */
 export async function changeMenu(work: Work<typeof menuUpdate>): Promise<null> {
-  await lockTree(work.trx)
+  const { trx, input } = work
+  await lockTree(trx)
+  const before = await groupOf(trx, input.id)
   await save(work)
-  await giveGroup(work.trx, work.input.id)
+  if (input.parentId !== before) {
+    await giveGroup(trx, input.id)
+    await takeGroup(trx, input.id, before)
+  }
   return null
 }
 

@@ -9,6 +9,7 @@ import {
   menuUpdate,
   roleInfo,
   roleSave,
+  roleUpdate,
   rootMenuId,
   userInfo,
 } from '@atrium/contract'
@@ -118,7 +119,36 @@ describe('saving a menu', () => {
     expect(await update(entry, await present(entry, { parentId: to }))).toMatchObject({ code: codes.ok })
     expect(await menuSeenBy(token)).toEqual([[to, entry]])
     const { data } = await send(suite.server, roleInfo, { id: roleId }, suite.admin)
-    expect(data?.resourceIdList).toEqual([entry, from, to].sort())
+    expect(data?.resourceIdList).toEqual([entry, to].sort())
+  })
+
+  it('leaves the group that an entry has left to those who hold another of it', async () => {
+    const [from, to] = [await add(), await add()]
+    const [entry, other] = [await add({ parentId: from }), await add({ parentId: from })]
+    const { roleId } = await holder(entry, other)
+    await update(entry, await present(entry, { parentId: to }))
+    const { data } = await send(suite.server, roleInfo, { id: roleId }, suite.admin)
+    expect(data?.resourceIdList).toEqual([entry, other, from, to].sort())
+  })
+
+  it('moves an entry of tenants into a group of the platform, and their roles can still be saved', async () => {
+    const role = { name: `租户角色 ${++count}`, roleType: 2, resourceIdList: ['holiday'] }
+    const { data: id } = await send(suite.server, roleSave, role, suite.admin)
+    const save = async () => {
+      const { data } = await send(suite.server, roleInfo, { id: String(id) }, suite.admin)
+      const { resourceIdList = [] } = data ?? {}
+      const answer = await send(
+        suite.server,
+        roleUpdate,
+        { ...role, id: String(id), resourceIdList },
+        suite.admin,
+      )
+      return [answer.code, ...resourceIdList]
+    }
+    await update('holiday', await present('holiday', { parentId: 'setting' }))
+    expect(await save()).toEqual([codes.ok, 'holiday', 'setting'])
+    await update('holiday', await present('holiday', { parentId: 'systemManger' }))
+    expect(await save()).toEqual([codes.ok, 'holiday', 'systemManger'])
   })
 
   it('needs an address and an icon, for groups too', async () => {

@@ -82,7 +82,9 @@ describe('saving a role', () => {
       'resourceIdList',
     ])
     const tenant = fields('租户角色', { roleType: 2, resourceIdList: ['systemManger', 'dictionary'] })
-    expect(await refusedFields({ ...tenant, resourceIdList: ['tenant'] })).toEqual(['resourceIdList'])
+    for (const resourceIdList of [['tenant'], ['setting', 'dictionary']]) {
+      expect(await refusedFields({ ...tenant, resourceIdList })).toEqual(['resourceIdList'])
+    }
     expect(await refusedFields({ ...tenant, superAdmin: 0 })).toEqual(['superAdmin'])
     await add('租户角色', tenant)
   })

@@ -7,16 +7,29 @@ import { menusBeyond } from '../granting/index.ts'
 import type { RoleFields } from './entity.ts'
 import { isHeldBy, isInUse } from './uses.ts'
 
+interface FoundMenu {
+  readonly id: string
+  readonly code: string | null
+  readonly parentId: string
+}
+
+/** Whether roles of tenants may hold some menus: a group of the platform's only for the sake of an entry of theirs. */
+function areForTenants(menus: readonly FoundMenu[]): boolean {
+  const theirs = menus.filter(({ code }) => isForTenants(code))
+  const fitting = new Set(theirs.flatMap(({ id, parentId }) => [id, parentId]))
+  return menus.every(({ id }) => fitting.has(id))
+}
+
 /** The menus must exist and, for a role of tenants, be theirs; kept from being deleted until the role is stored. */
 async function menuIssues(trx: Trx, { roleType, resourceIdList }: RoleFields): Promise<FieldIssue[]> {
   const found = await trx
     .selectFrom('menu')
-    .select(['id', 'code'])
+    .select(['id', 'code', 'parentId'])
     .where('id', '=', sql<string>`any(${resourceIdList})`)
     .forKeyShare()
     .execute()
   if (found.length < new Set(resourceIdList).size) return [fieldIssue('resourceIdList', 'rule.reference')]
-  const fitting = roleType === roleTypes.system || found.every(({ code }) => isForTenants(code))
+  const fitting = roleType === roleTypes.system || areForTenants(found)
   return fitting ? [] : [fieldIssue('resourceIdList', 'rule.choice')]
 }
 
