@@ -66,20 +66,40 @@ test('unsaved changes are asked about by every way out of the dialog', async ({ 
   await expect(name).toHaveValue('')
 })
 
-test('unsaved changes are asked about before the page is left', async ({ page }) => {
-  await page.goto('/#/systemManger/dictionary')
-  await expect(page.getByRole('heading', { name: '数据字典' })).toBeVisible()
-  await page.getByRole('link', { name: '租户管理' }).click()
+/** Older browsers have no Navigation API: the page then goes by the numbers that the router gives its steps. */
+const withoutNavigation = () => Reflect.deleteProperty(window, 'navigation')
+
+for (const navigation of [true, false]) {
+  const browser = navigation ? '' : ' by an older browser'
+  test(`unsaved changes are asked about before the page is left${browser}`, async ({ page }) => {
+    if (!navigation) await page.addInitScript(withoutNavigation)
+    await page.goto('/#/systemManger/dictionary')
+    await expect(page.getByRole('heading', { name: '数据字典' })).toBeVisible()
+    expect(await page.evaluate(() => 'navigation' in window)).toBe(navigation)
+    await page.getByRole('link', { name: '租户管理' }).click()
+    const name = (await openTenantDialog(page)).getByLabel('租户名称')
+    await name.fill('还没保存')
+
+    await page.goBack()
+    await expect(page.getByText(question)).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(/systemManger\/tenant/)
+    await expect(page.getByText(question)).toHaveCount(1)
+    await page.getByRole('button', { name: '继续编辑' }).click()
+    await expect(page.getByText(question)).toBeHidden()
+    await expect(name).toHaveValue('还没保存')
+
+    await page.goBack()
+    await page.getByRole('button', { name: '放弃' }).click()
+    await expect(page).toHaveURL(/systemManger\/dictionary/)
+    await expect(page.getByRole('heading', { name: '数据字典' })).toBeVisible()
+  })
+}
+
+test('unsaved changes are asked about before a reload', async ({ page }) => {
+  await openTenants(page)
   const name = (await openTenantDialog(page)).getByLabel('租户名称')
   await name.fill('还没保存')
-
-  await page.goBack()
-  await expect(page.getByText(question)).toBeVisible()
-  await page.getByRole('button', { name: '继续编辑' }).click()
-  await expect(page.getByText(question)).toBeHidden()
-  await expect(page).toHaveURL(/systemManger\/tenant/)
-  await expect(name).toHaveValue('还没保存')
-
   const asked = page.waitForEvent('dialog')
   const reload = page.evaluate(() => setTimeout(() => location.reload()))
   const dialog = await asked
@@ -87,11 +107,21 @@ test('unsaved changes are asked about before the page is left', async ({ page })
   await dialog.dismiss()
   await reload
   await expect(name).toHaveValue('还没保存')
+})
 
+test('a question goes with the page that asks it', async ({ page, api }) => {
+  const name = unique('不再删除')
+  await addTenants(api, name)
+  await page.goto('/#/systemManger/dictionary')
+  await page.getByRole('link', { name: '租户管理' }).click()
+  await openTenants(page, { keyWord: name })
+  await rowOf(page, name).getByRole('button', { name: '删除' }).click()
+  const asked = page.getByRole('dialog', { name: '删除确认' })
+  await expect(asked).toBeVisible()
   await page.goBack()
-  await page.getByRole('button', { name: '放弃' }).click()
-  await expect(page).toHaveURL(/systemManger\/dictionary/)
-  await expect(page.getByRole('heading', { name: '数据字典' })).toBeVisible()
+  await expect(asked).toBeHidden()
+  await openTenants(page, { keyWord: name })
+  await expect(rowOf(page, name)).toHaveCount(1)
 })
 
 test('a half-filled form follows the language that is chosen in another tab', async ({ page, context }) => {

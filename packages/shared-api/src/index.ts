@@ -8,7 +8,6 @@ export * from './routes/index.ts'
 export * from './session/index.ts'
 export {
   readCookie,
-  removeCookie,
   sealedKeys,
   sealStoredValues,
   storageKeys,

@@ -4,15 +4,14 @@ import '@arco-design/web-react/es/_util/react-19-adapter.js'
 export { Button, type FormInstance, Message } from '@arco-design/web-react'
 export { Form, Input } from './base/arco.ts'
 export { ErrorState, type ErrorStateProps } from './base/ErrorState.tsx'
+export { lazyPart } from './base/lazyPart.tsx'
 export { guardLeaving, type LeaveGuard } from './base/leaveGuard.ts'
 export { UiProvider, type UiProviderProps } from './base/UiProvider.tsx'
-export { type Debounced, useDebounced } from './base/useDebounced.ts'
 export { useNarrow } from './base/useNarrow.ts'
 export {
   Field,
   type FieldProps,
   type FormSchema,
-  isRequired,
   rulesFor,
   SchemaForm,
   type SchemaFormProps,

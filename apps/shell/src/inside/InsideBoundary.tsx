@@ -1,6 +1,5 @@
-import { textsOf } from '@atrium/shared-api'
-import { ErrorState } from '@atrium/ui-kit'
 import { Component, type ReactNode } from 'react'
+import { FetchFailed } from './FetchFailed.tsx'
 
 /** Stands in for the suite where its own code could not be fetched; trying again starts the page anew. */
 export class InsideBoundary extends Component<
@@ -15,14 +14,6 @@ export class InsideBoundary extends Component<
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children
-    const t = textsOf('shell')
-    return (
-      <ErrorState
-        title={t('inside.failed')}
-        detail={t('inside.detail')}
-        retryLabel={t('inside.retry')}
-        onRetry={() => window.location.reload()}
-      />
-    )
+    return <FetchFailed retry={() => window.location.reload()} />
   }
 }

@@ -1,5 +1,5 @@
 import { isPublic, Route, Routes, routeTable } from '@atrium/shared-api'
-import { lazy } from 'react'
+import { lazyPart } from '@atrium/ui-kit'
 import { AdminFrame, PortalFrame } from '../frame/index.ts'
 import { manuals } from '../help/index.ts'
 import LandingPage from '../landing/LandingPage.tsx'
@@ -7,11 +7,12 @@ import { NotFound } from '../missing/index.ts'
 import { below, ToRoute, usePlaces } from '../places/index.ts'
 import { RemoteScreens } from '../remotes/index.ts'
 import { SessionGuard } from '../session/SessionGuard.tsx'
+import { FetchFailed } from './FetchFailed.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 import { ToFirstMenu } from './ToFirstMenu.tsx'
 
-/** Fetched by those who look for help. */
-const HelpPage = lazy(() => import('../help/HelpPage.tsx'))
+/** Fetched by those who look for help. Where it fails, bar and menus stay. */
+const HelpPage = lazyPart(() => import('../help/HelpPage.tsx'), FetchFailed)
 
 /** The routes of those who are signed in, each in its frame. Remotes bring their own screens. */
 export default function InsideRoutes() {

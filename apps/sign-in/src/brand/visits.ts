@@ -12,7 +12,7 @@ const split = vanishing.y + 150
 const end = 900
 
 /** The way of the subjects: together up to randomisation, then along one of two arms. */
-export const armPath = (side: -1 | 1): string => {
+const armPath = (side: -1 | 1): string => {
   const x = vanishing.x
   return `M${x} ${start}V${split}C${x} ${split + 70} ${x + side * 150} ${split + 60} ${x + side * 190} ${end}`
 }

@@ -1,32 +1,25 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { codes } from '@atrium/contract'
-import { endSession, installNotifier, lastSignIn } from '@atrium/shared-api'
-import { envelope, startApi } from '@atrium/shared-api/testing'
+import { lastSignIn } from '@atrium/shared-api'
+import { envelope } from '@atrium/shared-api/testing'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { show, user } from '../testing/show.tsx'
+import { type SignInApi, startSignInApi } from '../testing/sign-in-api.ts'
 import ForgotPage from './ForgotPage.tsx'
 
-const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const key = { keyId: 'k1', publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64') }
 const path = '/signIn/getBackPwd'
 const newPassword = 'Fresh2026new'
 
 let answers: Record<string, ReturnType<typeof envelope>>
-let api: Awaited<ReturnType<typeof startApi>>
+let api: SignInApi
 
 beforeEach(async () => {
-  Object.defineProperty(window, 'isSecureContext', { value: false, configurable: true })
-  installNotifier({ error: () => undefined })
-  sessionStorage.clear()
-  endSession()
   answers = {
-    '/sys/login/key': envelope(200, '', key),
     '/account/forget/find': envelope(200, '', { phone: '*******8000' }),
     '/account/forget/send/code': envelope(200, ''),
     '/account/forget/check/auth': envelope(200, ''),
   }
-  api = await startApi(({ path }) => answers[path] ?? envelope(200, ''))
+  api = await startSignInApi(({ path }) => answers[path] ?? envelope(200, ''))
 })
 afterEach(async () => {
   cleanup()

@@ -1,5 +1,11 @@
-import { Field, Input, SchemaForm, type SchemaFormProps } from '@atrium/ui-kit'
-import { type Captcha, CaptchaField, SubmitButton } from '@atrium/ui-kit/sign-in'
+import { Field, SchemaForm, type SchemaFormProps } from '@atrium/ui-kit'
+import {
+  type Captcha,
+  CaptchaField,
+  PasswordInput,
+  SubmitButton,
+  UserNameInput,
+} from '@atrium/ui-kit/sign-in'
 import { NewPasswordField } from '../newPassword/index.ts'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { fieldsOf, schemaFor } from './schema.ts'
@@ -27,15 +33,15 @@ export function ModifyPwdForm({ form, captcha, state, userName }: Props) {
     >
       {!state.own && (
         <Field name="username">
-          <Input size="large" autoComplete="username" maxLength={64} />
+          <UserNameInput />
         </Field>
       )}
       <Field name="password" label={t('modifyPwd.oldPassword')}>
-        <Input.Password size="large" autoComplete="current-password" />
+        <PasswordInput autoComplete="current-password" />
       </Field>
       <NewPasswordField form={form} name="newPassword" oldName="password" />
       <Field name="rePassword" label={t('confirmPassword')}>
-        <Input.Password size="large" autoComplete="new-password" />
+        <PasswordInput autoComplete="new-password" />
       </Field>
       {askCaptcha && <CaptchaField captcha={captcha} />}
       <SubmitButton busy={state.busy}>{t('modifyPwd.submit')}</SubmitButton>

@@ -1,61 +1,27 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { codes } from '@atrium/contract'
-import {
-  endSession,
-  installNotifier,
-  MemoryRouter,
-  signedIn,
-  startSession,
-  textsReady,
-  useLocation,
-} from '@atrium/shared-api'
-import { type Answer, envelope, startApi } from '@atrium/shared-api/testing'
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { cleanup, configure, render, screen } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
-import { Suspense } from 'react'
+import { signedIn, startSession } from '@atrium/shared-api'
+import { type Answer, envelope } from '@atrium/shared-api/testing'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { cleanup, screen } from '@testing-library/react'
+import { show as showAt, user } from '../testing/show.tsx'
+import { type SignInApi, startSignInApi } from '../testing/sign-in-api.ts'
 import ModifyPwdPage from './ModifyPwdPage.tsx'
 
-const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const key = { keyId: 'k1', publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64') }
-
-// Typing and what is fetched lazily take their time on a busy machine.
-jest.setTimeout(30_000)
-configure({ asyncUtilTimeout: 10_000 })
-
 let answer: Answer
-let api: Awaited<ReturnType<typeof startApi>>
+let api: SignInApi
 
 beforeEach(async () => {
-  Object.defineProperty(window, 'isSecureContext', { value: false, configurable: true })
-  installNotifier({ error: () => undefined })
-  localStorage.clear()
-  endSession()
   answer = envelope(200, '')
-  api = await startApi(({ path }) => (path === '/sys/login/key' ? envelope(200, '', key) : answer))
-  await textsReady()
+  api = await startSignInApi(() => answer)
 })
 afterEach(async () => {
   cleanup()
   await api.stop()
 })
 
-function Place() {
-  return <output>{useLocation().pathname}</output>
-}
-
-const show = (state?: object) =>
-  render(
-    <MemoryRouter initialEntries={[{ pathname: '/signIn/modifyPwd', state }]}>
-      <Suspense>
-        <ModifyPwdPage />
-        <Place />
-      </Suspense>
-    </MemoryRouter>,
-  )
+const show = (state?: object) => showAt(ModifyPwdPage, '/signIn/modifyPwd', state)
 
 async function change(old: string, fresh: string, again = fresh) {
-  const user = userEvent.setup()
   await user.type(await screen.findByLabelText('原密码'), old)
   await user.type(screen.getByLabelText('新密码'), fresh)
   await user.type(screen.getByLabelText('确认新密码'), again)
@@ -65,7 +31,7 @@ const sent = () => api.seen.filter(({ path }) => path !== '/sys/login/key')
 
 describe('the password change', () => {
   it('changes a password that must be changed, for the user name carried over', async () => {
-    show({ userName: 'zhang.san' })
+    await show({ userName: 'zhang.san' })
     await change('Old12345', 'New12345')
     expect(await screen.findByText('/signIn/index')).toBeTruthy()
     expect(sent()[0]).toMatchObject({
@@ -76,7 +42,7 @@ describe('the password change', () => {
 
   it('changes one’s own and ends the session', async () => {
     startSession('k')
-    show()
+    await show()
     expect(screen.queryByLabelText('用户名')).toBeNull()
     await change('Old12345', 'New12345')
     expect(await screen.findByText('/signIn/index')).toBeTruthy()
@@ -90,7 +56,7 @@ describe('the password change', () => {
     ['short', 'short', '新密码须为 8-16 位字母和数字，且同时包含大写字母、小写字母和数字'],
   ])('refuses %j with %j before it is sent', async (fresh, again, message) => {
     startSession('k')
-    show()
+    await show()
     await change('Old12345', fresh, again)
     expect(await screen.findByText(message)).toBeTruthy()
     expect(api.seen).toHaveLength(0)
@@ -101,7 +67,7 @@ describe('the password change', () => {
     answer = envelope(codes.invalid, '填写内容有误', null, {
       errors: [{ field: 'password', message: '原密码不正确' }],
     })
-    show()
+    await show()
     await change('Old12345', 'New12345')
     expect(await screen.findByText('原密码不正确')).toBeTruthy()
     expect(signedIn()).toBe(true)
@@ -110,7 +76,7 @@ describe('the password change', () => {
   it('shows them above the form where they are about no field', async () => {
     startSession('k')
     answer = envelope(codes.limitReached, '操作过于频繁，请稍后再试')
-    show()
+    await show()
     await change('Old12345', 'New12345')
     const message = await screen.findByText('操作过于频繁，请稍后再试')
     expect(message.closest('[role="alert"]')).toBeTruthy()

@@ -1,5 +1,5 @@
-import { Field, Form, type FormInstance, Input } from '@atrium/ui-kit'
-import { typed } from '@atrium/ui-kit/sign-in'
+import { Field, Form, type FormInstance } from '@atrium/ui-kit'
+import { PasswordInput, typed } from '@atrium/ui-kit/sign-in'
 import { PasswordRules } from './PasswordRules.tsx'
 
 interface Props {
@@ -18,7 +18,7 @@ export function NewPasswordField({ form, name, label, oldName }: Props) {
   return (
     <>
       <Field name={name} label={label}>
-        <Input.Password size="large" autoComplete="new-password" aria-describedby={`${name}-rules`} />
+        <PasswordInput autoComplete="new-password" aria-describedby={`${name}-rules`} />
       </Field>
       <PasswordRules
         id={`${name}-rules`}

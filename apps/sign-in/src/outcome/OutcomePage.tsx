@@ -41,7 +41,7 @@ export function OutcomePage({ kind, title, line, help, onRetry }: Props) {
         )}
       </div>
       {help && (
-        <div className="outcome-help">
+        <div className="si-note">
           {help}
           <Contacts />
         </div>

@@ -1,5 +1,6 @@
 import type { Registration } from '@atrium/contract'
 import { Field, type FormInstance, Input } from '@atrium/ui-kit'
+import { UserNameInput } from '@atrium/ui-kit/sign-in'
 import { NewPasswordField } from '../newPassword/index.ts'
 
 interface Props {
@@ -18,13 +19,7 @@ export function AccountFields({ form, invitation: { isUser } }: Props) {
         <Input readOnly={isUser} autoComplete="name" maxLength={100} />
       </Field>
       <Field name="username">
-        <Input
-          readOnly={isUser}
-          autoComplete="username"
-          maxLength={64}
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <UserNameInput readOnly={isUser} />
       </Field>
       {!isUser && <NewPasswordField form={form} name="password" />}
       <Field name="email">

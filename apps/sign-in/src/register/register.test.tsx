@@ -1,14 +1,11 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { codes } from '@atrium/contract'
-import { endSession, installNotifier } from '@atrium/shared-api'
-import { envelope, startApi } from '@atrium/shared-api/testing'
+import { envelope } from '@atrium/shared-api/testing'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { cleanup, screen } from '@testing-library/react'
 import { show, user } from '../testing/show.tsx'
+import { type SignInApi, startSignInApi } from '../testing/sign-in-api.ts'
 import RegisterPage from './RegisterPage.tsx'
 
-const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const key = { keyId: 'k1', publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64') }
 const invitation = {
   ...{ tenantName: '鹿鸣溪生物', name: '', username: '', email: 'w@hospital.example', phone: '', remark: '' },
   ...{ isUser: false, positionId: 'pm', positionList: [{ id: 'pm', name: '项目经理' }] },
@@ -16,23 +13,17 @@ const invitation = {
 
 let found: ReturnType<typeof envelope>
 let accepted: ReturnType<typeof envelope>
-let api: Awaited<ReturnType<typeof startApi>>
+let api: SignInApi
 let keys = 0
 let address: string
 
 beforeEach(async () => {
-  Object.defineProperty(window, 'isSecureContext', { value: false, configurable: true })
-  installNotifier({ error: () => undefined })
-  endSession()
   // Each test has a key of its own: what was read of a key once is not asked for again.
   const linkKey = `key-${++keys}`
   address = `/register?key=${linkKey}`
   found = envelope(200, '', { ...invitation, key: linkKey })
   accepted = envelope(200, '')
-  api = await startApi(({ path }) => {
-    if (path === '/sys/login/key') return envelope(200, '', key)
-    return path === '/account/email/getTenantUser' ? found : accepted
-  })
+  api = await startSignInApi(({ path }) => (path === '/account/email/getTenantUser' ? found : accepted))
 })
 afterEach(async () => {
   cleanup()

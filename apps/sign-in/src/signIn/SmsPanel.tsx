@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 /** The form of signing in by SMS, fetched when it is shown first. */
 export function SmsPanel(form: SignInFormProps) {
   return (
-    <Suspense>
+    <Suspense fallback={<div className="sms-waiting" />}>
       <SmsForm {...form} />
     </Suspense>
   )

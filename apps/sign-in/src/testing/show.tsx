@@ -12,15 +12,23 @@ configure({ asyncUtilTimeout: 10_000 })
 export const user = userEvent.setup({ pointerEventsCheck: 0 })
 
 function Place() {
-  const { pathname, search } = useLocation()
-  return <output data-testid="place">{pathname + search}</output>
+  const { pathname, search, state } = useLocation()
+  return (
+    <output data-testid="place" data-state={JSON.stringify(state)}>
+      {pathname + search}
+    </output>
+  )
 }
 
-/** Renders a screen at an address, which an element of the test id `place` shows. */
-export async function show(Screen: ComponentType, address: string): Promise<void> {
+/**
+ * Renders a screen at an address, which an element of the test id `place` shows.
+ * @param state what the page before hands over
+ */
+export async function show(Screen: ComponentType, address: string, state?: object): Promise<void> {
+  const { pathname, search } = new URL(address, 'http://page')
   await textsReady()
   render(
-    <MemoryRouter initialEntries={[address]}>
+    <MemoryRouter initialEntries={[{ pathname, search, state }]}>
       <Suspense>
         <Screen />
         <Place />

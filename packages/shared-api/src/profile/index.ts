@@ -1,1 +1,1 @@
-export { installProfile, profile, profileElement, readPageProfile } from './profile.ts'
+export { installProfile, profile, readPageProfile } from './profile.ts'

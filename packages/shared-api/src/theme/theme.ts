@@ -18,7 +18,7 @@ function isDark(): boolean {
 }
 
 /** Puts the theme on the page: Arco goes by the body's attribute, the page's own styles by the root's. */
-export function applyTheme(): void {
+function applyTheme(): void {
   const dark = isDark()
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
   if (dark) document.body.setAttribute('arco-theme', 'dark')

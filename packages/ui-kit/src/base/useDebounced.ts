@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 
 /** How long a change must rest before it takes effect, in milliseconds. */
-export const debounceDelay = 200
+const debounceDelay = 200
 
 export interface Debounced<Args extends unknown[]> {
   (...args: Args): void

@@ -13,9 +13,7 @@ export {
   IconMoon,
   IconPoweroff,
   IconQuestionCircle,
-  IconRight,
   IconSun,
-  IconSunFill,
   IconUp,
 } from '@arco-design/web-react/icon'
 export { MenuIcon } from './MenuIcon.tsx'

@@ -5,7 +5,6 @@ export { CardTitle } from './CardTitle.tsx'
 export type { Column, Sort } from './column.ts'
 export { DataTable, type DataTableProps } from './DataTable.tsx'
 export { EmptyState, type EmptyStateProps } from './EmptyState.tsx'
-export { FilterBar, type FilterBarProps } from './FilterBar.tsx'
 export { KeywordInput, type KeywordInputProps } from './KeywordInput.tsx'
 export { ListCard, type ListCardProps } from './ListCard.tsx'
 export { ListPage, type ListPageProps } from './ListPage.tsx'
@@ -13,10 +12,8 @@ export { PageHeader, type PageHeaderProps } from './PageHeader.tsx'
 export { type RowAction, RowActions } from './RowActions.tsx'
 export { RowButton, type RowButtonProps } from './RowButton.tsx'
 export { chosenRow, RowChoice, type RowChoiceProps } from './RowChoice.tsx'
-export { round2 } from './round2.ts'
 export { StatusTag, type Tone } from './StatusTag.tsx'
 export {
-  createSelection,
   type Selection,
   useSelectedCount,
   useSelection,

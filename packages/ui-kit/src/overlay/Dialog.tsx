@@ -1,6 +1,6 @@
 import { Button, Modal } from '@arco-design/web-react'
 import { IconClose } from '@arco-design/web-react/icon'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useKitText } from '../texts/index.ts'
 import { useDialogFocus } from './useDialogFocus.ts'
 import { widthOf } from './width.ts'
@@ -19,10 +19,21 @@ export interface DialogProps {
   readonly children: ReactNode
 }
 
+/** Arco's selects keep every Esc to themselves, also while there is no list of theirs to close. */
+const isKeptBySelect = ({ key, target }: KeyboardEvent): boolean =>
+  key === 'Escape' &&
+  target instanceof Element &&
+  target.closest('[role="combobox"][aria-expanded="false"]') !== null
+
 /** A dialog: scrolls inside, takes the focus and gives it back, closes by keyboard. */
 export function Dialog({ open, title, width = 640, onClose, afterClose, footer, children }: DialogProps) {
   const t = useKitText()
   const content = useDialogFocus(open)
+  const closeByKey = (event: KeyboardEvent) => {
+    if (!onClose || !isKeptBySelect(event)) return
+    event.stopPropagation()
+    onClose()
+  }
   return (
     <Modal
       className="dialog"
@@ -43,7 +54,7 @@ export function Dialog({ open, title, width = 640, onClose, afterClose, footer, 
       getChildrenPopupContainer={() => document.body}
       footer={footer}
     >
-      <div ref={content} className="dialog-content">
+      <div ref={content} className="dialog-content" onKeyDownCapture={closeByKey}>
         {children}
       </div>
       {onClose && (

@@ -1,6 +1,7 @@
 import { Message, Modal } from '@arco-design/web-react'
 import { textsReady } from '@atrium/shared-api'
 import { kitText } from '../texts/index.ts'
+import { onPageLeft } from './onPageLeft.ts'
 import { widthOf } from './width.ts'
 
 export interface Confirmation {
@@ -14,26 +15,35 @@ export interface Confirmation {
   readonly danger?: boolean
 }
 
+/** Whether a question is on the screen. */
+let asking = false
+
 /**
- * Asks the user for a decision.
- * @returns whether they agreed; Esc and a click beside the dialog are a no
+ * Asks the user for a decision, one at a time.
+ * @returns whether they agreed; Esc, a click beside the dialog and leaving the page are a no, and so is whatever is
+ *   asked while another question is open
  */
-export async function confirmDialog({
-  title,
-  content,
-  ok,
-  cancel,
-  danger = false,
-}: Confirmation): Promise<boolean> {
+export async function confirmDialog(confirmation: Confirmation): Promise<boolean> {
+  if (asking) return false
+  asking = true
   const before = document.activeElement
-  // Whoever has just fetched this has it before its texts.
-  await textsReady()
-  return new Promise((resolve) => {
-    const decide = (agreed: boolean) => () => {
+  try {
+    // Whoever has just fetched this has it before its texts.
+    await textsReady()
+    return await ask(confirmation)
+  } finally {
+    asking = false
+    if (before instanceof HTMLElement) setTimeout(() => before.focus())
+  }
+}
+
+const ask = ({ title, content, ok, cancel, danger = false }: Confirmation): Promise<boolean> =>
+  new Promise((resolve) => {
+    const decide = (agreed: boolean) => {
+      stopWatching()
       resolve(agreed)
-      if (before instanceof HTMLElement) setTimeout(() => before.focus())
     }
-    Modal.confirm({
+    const question = Modal.confirm({
       className: 'dialog dialog-confirm',
       style: widthOf(400),
       title,
@@ -41,11 +51,14 @@ export async function confirmDialog({
       okText: ok,
       okButtonProps: { status: danger ? 'danger' : undefined },
       cancelText: cancel ?? kitText('dialog.cancel'),
-      onOk: decide(true),
-      onCancel: decide(false),
+      onOk: () => decide(true),
+      onCancel: () => decide(false),
+    })
+    const stopWatching = onPageLeft(() => {
+      question.close()
+      decide(false)
     })
   })
-}
 
 /** The same before an operation: somebody who does not agree is told that it was cancelled. */
 export async function confirmOperation(confirmation: Confirmation): Promise<boolean> {

@@ -1,6 +1,5 @@
 import './styles.ts'
 
-export { Drawer } from '@arco-design/web-react'
 export {
   CheckBox,
   type CheckBoxProps,

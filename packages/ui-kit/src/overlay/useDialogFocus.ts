@@ -12,17 +12,19 @@ export function useDialogFocus(open: boolean): RefObject<HTMLDivElement | null> 
   const before = useRef<Element>(null)
   // Arco focuses the dialog itself, in timers that are already set when these are.
   useEffect(() => {
-    if (!open) return giveBack(before.current)
+    if (!open) return giveBack(before)
     before.current = document.activeElement
     const timer = setTimeout(() => content.current?.querySelector<HTMLElement>(fields)?.focus())
     return () => clearTimeout(timer)
   }, [open])
-  useEffect(() => () => giveBack(before.current), [])
+  useEffect(() => () => giveBack(before), [])
   return content
 }
 
-/** Focuses an element, unless it is gone by then. */
-function giveBack(element: Element | null): void {
+/** Focuses where the focus was, once, unless that is gone by then: later the user is elsewhere. */
+function giveBack(before: RefObject<Element | null>): void {
+  const element = before.current
+  before.current = null
   if (!(element instanceof HTMLElement)) return
   setTimeout(() => {
     if (element.isConnected) element.focus()

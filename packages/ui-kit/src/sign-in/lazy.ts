@@ -1,9 +1,18 @@
-import { lazy } from 'react'
+import { lazyPart } from '../base/lazyPart.tsx'
+import type { CodeFieldProps } from './code/CodeField.tsx'
+import type { SignInFormProps } from './form-props.ts'
+import { PartFailed } from './part/PartFailed.tsx'
 
 // One file for both: who needs the one has often needed the other, and neither shows on the first page.
 
 /** The form of signing in by SMS. To stand in a Suspense. */
-export const SmsForm = lazy(() => import(/* webpackChunkName: "one-time-code" */ './sms/SmsForm.tsx'))
+export const SmsForm = lazyPart<SignInFormProps>(
+  () => import(/* webpackChunkName: "one-time-code" */ './sms/SmsForm.tsx'),
+  PartFailed,
+)
 
 /** A one-time code's input with the button that has one sent. To stand in a Suspense, within a `SchemaForm`. */
-export const CodeField = lazy(() => import(/* webpackChunkName: "one-time-code" */ './code/CodeField.tsx'))
+export const CodeField = lazyPart<CodeFieldProps>(
+  () => import(/* webpackChunkName: "one-time-code" */ './code/CodeField.tsx'),
+  PartFailed,
+)

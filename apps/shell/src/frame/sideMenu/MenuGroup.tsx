@@ -1,25 +1,21 @@
 import type { MenuGroup as Group } from '@atrium/contract'
 import { IconDown, MenuIcon } from '@atrium/ui-kit/icons'
 import { memo, useId, useState } from 'react'
-import { MenuLink } from './MenuLink.tsx'
+import { MenuLink, type MenuLinkProps } from './MenuLink.tsx'
 
-interface Props {
+interface Props extends Omit<MenuLinkProps, 'entry'> {
   readonly group: Group
-  /** Where the user is, without filters and pages. */
-  readonly path: string
-  readonly folded: boolean
-  readonly onChosen?: (() => void) | undefined
 }
 
 /** A group with its entries: open at first, closed by its heading. A folded menu shows the entries' icons alone. */
-export const MenuGroup = memo(({ group, path, folded, onChosen }: Props) => {
+export const MenuGroup = memo(({ group, ...link }: Props) => {
   const id = useId()
   const [open, setOpen] = useState(true)
   const links = group.list
     .filter(({ url }) => url !== '')
-    .map((entry) => <MenuLink key={entry.id} entry={entry} path={path} folded={folded} onChosen={onChosen} />)
+    .map((entry) => <MenuLink key={entry.id} entry={entry} {...link} />)
   if (links.length === 0) return null
-  if (folded) {
+  if (link.folded) {
     return (
       <ul className="menu-entries" aria-label={group.name}>
         {links}

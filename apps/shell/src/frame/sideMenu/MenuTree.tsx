@@ -1,5 +1,5 @@
 import type { MenuGroup as Group } from '@atrium/contract'
-import { useLocation, useTexts } from '@atrium/shared-api'
+import { useLocation, useNavigate, useTexts } from '@atrium/shared-api'
 import { MenuGroup } from './MenuGroup.tsx'
 
 interface Props {
@@ -13,10 +13,18 @@ interface Props {
 export function MenuTree({ menu, folded = false, onChosen }: Props) {
   const t = useTexts('shell')
   const { pathname } = useLocation()
+  const navigate = useNavigate()
   return (
     <nav className="menu-tree" aria-label={t('menu.label')}>
       {menu.map((group) => (
-        <MenuGroup key={group.id} group={group} path={pathname} folded={folded} onChosen={onChosen} />
+        <MenuGroup
+          key={group.id}
+          group={group}
+          path={pathname}
+          onFollow={navigate}
+          folded={folded}
+          onChosen={onChosen}
+        />
       ))}
     </nav>
   )

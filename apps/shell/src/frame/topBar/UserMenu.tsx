@@ -1,17 +1,16 @@
 import { profile, useGo, useSession, useTexts } from '@atrium/shared-api'
 import { MenuButton } from '@atrium/ui-kit'
 import { IconIdcard, IconLock, IconPoweroff } from '@atrium/ui-kit/icons'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense } from 'react'
+import { usePersonalInfo } from './usePersonalInfo.ts'
 import { useSignOut } from './useSignOut.ts'
-
-const PersonalInfo = lazy(() => import('../account/PersonalInfo.tsx'))
 
 /** What users do about themselves. Whose identity another source keeps changes the password there. */
 export function UserMenu() {
   const t = useTexts('shell')
   const go = useGo()
   const signOut = useSignOut()
-  const [infoOpen, setInfoOpen] = useState(false)
+  const { PersonalInfo, open, close } = usePersonalInfo()
   const user = useSession((session) => session.user)
   if (!user) return null
   const foreign = profile().identitySources.includes(user.org)
@@ -19,7 +18,7 @@ export function UserMenu() {
     key: 'info',
     label: t('bar.info'),
     icon: <IconIdcard aria-hidden="true" />,
-    onChoose: () => setInfoOpen(true),
+    onChoose: open,
   }
   const password = {
     key: 'password',
@@ -44,9 +43,9 @@ export function UserMenu() {
         <span className="top-avatar" data-initial={[...name][0]} />
         <span className="top-name">{name}</span>
       </MenuButton>
-      {infoOpen && (
+      {PersonalInfo && (
         <Suspense>
-          <PersonalInfo onClose={() => setInfoOpen(false)} />
+          <PersonalInfo onClose={close} />
         </Suspense>
       )}
     </>

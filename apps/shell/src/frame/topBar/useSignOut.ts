@@ -1,12 +1,13 @@
 import { signOut, useGo, useTexts } from '@atrium/shared-api'
+import { fetched } from './fetched.ts'
 
 /** Signs out after the user has confirmed it, and goes to the sign-in page. */
 export function useSignOut(): () => Promise<void> {
   const t = useTexts('shell')
   const go = useGo()
   return async () => {
-    const { confirmDialog } = await import('@atrium/ui-kit/overlay')
-    const agreed = await confirmDialog({
+    const overlay = await fetched(import('@atrium/ui-kit/overlay'))
+    const agreed = await overlay?.confirmDialog({
       title: t('signOut.title'),
       content: t('signOut.content'),
       ok: t('signOut.ok'),

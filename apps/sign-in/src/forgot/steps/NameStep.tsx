@@ -1,6 +1,6 @@
 import { requiredText } from '@atrium/contract'
-import { Field, Form, Input, SchemaForm } from '@atrium/ui-kit'
-import { Refused, SubmitButton, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { Field, Form, SchemaForm } from '@atrium/ui-kit'
+import { Refused, SubmitButton, typed, UserNameInput, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import * as z from 'zod/mini'
 import { RouteLink } from '../../frame/index.ts'
 import { useAccountTexts } from '../../texts/accounts/index.ts'
@@ -36,13 +36,7 @@ export function NameStep({ forgot }: { readonly forgot: Forgot }) {
         onSubmit={submit}
       >
         <Field name="userName">
-          <Input
-            size="large"
-            autoComplete="username"
-            maxLength={64}
-            autoCapitalize="none"
-            spellCheck={false}
-          />
+          <UserNameInput />
         </Field>
         <p className="si-forgot">
           <RouteLink name="getBackPwd" query={{ step: 'remind' }}>

@@ -1,7 +1,7 @@
 import { codes } from '@atrium/contract'
 import { failedSignIns, lastSignIn, type Refusal, useContractText, useGo } from '@atrium/shared-api'
-import { Field, Form, Input, Message, SchemaForm } from '@atrium/ui-kit'
-import { Refused, SubmitButton, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { Field, Form, Message, SchemaForm } from '@atrium/ui-kit'
+import { PasswordInput, Refused, SubmitButton, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import { NewPasswordField } from '../../newPassword/index.ts'
 import { useAccountTexts } from '../../texts/accounts/index.ts'
 import { resetPassword } from '../calls.ts'
@@ -46,7 +46,7 @@ export function PasswordStep({ forgot }: { readonly forgot: Forgot }) {
       >
         <NewPasswordField form={form} name="password" label={t('newPassword')} />
         <Field name="rePassword" label={t('confirmPassword')}>
-          <Input.Password size="large" autoComplete="new-password" />
+          <PasswordInput autoComplete="new-password" />
         </Field>
         <SubmitButton busy={busy}>{t('forgot.submit')}</SubmitButton>
       </SchemaForm>

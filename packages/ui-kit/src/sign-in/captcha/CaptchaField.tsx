@@ -1,7 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../base/lazyPart.tsx'
+import { PartFailed } from '../part/PartFailed.tsx'
 import type { Captcha } from './useCaptcha.ts'
 
-const CaptchaInput = lazy(() => import('./CaptchaInput.tsx'))
+const CaptchaInput = lazyPart<{ readonly captcha: Captcha }>(() => import('./CaptchaInput.tsx'), PartFailed)
 
 /** The captcha of a form, where it needs one. Few ever see it, so that nobody fetches it ahead. */
 export function CaptchaField({ captcha }: { readonly captcha: Captcha }) {

@@ -1,4 +1,3 @@
-import { Input } from '@arco-design/web-react'
 import { lastSignIn } from '@atrium/shared-api'
 import { Field, SchemaForm } from '../../form/index.ts'
 import { Refused, useAttempt } from '../attempt/index.ts'
@@ -6,7 +5,9 @@ import { CaptchaField } from '../captcha/index.ts'
 import type { SignInFormProps } from '../form-props.ts'
 import { SubmitButton } from '../SubmitButton.tsx'
 import { useFormTexts } from '../texts/index.ts'
+import { UserNameInput } from '../UserNameInput.tsx'
 import { useSignInForm } from '../useSignInForm.ts'
+import { PasswordInput } from './PasswordInput.tsx'
 import { fieldsOf, PasswordFields, PasswordFieldsWithCaptcha } from './schema.ts'
 import { signInByPassword } from './sign-in.ts'
 
@@ -35,16 +36,10 @@ export function PasswordForm({ id, account, children, onSignedIn, onMustChange }
         onSubmit={submit}
       >
         <Field name="userName" disabled={account !== undefined}>
-          <Input
-            size="large"
-            autoComplete="username"
-            maxLength={64}
-            autoCapitalize="none"
-            spellCheck={false}
-          />
+          <UserNameInput />
         </Field>
         <Field name="password">
-          <Input.Password size="large" autoComplete="current-password" />
+          <PasswordInput autoComplete="current-password" />
         </Field>
         <CaptchaField captcha={captcha} />
         {children}

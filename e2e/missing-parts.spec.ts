@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+/** What does not come is reported by the browser, and by React where it is a part of the page. */
+test.use({ expectedComplaints: [/Failed to load resource|could not be fetched/] })
+
+const scripts = '**/*.js'
+
+/** Has the page fetch no more code, as where the network is gone, until it is let go. */
+const withholdCode = async (page: Page) => {
+  await page.waitForLoadState('networkidle')
+  await page.route(scripts, (route) => route.abort())
+  return () => page.unroute(scripts)
+}
+
+test.describe('before the sign-in', () => {
+  test.use({ as: 'nobody' })
+
+  test('a form that does not come is fetched again on request, and the other one stays', async ({ page }) => {
+    await page.goto('/#/signIn/index')
+    await page.getByLabel('用户名').fill('zhangwei')
+    const giveCode = await withholdCode(page)
+    await page.getByRole('tab', { name: '短信登录' }).click()
+    const retry = page.getByRole('button', { name: '重试' })
+    await expect(page.getByRole('alert').filter({ has: retry })).toContainText('这部分内容未能加载')
+    await giveCode()
+    await retry.click()
+    await expect(page.getByLabel('手机号')).toBeVisible()
+    await page.getByRole('tab', { name: '密码登录' }).click()
+    await expect(page.getByLabel('用户名')).toHaveValue('zhangwei')
+  })
+})
+
+test('what the top bar cannot fetch leaves the page as it is, and comes with the next try', async ({
+  page,
+}) => {
+  await page.goto('/#/softIndex')
+  const greeting = page.getByRole('heading', { name: /平台管理员/ })
+  await expect(greeting).toBeVisible()
+  const giveCode = await withholdCode(page)
+  const choose = async (entry: string) => {
+    await page.getByRole('button', { name: '用户菜单' }).click()
+    await page.getByRole('menuitem', { name: entry }).click()
+  }
+  const failure = page.getByText('请求失败')
+  for (const entry of ['个人信息', '退出登录']) {
+    await choose(entry)
+    await expect(failure).toBeVisible()
+    await expect(greeting).toBeVisible()
+    await expect(failure).toBeHidden()
+  }
+  await page.getByRole('button', { name: '帮助手册' }).click()
+  await page.getByRole('menuitem').first().click()
+  const missing = page.getByRole('alert').filter({ hasText: '页面未能加载' })
+  await expect(missing).toBeVisible()
+
+  await giveCode()
+  await missing.getByRole('button', { name: '重试' }).click()
+  await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible()
+  await choose('个人信息')
+  await expect(page.getByRole('dialog', { name: '个人信息' })).toBeVisible()
+})

@@ -1,0 +1,16 @@
+import { Button } from '@arco-design/web-react'
+import { useFormTexts } from '../texts/index.ts'
+import './part-failed.css'
+
+/** Stands where a part of a form could not be fetched; what is typed round it stays. */
+export function PartFailed({ retry }: { readonly retry: () => void }) {
+  const t = useFormTexts()
+  return (
+    <div className="part-failed" role="alert">
+      <span>{t('part.failed')}</span>
+      <Button size="small" onClick={retry}>
+        {t('part.retry')}
+      </Button>
+    </div>
+  )
+}
