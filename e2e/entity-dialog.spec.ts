@@ -110,7 +110,7 @@ test('unsaved changes are asked about before a reload', async ({ page }) => {
 })
 
 test('a question goes with the page that asks it', async ({ page, api }) => {
-  const name = unique('不再删除')
+  const name = unique('提问')
   await addTenants(api, name)
   await page.goto('/#/systemManger/dictionary')
   await page.getByRole('link', { name: '租户管理' }).click()
