@@ -1,10 +1,10 @@
 /**
- * Takes the pictures of README from a running suite: `node e2e/screenshots.ts [address]`, the browser tests' own server
- * by default, with the administrator's password in ADMIN_PASSWORD.
+ * Takes the pictures of README from a running suite with demonstration data: `node e2e/screenshots.ts [address]`, the
+ * browser tests' own server by default, with the administrator's password in ADMIN_PASSWORD.
  */
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Language } from '@atrium/contract'
+import { type Browser, chromium } from '@playwright/test'
 import { type SignedIn, signInOnce } from './support/sessions.ts'
 import { administrator, suiteUrl } from './support/suite.ts'
 
@@ -13,55 +13,51 @@ const address = process.argv[2] ?? suiteUrl
 const account = { ...administrator, password: process.env.ADMIN_PASSWORD ?? administrator.password }
 const systemChromium = '/usr/bin/chromium'
 
-interface Screen {
+interface Picture {
+  readonly name: string
   readonly hash: string
   readonly signedIn: boolean
+  readonly language: Language
+  readonly colorScheme: 'light' | 'dark'
   /** Pixels of the picture to one of the page: gradients make large files. */
   readonly scale: number
 }
 
-const screens: Readonly<Record<string, Screen>> = {
-  'sign-in': { hash: '/signIn/index', signedIn: false, scale: 0.6 },
-  tenants: { hash: '/systemManger/tenant', signedIn: true, scale: 1 },
-  dictionary: { hash: '/systemManger/dictionary', signedIn: true, scale: 1 },
-}
-const widths = { '': { width: 1280, height: 800 }, '-narrow': { width: 390, height: 844 } } as const
+const pictures: readonly Picture[] = [
+  {
+    ...{ name: 'tenants-zh-light', hash: '/systemManger/tenant', signedIn: true },
+    ...{ language: 'zh', colorScheme: 'light', scale: 1 },
+  },
+  {
+    ...{ name: 'sign-in-zh-light', hash: '/signIn/index', signedIn: false },
+    ...{ language: 'zh', colorScheme: 'light', scale: 0.6 },
+  },
+  {
+    ...{ name: 'dictionary-en-dark', hash: '/systemManger/dictionary', signedIn: true },
+    ...{ language: 'en', colorScheme: 'dark', scale: 1 },
+  },
+]
 
-const shoot = async (page: Page, name: string, hash: string, suffix: string) => {
+async function take(browser: Browser, state: SignedIn['state'], picture: Picture): Promise<void> {
+  const { name, hash, signedIn, language, colorScheme, scale } = picture
+  const context = await browser.newContext({
+    ...{ baseURL: address, colorScheme, deviceScaleFactor: scale, viewport: { width: 1280, height: 800 } },
+    ...(signedIn && { storageState: state }),
+  })
+  await context.addCookies([{ name: 'language', value: language, url: address }])
+  const page = await context.newPage()
   await page.goto(`/#${hash}`)
   await page.getByRole('heading').first().waitFor()
   await page.waitForLoadState('networkidle')
-  for (const [width, size] of Object.entries(widths)) {
-    await page.setViewportSize(size)
-    await page.evaluate(() => document.fonts.ready)
-    await page.screenshot({ path: `${folder}/${name}${suffix}${width}.png`, animations: 'disabled' })
-  }
+  await page.evaluate(() => document.fonts.ready)
+  await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
+  await context.close()
 }
 
-const shootAll = async (
-  browser: Browser,
-  state: SignedIn['state'],
-  language: 'zh' | 'en',
-  colorScheme: 'light' | 'dark',
-) => {
-  for (const [name, { hash, signedIn, scale }] of Object.entries(screens)) {
-    const context = await browser.newContext({
-      ...{ baseURL: address, colorScheme, deviceScaleFactor: scale },
-      ...(signedIn && { storageState: state }),
-    })
-    await context.addCookies([{ name: 'language', value: language, url: address }])
-    await shoot(await context.newPage(), name, hash, `-${language}-${colorScheme}`)
-    await context.close()
-  }
-}
-
-await mkdir(folder, { recursive: true })
 const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
   ...(existsSync(systemChromium) && { executablePath: systemChromium }),
 })
 const { state } = await signInOnce(browser, account, address)
-for (const language of ['zh', 'en'] as const) {
-  for (const colorScheme of ['light', 'dark'] as const) await shootAll(browser, state, language, colorScheme)
-}
+for (const picture of pictures) await take(browser, state, picture)
 await browser.close()
