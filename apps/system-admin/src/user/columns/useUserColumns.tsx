@@ -33,12 +33,12 @@ export function useUserColumns(handlers: UserHandlers): readonly Column<ListedUs
     const field = (name: string) => word(`field.${name}`, {})
     return [
       { key: 'fullName', title: field('fullName'), width: 102, sortable: true, always: true },
-      { key: 'userName', title: field('userName'), width: 112, sortable: true },
+      { key: 'userName', title: field('userName'), width: 106, sortable: true },
       { key: 'email', title: field('email'), width: 222, sortable: true },
       {
         key: 'emailValid',
         title: t('user.verify.column'),
-        width: 76,
+        width: 82,
         render: (user) => user.email !== '' && check(user),
       },
       { key: 'phone', title: field('phone'), width: 150, sortable: true },
