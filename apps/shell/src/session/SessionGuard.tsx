@@ -1,4 +1,4 @@
-import { Outlet, useSession, useTexts } from '@atrium/shared-api'
+import { Outlet, useLocation, useSession, useTexts } from '@atrium/shared-api'
 import { ErrorState } from '@atrium/ui-kit'
 import { Suspense, useRef } from 'react'
 import { FrameSkeleton } from '../frame/FrameSkeleton.tsx'
@@ -9,10 +9,11 @@ import { useUser } from './useUser.ts'
 export function SessionGuard() {
   const t = useTexts('shell')
   const key = useSession((session) => session.key)
+  const { key: arrival } = useLocation()
   const arrivedSignedIn = useRef(key !== undefined)
   const { user, failed, retry } = useUser(key)
   // Who has just signed out does not want to come back to this page; who came by a link does.
-  if (!key) return <ToSignIn remember={!arrivedSignedIn.current} />
+  if (!key) return <ToSignIn key={arrival} remember={!arrivedSignedIn.current} />
   if (user) {
     return (
       <Suspense fallback={<FrameSkeleton />}>

@@ -12,7 +12,8 @@ const warmUp = (): void => void loadInside().catch(() => undefined)
 /** The screens that need no session: who is signed in already is led on from those of signing in. */
 export function SignInArea({ children }: { readonly children: ReactNode }) {
   const key = useSession((session) => session.key)
-  const name = routeNameAt(useLocation().pathname) ?? ''
-  if (key && !open.includes(name)) return <EnterSuite />
+  const { pathname, key: arrival } = useLocation()
+  const name = routeNameAt(pathname) ?? ''
+  if (key && !open.includes(name)) return <EnterSuite key={arrival} />
   return <div onInput={warmUp}>{children}</div>
 }

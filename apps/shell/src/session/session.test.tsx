@@ -9,12 +9,13 @@ import {
   startSession,
   textsReady,
   useLocation,
+  useNavigate,
 } from '@atrium/shared-api'
 import { envelope, startApi } from '@atrium/shared-api/testing'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { act, cleanup, configure, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense, use } from 'react'
 import '../texts/index.ts'
 import { SessionGuard } from './SessionGuard.tsx'
 import { SignInArea } from './SignInArea.tsx'
@@ -40,16 +41,19 @@ afterEach(async () => {
   await api.stop()
 })
 
+let navigate: ReturnType<typeof useNavigate>
+
 function Place() {
+  navigate = useNavigate()
   return <output>{useLocation().pathname}</output>
 }
 
-const show = (path: string) =>
+const show = (path: string, form: ReactNode = 'form') =>
   render(
     <MemoryRouter initialEntries={[path]}>
       <Suspense>
         <Routes>
-          <Route path="signIn/*" element={<SignInArea>form</SignInArea>} />
+          <Route path="signIn/*" element={<SignInArea>{form}</SignInArea>} />
           <Route element={<SessionGuard />}>
             <Route path="*" element="inside" />
           </Route>
@@ -99,6 +103,19 @@ describe('the session guard', () => {
     act(endSession)
     expect(await screen.findByText('/signIn/index')).toBeTruthy()
     expect(returnAddress.take()).toBeUndefined()
+  })
+
+  it('leads there again who goes back before the page has come', async () => {
+    const form = Promise.withResolvers<string>()
+    const Form = () => use(form.promise)
+    startSession('k')
+    show('/softIndex', <Form />)
+    await screen.findByText('inside')
+    await act(async () => endSession())
+    await act(async () => void navigate('/softIndex'))
+    await act(async () => form.resolve('form'))
+    expect(await screen.findByText('form')).toBeTruthy()
+    expect(screen.getByText('/signIn/index')).toBeTruthy()
   })
 })
 

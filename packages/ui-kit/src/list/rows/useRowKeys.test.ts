@@ -13,8 +13,14 @@ it('rows in another order keep their keys, also when they move once more', () =>
   expect(keys('abc', 'bca', 'cab')).toEqual([2, 0, 1])
 })
 
-it('other rows, more or fewer are keyed by their places', () => {
-  for (const ids of ['def', 'abd', 'abcd', 'bc', '']) {
-    expect(keys('abc', 'bca', ids)).toEqual([...ids].map((_, index) => index))
-  }
+it('rows that stay keep their keys when others come and go', () => {
+  expect(keys('abc', 'xabc')).toEqual([3, 0, 1, 2])
+  expect(keys('abc', 'xabc', 'bcy')).toEqual([1, 2, 0])
+})
+
+it('rows that come take the keys of those that have gone, in order', () => {
+  expect(keys('abc', 'def')).toEqual([0, 1, 2])
+  expect(keys('abc', 'bca', 'defg')).toEqual([0, 1, 2, 3])
+  expect(keys('abc', 'dbe')).toEqual([0, 1, 2])
+  expect(keys('abc', '', 'de')).toEqual([0, 1])
 })

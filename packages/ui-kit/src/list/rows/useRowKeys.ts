@@ -6,14 +6,20 @@ type Rows = readonly { readonly id: string }[]
 const none: Keys = new Map()
 
 /**
- * The keys of rows after others, by their ids. The same rows in another order keep theirs, and so their elements with
- * the focus in them. Any other rows are keyed by their places: they take over the elements of those before, at half
- * the price of new ones.
+ * The keys of rows after others, by their ids. Rows that stay keep theirs, and so their elements with the focus in
+ * them, wherever they move. Rows that come take the smallest keys that are left: the elements of those that have gone,
+ * at half the price of new ones.
  */
-export const keysAfter = (before: Keys, rows: Rows): Keys =>
-  rows.length === before.size && rows.every(({ id }) => before.has(id))
-    ? before
-    : new Map(rows.map(({ id }, index) => [id, index]))
+export function keysAfter(before: Keys, rows: Rows): Keys {
+  const taken = new Set(rows.map(({ id }) => before.get(id)))
+  let key = -1
+  const free = () => {
+    do key += 1
+    while (taken.has(key))
+    return key
+  }
+  return new Map(rows.map(({ id }) => [id, before.get(id) ?? free()]))
+}
 
 /** A key for each row by its id. */
 export function useRowKeys(rows: Rows): Keys {
