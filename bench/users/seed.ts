@@ -5,7 +5,7 @@ import { familyNames, givenNames, soundedFirst, soundedLast } from './names/chin
 import { firstNames, lastNames, mailDomains } from './names/latin.ts'
 
 /** Raised whenever a seed makes other users or another schema than before, so that those of another one are not measured. */
-export const seedVersion = 4
+export const seedVersion = 5
 
 /** How many users and tenants a database is to hold. */
 export interface Amounts {
