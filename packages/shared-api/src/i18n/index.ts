@@ -1,6 +1,5 @@
 export { contractText, useContractText } from './contract-texts.ts'
 export { addTexts, currentLanguage, setLanguage, textsOf, textsReady, translate } from './i18n.ts'
-export { followLanguage } from './other-tabs.ts'
 export type { Texts } from './texts.ts'
 export type { Namespace, Text, TextKey, TextNamespaces } from './types.ts'
 export { useLanguage } from './use-language.ts'

@@ -1,6 +1,6 @@
 export { failedSignIns } from './failed-sign-ins.ts'
 export { useSessionEnd } from './invalid.ts'
-export { chooseLanguage } from './language.ts'
+export { chooseLanguage, followLanguage } from './language.ts'
 export { type LoginType, lastSignIn } from './last-sign-in.ts'
 export { followOtherTabs } from './other-tabs.ts'
 export { renewSession } from './renew.ts'

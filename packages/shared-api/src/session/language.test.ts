@@ -2,8 +2,9 @@ import { codes } from '@atrium/contract'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import Cookies from 'js-cookie'
 import { currentLanguage, setLanguage, textsReady } from '../i18n/index.ts'
+import { storageKeys } from '../storage/index.ts'
 import { envelope, startApi } from '../testing/api-server.ts'
-import { chooseLanguage, endSession, loadUser, startSession } from './index.ts'
+import { chooseLanguage, endSession, followLanguage, loadUser, startSession } from './index.ts'
 
 let kept: string
 let api: Awaited<ReturnType<typeof startApi>>
@@ -55,6 +56,22 @@ describe('the language of the profile', () => {
     await chooseLanguage('zh')
     kept = 'en'
     await signInAgain()
+    expect(currentLanguage()).toBe('en')
+  })
+
+  it.each([
+    { state: 'has shown its user', shown: true },
+    { state: 'still asks who its user is', shown: false },
+  ])('gives way to what another tab has chosen, in a page that $state', async ({ shown }) => {
+    followLanguage()
+    Cookies.set('language', 'zh')
+    kept = 'zh'
+    endSession()
+    startSession(`k${Math.random()}`)
+    if (shown) await loadUser()
+    localStorage.setItem(storageKeys.languageSource, 'profile')
+    window.dispatchEvent(new StorageEvent('storage', { key: storageKeys.languageChange, newValue: 'en' }))
+    await loadUser()
     expect(currentLanguage()).toBe('en')
   })
 })

@@ -1,4 +1,4 @@
-import type { Language, UserInfo } from '@atrium/contract'
+import { type Language, languageOf, type UserInfo } from '@atrium/contract'
 import { currentLanguage, setLanguage } from '../i18n/index.ts'
 import { readCookie, storageKeys } from '../storage/index.ts'
 import { send } from '../transport/index.ts'
@@ -13,13 +13,14 @@ const followsProfile = (): boolean =>
   readCookie(storageKeys.language) === undefined ||
   localStorage.getItem(storageKeys.languageSource) === ofProfile
 
-/** The session for which the profile's language was looked at: later answers may be older than a choice. */
+/** The session for which the profile's language was looked at, or another chosen: later answers may be older. */
 let lookedAtFor: string | undefined
 
 /** Shows the suite in the language that the user keeps in their profile, on whichever machine they sign in. */
 export async function adoptLanguageOf({ language }: UserInfo): Promise<void> {
-  if (lookedAtFor === sessionKey() || !followsProfile()) return
+  if (lookedAtFor === sessionKey()) return
   lookedAtFor = sessionKey()
+  if (!followsProfile()) return
   localStorage.setItem(storageKeys.languageSource, ofProfile)
   // Where its texts cannot be fetched, the page stays in the language that it has.
   if (language !== currentLanguage()) await setLanguage(language).catch(() => undefined)
@@ -40,4 +41,14 @@ export async function chooseLanguage(language: Language): Promise<void> {
   const { updateSelf } = await userCalls()
   // The page has it already; a profile that could not be changed keeps the old one for other machines.
   await send(updateSelf, { language }, { overlay: false, quiet: true }).catch(() => undefined)
+}
+
+/** Keeps this page in the language that another tab is switched to; what is typed stays. */
+export function followLanguage(): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== storageKeys.languageChange) return
+    lookedAtFor = sessionKey()
+    // Where its texts cannot be fetched the page stays as it is: nobody asked for the switch here.
+    setLanguage(languageOf(newValue)).catch(() => undefined)
+  })
 }
