@@ -1,7 +1,6 @@
 import { Input } from '@arco-design/web-react'
 import { IconSearch } from '@arco-design/web-react/icon'
-import { useEffect, useRef, useState } from 'react'
-import { useDebounced } from '../base/useDebounced.ts'
+import { useAhead } from '../base/useAhead.ts'
 
 export interface KeywordInputProps {
   /** What can be searched; the accessible name too. */
@@ -11,20 +10,12 @@ export interface KeywordInputProps {
   readonly onChange: (value: string) => void
 }
 
+/** Spaces round a keyword are typed, but not searched for. */
+const sameKeyword = (one: string, other: string): boolean => one.trim() === other.trim()
+
 /** A search field that keeps what is typed to itself until the typing rests. */
 export function KeywordInput({ placeholder, value, onChange }: KeywordInputProps) {
-  const [typed, setTyped] = useState(value)
-  const sent = useRef(value)
-  const commit = useDebounced((next: string) => {
-    sent.current = next
-    onChange(next)
-  })
-  // The address may change by other means: back, or the filters being cleared.
-  useEffect(() => {
-    if (value === sent.current) return
-    sent.current = value
-    setTyped(value)
-  }, [value])
+  const [typed, type] = useAhead(value, (next) => onChange(next.trim()), sameKeyword)
   return (
     <Input
       className="keyword-input"
@@ -34,10 +25,7 @@ export function KeywordInput({ placeholder, value, onChange }: KeywordInputProps
       aria-label={placeholder}
       placeholder={placeholder}
       value={typed}
-      onChange={(next) => {
-        setTyped(next)
-        commit(next.trim())
-      }}
+      onChange={type}
     />
   )
 }

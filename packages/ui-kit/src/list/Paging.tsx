@@ -1,7 +1,7 @@
 import { Pagination, Select } from '@arco-design/web-react'
 import { pageSizes } from '@atrium/contract'
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useDebounced } from '../base/useDebounced.ts'
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
+import { useAhead } from '../base/useAhead.ts'
 import { useNarrow } from '../base/useNarrow.ts'
 import { useKitText } from '../texts/index.ts'
 
@@ -36,6 +36,14 @@ const PageSize = memo(({ size, onChange }: PageSizeProps) => {
   )
 })
 
+interface PageOfList {
+  readonly page: number
+  readonly size: number
+}
+
+const samePage = (one: PageOfList, other: PageOfList): boolean =>
+  one.page === other.page && one.size === other.size
+
 /** The pager of a list: it follows every click at once, the list when the clicks have come to rest. */
 export const Paging = memo(({ page, size, total, estimated = false, compact, onChange }: PagingProps) => {
   const t = useKitText()
@@ -47,19 +55,7 @@ export const Paging = memo(({ page, size, total, estimated = false, compact, onC
       ?.querySelector('input.arco-pagination-jumper-input')
       ?.setAttribute('aria-label', t('list.page')),
   )
-  const [shown, setShown] = useState({ page, size })
-  useEffect(
-    () => setShown((before) => (before.page === page && before.size === size ? before : { page, size })),
-    [page, size],
-  )
-  const commit = useDebounced(onChange)
-  const choose = useCallback(
-    (nextPage: number, nextSize: number) => {
-      setShown({ page: nextPage, size: nextSize })
-      commit(nextPage, nextSize)
-    },
-    [commit],
-  )
+  const [shown, show] = useAhead({ page, size }, (next) => onChange(next.page, next.size), samePage)
   const { page: current, size: pageSize } = shown
   // Its buttons follow the click; the address, which comes after, changes nothing about them.
   const pager = useMemo(
@@ -69,12 +65,12 @@ export const Paging = memo(({ page, size, total, estimated = false, compact, onC
         pageSize={pageSize}
         total={total}
         simple={narrow || compact}
-        onChange={(next) => choose(next, pageSize)}
+        onChange={(next) => show({ page: next, size: pageSize })}
       />
     ),
-    [current, pageSize, total, narrow, compact, choose],
+    [current, pageSize, total, narrow, compact, show],
   )
-  const chooseSize = useCallback((next: number) => choose(1, next), [choose])
+  const chooseSize = useCallback((next: number) => show({ page: 1, size: next }), [show])
   return (
     <nav ref={nav} className="paging" aria-label={t('list.paging')}>
       <span className="paging-total">

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { useAhead } from './useAhead.ts'
+
+const sameText = (one: string, other: string): boolean => one.trim() === other.trim()
+
+let told: string[]
+const start = (first: string) =>
+  renderHook(({ value }) => useAhead(value, (next) => told.push(next), sameText), {
+    initialProps: { value: first },
+  })
+type Field = ReturnType<typeof start>
+
+const shown = ({ result }: Field) => result.current[0]
+const type = ({ result }: Field, text: string) => act(() => result.current[1](text))
+const wait = (time: number) => act(() => jest.advanceTimersByTime(time))
+
+beforeEach(() => {
+  jest.useFakeTimers()
+  told = []
+})
+afterEach(() => {
+  cleanup()
+  jest.useRealTimers()
+})
+
+it('shows a change at once, and tells the last one when they have rested for 200 ms', () => {
+  const field = start('')
+  type(field, 'a')
+  wait(199)
+  type(field, 'ab')
+  expect(shown(field)).toBe('ab')
+  wait(199)
+  expect(told).toEqual([])
+  wait(1)
+  expect(told).toEqual(['ab'])
+})
+
+it('keeps what is typed while the owner takes what it was told', () => {
+  const field = start('')
+  type(field, 'ab ')
+  wait(200)
+  type(field, 'ab c')
+  field.rerender({ value: 'ab' })
+  expect(shown(field)).toBe('ab c')
+  wait(200)
+  field.rerender({ value: 'ab c' })
+  expect(shown(field)).toBe('ab c')
+  expect(told).toEqual(['ab ', 'ab c'])
+})
+
+it('shows what the owner has by other means, also when that was told once', () => {
+  const field = start('')
+  type(field, 'ab')
+  wait(200)
+  for (const value of ['ab', '', 'ab', 'cd']) {
+    field.rerender({ value })
+    expect(shown(field)).toBe(value)
+  }
+})
+
+it('shows what it tells, also when the owner had something else meanwhile', () => {
+  const field = start('ab')
+  type(field, 'abc')
+  field.rerender({ value: '' })
+  expect(shown(field)).toBe('')
+  wait(200)
+  field.rerender({ value: told.at(-1) ?? '' })
+  expect(shown(field)).toBe('abc')
+})
+
+it('tells nothing after it has gone', () => {
+  const field = start('')
+  type(field, 'ab')
+  field.unmount()
+  wait(200)
+  expect(told).toEqual([])
+})

@@ -1,0 +1,33 @@
+import { useCallback, useState } from 'react'
+import { useDebounced } from './useDebounced.ts'
+
+/**
+ * A value that follows the user at once, ahead of its owner, who hears of it when the changes have rested for 200 ms.
+ * What the owner makes of it by other means, such as the browser's back, takes its place.
+ * @param onChange tells the owner
+ * @param same whether two values are one to the owner
+ * @returns the value, and the function that changes it, which stays the same
+ */
+export function useAhead<Value>(
+  value: Value,
+  onChange: (value: Value) => void,
+  same: (one: Value, other: Value) => boolean = Object.is,
+): readonly [Value, (next: Value) => void] {
+  const [{ owned, told, shown }, set] = useState({ owned: value, told: value, shown: value })
+  const tell = useDebounced((next: Value) => {
+    set((before) => ({ ...before, told: next, shown: next }))
+    onChange(next)
+  })
+  if (!same(owned, value)) {
+    // Where the owner but says what it was told, the user may be further on already.
+    set({ owned: value, told: value, shown: same(told, value) ? shown : value })
+  }
+  const change = useCallback(
+    (next: Value) => {
+      set((before) => ({ ...before, shown: next }))
+      tell(next)
+    },
+    [tell],
+  )
+  return [shown, change]
+}
