@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { act, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { renderAgainst, user } from '../test-support/render.tsx'
+import { show, user } from '../test-support/render.tsx'
 import { type Mark, type Marks, YearCalendar } from './index.ts'
 
 let marks: Marks
@@ -32,7 +32,7 @@ const marked = () => Object.fromEntries([...marks].sort())
 const keys = (typed: string) => user.keyboard(typed)
 
 beforeEach(async () => {
-  await renderAgainst('', <Calendar general={general} />)
+  await show(<Calendar general={general} />)
   await screen.findByLabelText('January 2026')
 })
 

@@ -1,9 +1,9 @@
 import { codes, tenantList } from '@atrium/contract'
 import { useLocation } from '@atrium/shared-api'
+import { type Answer, envelope, type SeenRequest, startApi } from '@atrium/shared-api/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { type ApiServer, startApi } from '../test-support/api.ts'
-import { renderAgainst, user } from '../test-support/render.tsx'
+import { show, user } from '../test-support/render.tsx'
 import { KeywordInput } from './KeywordInput.tsx'
 import { ListCard } from './ListCard.tsx'
 import { useList } from './state/useList.ts'
@@ -43,19 +43,24 @@ const all = Array.from({ length: 25 }, (_, index) => ({
   contact: index === 0 ? '' : 'Li',
 }))
 
-let api: ApiServer
+const listOf = (list: object[], totalCount: number): Answer => envelope(codes.ok, '', { list, totalCount })
+
+function found({ body }: SeenRequest): Answer {
+  const { keyWord, page, limit } = Object(body)
+  const matching = all.filter(({ tenantName }) => tenantName.includes(keyWord))
+  return listOf(matching.slice((page - 1) * limit, page * limit), matching.length)
+}
+
+let answer: (request: SeenRequest) => Answer
+let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi((request) => answer(request))
 })
-afterAll(() => api.close())
+afterAll(() => api.stop())
 beforeEach(() => {
-  api.requests.length = 0
+  api.seen.length = 0
   localStorage.clear()
-  api.on('/tenant/list', ({ keyWord, page, limit }) => {
-    const found = all.filter(({ tenantName }) => tenantName.includes(String(keyWord)))
-    const start = (Number(page) - 1) * Number(limit)
-    return { data: { list: found.slice(start, start + Number(limit)), totalCount: found.length } }
-  })
+  answer = found
 })
 afterEach(cleanup)
 
@@ -64,42 +69,40 @@ const cells = (row: HTMLElement) => [...row.querySelectorAll('td')].map(({ textC
 const rows = () => screen.getAllByRole('row').slice(1).map(cells)
 
 it('shows the page of the address, with row numbers that go on and dashes in empty cells', async () => {
-  await renderAgainst(api.prefix, <Tenants />, '/?page=3')
+  await show(<Tenants />, '/?page=3')
   await screen.findByText('Tenant 21')
   expect(rows()[0]).toEqual(['21', 'Tenant 21', 'Li'])
   cleanup()
-  await renderAgainst(api.prefix, <Tenants />)
+  await show(<Tenants />)
   await screen.findByText('Tenant 1')
   expect(rows()[0]).toEqual(['1', 'Tenant 1', '–'])
 })
 
 it('asks once when typing rests, from the first page, and keeps it in the address', async () => {
-  await renderAgainst(api.prefix, <Tenants />, '/?page=2')
+  await show(<Tenants />, '/?page=2')
   await screen.findByText('Tenant 11')
   await user.type(screen.getByLabelText('Search'), 'Tenant 2')
   await waitFor(() => expect(rows().map(([, name]) => name)).toContain('Tenant 25'))
-  expect(api.requests.map(({ input }) => input.keyWord)).toEqual(['', 'Tenant 2'])
+  expect(api.seen.map(({ body }) => Object(body).keyWord)).toEqual(['', 'Tenant 2'])
   expect(address()).toBe('?keyWord=Tenant+2')
 })
 
 it('sorts by a title and says so', async () => {
-  await renderAgainst(api.prefix, <Tenants />)
+  await show(<Tenants />)
   await user.click(await screen.findByRole('button', { name: 'Tenant name' }))
-  await waitFor(() =>
-    expect(api.requests.at(-1)?.input).toMatchObject({ sortBy: 'tenantName', sortOrder: 'asc' }),
-  )
+  await waitFor(() => expect(api.seen.at(-1)?.body).toMatchObject({ sortBy: 'tenantName', sortOrder: 'asc' }))
   const header = screen.getByRole('columnheader', { name: /Tenant name/ })
   await waitFor(() => expect(header.getAttribute('aria-sort')).toBe('ascending'))
 })
 
 it('goes back to the last page that has rows', async () => {
-  await renderAgainst(api.prefix, <Tenants />, '/?page=9')
+  await show(<Tenants />, '/?page=9')
   await screen.findByText('Tenant 21')
   expect(address()).toBe('?page=3')
 })
 
 it('says that nothing matches, and clears the filters', async () => {
-  await renderAgainst(api.prefix, <Tenants />, '/?keyWord=nobody')
+  await show(<Tenants />, '/?keyWord=nobody')
   await screen.findByText('No results match all filter conditions')
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   await screen.findByText('Tenant 1')
@@ -107,16 +110,16 @@ it('says that nothing matches, and clears the filters', async () => {
 })
 
 it('shows a failure with its reason, and tries again', async () => {
-  api.on('/tenant/list', () => ({ code: codes.forbidden, message: 'You are not allowed to do this' }))
-  await renderAgainst(api.prefix, <Tenants />)
+  answer = () => envelope(codes.forbidden, 'You are not allowed to do this')
+  await show(<Tenants />)
   await screen.findByText('You are not allowed to do this')
-  api.on('/tenant/list', () => ({ data: { list: all.slice(0, 1), totalCount: 1 } }))
+  answer = () => listOf(all.slice(0, 1), 1)
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('Tenant 1')
 })
 
 it('remembers widths, set by keyboard, and hidden columns', async () => {
-  await renderAgainst(api.prefix, <Tenants />)
+  await show(<Tenants />)
   const handle = await screen.findByRole('separator', { name: 'Width of column Contact' })
   handle.focus()
   await user.keyboard('{ArrowRight}')

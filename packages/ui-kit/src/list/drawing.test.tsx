@@ -1,8 +1,8 @@
-import { tenantList } from '@atrium/contract'
+import { codes, tenantList } from '@atrium/contract'
+import { envelope, startApi } from '@atrium/shared-api/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { type ApiServer, startApi } from '../test-support/api.ts'
-import { renderAgainst, user } from '../test-support/render.tsx'
+import { show, user } from '../test-support/render.tsx'
 import type { Column, RowOf } from './index.ts'
 import { KeywordInput } from './KeywordInput.tsx'
 import { ListCard } from './ListCard.tsx'
@@ -47,17 +47,17 @@ const rowsOf = (series: string) =>
   Array.from({ length: 10 }, (_, row) => ({ id: `${series}${row}`, tenantName: `Tenant ${series}${row}` }))
 const idsOf = (series: string) => rowsOf(series).map(({ id }) => id)
 
-let api: ApiServer
+let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
-  api = await startApi()
-  api.on('/tenant/list', ({ keyWord, page }) => ({
-    data: { list: rowsOf(`${keyWord}-${page}-`), totalCount: 30 },
-  }))
+  api = await startApi(({ body }) => {
+    const { keyWord, page } = Object(body)
+    return envelope(codes.ok, '', { list: rowsOf(`${keyWord}-${page}-`), totalCount: 30 })
+  })
 })
-afterAll(() => api.close())
+afterAll(() => api.stop())
 afterEach(cleanup)
 beforeEach(async () => {
-  await renderAgainst(api.prefix, <Tenants />)
+  await show(<Tenants />)
   await screen.findByText('Tenant -1-0')
   drawn = []
 })

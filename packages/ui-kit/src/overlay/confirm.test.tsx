@@ -1,13 +1,13 @@
 import { endSession, startSession } from '@atrium/shared-api'
 import { beforeEach, expect, it } from '@jest/globals'
 import { screen, waitFor } from '@testing-library/react'
-import { renderAgainst, user } from '../test-support/render.tsx'
+import { show, user } from '../test-support/render.tsx'
 import { confirmDialog } from './confirm.ts'
 
 const question = { title: 'Delete', content: 'Really?', ok: 'Yes' }
 const gone = () => waitFor(() => expect(screen.queryByText('Really?')).toBeNull())
 
-beforeEach(() => renderAgainst('http://localhost', <button type="button">opener</button>))
+beforeEach(() => show(<button type="button">opener</button>))
 
 it('tells whether the user agreed, and gives the focus back', async () => {
   const opener = screen.getAllByText('opener')[0]

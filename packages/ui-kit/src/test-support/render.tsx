@@ -1,5 +1,5 @@
 import '../index.ts'
-import { installProfile, MemoryRouter, profile, setLanguage } from '@atrium/shared-api'
+import { MemoryRouter, setLanguage } from '@atrium/shared-api'
 import { jest } from '@jest/globals'
 import { configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -14,12 +14,10 @@ configure({ asyncUtilTimeout: 10_000 })
 export const user = userEvent.setup({ pointerEventsCheck: 0 })
 
 /**
- * Renders building blocks, in English, against a server.
- * @param prefix base of the calls' paths
+ * Renders building blocks, in English; calls go to the server that the test has started, if any.
  * @param address what the page's address says at first
  */
-export async function renderAgainst(prefix: string, content: ReactNode, address = '/'): Promise<void> {
-  installProfile({ ...profile(), apiPrefix: prefix })
+export async function show(content: ReactNode, address = '/'): Promise<void> {
   queryClient.clear()
   await setLanguage('en')
   render(

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from '@jest/globals'
 import { act, cleanup, screen } from '@testing-library/react'
 import { useMemo, useState } from 'react'
-import { renderAgainst, user } from '../../test-support/render.tsx'
+import { show, user } from '../../test-support/render.tsx'
 import { type Column, DataTable, type Selection, useSelectedCount } from '../index.ts'
 import { createSelection } from './selection.ts'
 
@@ -67,7 +67,7 @@ afterEach(cleanup)
 
 it('keeps what is selected over pages, and selects a page at once', async () => {
   const selectable = { selection: createSelection(), nameOf }
-  await renderAgainst('/api', <People selectable={selectable} />)
+  await show(<People selectable={selectable} />)
   await user.click(box('Select Person 2'))
   expect(allOfPage().indeterminate).toBe(true)
   await turnPage()
@@ -89,7 +89,7 @@ it('keeps what is selected over pages, and selects a page at once', async () => 
 
 it('draws no row anew when one is selected', async () => {
   const selectable = { selection: createSelection(), nameOf }
-  await renderAgainst('/api', <People selectable={selectable} />)
+  await show(<People selectable={selectable} />)
   const before = drawn
   await user.click(box('Select Person 1'))
   await user.click(allOfPage())

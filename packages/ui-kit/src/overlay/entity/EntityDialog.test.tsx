@@ -1,14 +1,13 @@
 import { Input } from '@arco-design/web-react'
 import { codes, dictionarySave } from '@atrium/contract'
+import { type Answer, envelope, type SeenRequest, startApi } from '@atrium/shared-api/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Field } from '../../form/index.ts'
-import { type ApiServer, startApi } from '../../test-support/api.ts'
-import { renderAgainst, user } from '../../test-support/render.tsx'
+import { show, user } from '../../test-support/render.tsx'
 import { EntityDialog } from './EntityDialog.tsx'
 import { useEntityDialog } from './useEntityDialog.ts'
 
-const path = '/dictionary/save'
 const record = {
   id: 'd1',
   dicName: '肿瘤',
@@ -45,14 +44,24 @@ function Screen() {
   )
 }
 
-let api: ApiServer
+const saved = () => envelope(codes.ok, '', 'd1')
+
+/** Refuses the version with which the dialog is opened, and saves the newer one. */
+const changedMeanwhile =
+  (...changes: readonly object[]) =>
+  ({ body }: SeenRequest): Answer =>
+    Object(body).rowVersion === record.rowVersion ? envelope(codes.conflict, '', null, { changes }) : saved()
+
+let answer: (request: SeenRequest) => Answer
+let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi((request) => answer(request))
 })
-afterAll(() => api.close())
+afterAll(() => api.stop())
 beforeEach(async () => {
-  api.requests.length = 0
-  await renderAgainst(api.prefix, <Screen />)
+  api.seen.length = 0
+  answer = saved
+  await show(<Screen />)
 })
 afterEach(cleanup)
 
@@ -70,7 +79,6 @@ const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNu
 
 describe('adding', () => {
   it('sends what was typed with what the dialog was opened for, and closes', async () => {
-    api.on(path, () => ({ data: 'd2' }))
     const dialog = await open('add')
     expect(within(dialog).getByText('Add entry')).toBeTruthy()
     await fill('Name', ' Cardiology ')
@@ -79,8 +87,8 @@ describe('adding', () => {
     await press('Save')
     await isClosed()
     expect(await screen.findByText('Added')).toBeTruthy()
-    expect(api.requests).toHaveLength(1)
-    expect(api.requests[0]?.input).toMatchObject({
+    expect(api.seen).toHaveLength(1)
+    expect(api.seen[0]?.body).toMatchObject({
       dicName: 'Cardiology',
       dicCode: 'CV',
       sort: 2,
@@ -94,11 +102,10 @@ describe('adding', () => {
     await press('Save')
     expect(await screen.findByText('Please enter Name!')).toBeTruthy()
     expect(screen.getByText(/positive whole number/)).toBeTruthy()
-    expect(api.requests).toHaveLength(0)
+    expect(api.seen).toHaveLength(0)
   })
 
   it('sends once, however often Save is clicked', async () => {
-    api.on(path, () => ({ data: 'd2' }))
     await open('add')
     await fill('Name', 'Cardiology')
     await fill('Code', 'CV')
@@ -106,7 +113,7 @@ describe('adding', () => {
     const save = screen.getByRole('button', { name: 'Save' })
     for (const _ of [1, 2, 3]) fireEvent.click(save)
     await isClosed()
-    expect(api.requests).toHaveLength(1)
+    expect(api.seen).toHaveLength(1)
   })
 
   it('starts from an empty form after closing', async () => {
@@ -122,11 +129,10 @@ describe('adding', () => {
 
 describe('a refusal', () => {
   it('shows the server’s messages at their fields and clears nothing', async () => {
-    api.on(path, () => ({
-      code: codes.invalid,
-      message: 'Some entries are not right',
-      errors: [{ field: 'dicCode', message: 'Code is taken; please choose another' }],
-    }))
+    answer = () =>
+      envelope(codes.invalid, 'Some entries are not right', null, {
+        errors: [{ field: 'dicCode', message: 'Code is taken; please choose another' }],
+      })
     await open('edit')
     await fill('Code', 'CV')
     await press('Save')
@@ -135,10 +141,10 @@ describe('a refusal', () => {
   })
 
   it('about a field that the dialog does not show is shown above the form', async () => {
-    api.on(path, () => ({
-      code: codes.invalid,
-      errors: [{ field: 'categoryId', message: 'Category does not exist; please choose again' }],
-    }))
+    answer = () =>
+      envelope(codes.invalid, '', null, {
+        errors: [{ field: 'categoryId', message: 'Category does not exist; please choose again' }],
+      })
     await open('edit')
     await press('Save')
     expect(await screen.findByText('Category does not exist; please choose again')).toBeTruthy()
@@ -147,17 +153,7 @@ describe('a refusal', () => {
 
 describe('a conflict', () => {
   beforeEach(async () => {
-    api.on(path, ({ rowVersion }) =>
-      rowVersion === 3
-        ? {
-            code: codes.conflict,
-            changes: [
-              { field: 'dicName', current: 'Tumours' },
-              { field: 'rowVersion', current: 5 },
-            ],
-          }
-        : { data: 'd1' },
-    )
+    answer = changedMeanwhile({ field: 'dicName', current: 'Tumours' }, { field: 'rowVersion', current: 5 })
     await open('edit')
     await fill('Name', 'Cancer')
     await press('Save')
@@ -176,7 +172,7 @@ describe('a conflict', () => {
   it('can be overwritten', async () => {
     await press('Overwrite')
     await isClosed()
-    expect(api.requests.at(-1)?.input).toMatchObject({ dicName: 'Cancer', rowVersion: 5 })
+    expect(api.seen.at(-1)?.body).toMatchObject({ dicName: 'Cancer', rowVersion: 5 })
   })
 
   it('can be settled by theirs, which is then the form’s', async () => {
@@ -184,7 +180,7 @@ describe('a conflict', () => {
     expect(field('Name').value).toBe('Tumours')
     await press('Save')
     await isClosed()
-    expect(api.requests.at(-1)?.input).toMatchObject({ dicName: 'Tumours', rowVersion: 5 })
+    expect(api.seen.at(-1)?.body).toMatchObject({ dicName: 'Tumours', rowVersion: 5 })
   })
 
   it('leaves nothing unsaved once theirs are taken', async () => {
@@ -201,30 +197,19 @@ describe('a conflict', () => {
 })
 
 it('saves over a newer version in which no field of the dialog changed, without asking', async () => {
-  api.on(path, ({ rowVersion }) =>
-    rowVersion === 3
-      ? { code: codes.conflict, changes: [{ field: 'rowVersion', current: 4 }] }
-      : { data: 'd1' },
-  )
+  answer = changedMeanwhile({ field: 'rowVersion', current: 4 })
   await open('edit')
   await fill('Name', 'Cancer')
   await press('Save')
   await isClosed()
-  expect(api.requests.at(-1)?.input).toMatchObject({ dicName: 'Cancer', rowVersion: 4 })
+  expect(api.seen.at(-1)?.body).toMatchObject({ dicName: 'Cancer', rowVersion: 4 })
 })
 
 it('takes no field for changed by somebody else that still is what the dialog was opened with', async () => {
-  api.on(path, ({ rowVersion }) =>
-    rowVersion === 3
-      ? {
-          code: codes.conflict,
-          changes: [
-            { field: 'dicName', current: record.dicName },
-            { field: 'sort', current: 9 },
-            { field: 'rowVersion', current: 4 },
-          ],
-        }
-      : { data: 'd1' },
+  answer = changedMeanwhile(
+    { field: 'dicName', current: record.dicName },
+    { field: 'sort', current: 9 },
+    { field: 'rowVersion', current: 4 },
   )
   await open('edit')
   await fill('Name', 'Cancer')
@@ -234,7 +219,7 @@ it('takes no field for changed by somebody else that still is what the dialog wa
   await press('Take theirs')
   await press('Save')
   await isClosed()
-  expect(api.requests.at(-1)?.input).toMatchObject({ dicName: 'Cancer', sort: 9, rowVersion: 4 })
+  expect(api.seen.at(-1)?.body).toMatchObject({ dicName: 'Cancer', sort: 9, rowVersion: 4 })
 })
 
 describe('closing', () => {

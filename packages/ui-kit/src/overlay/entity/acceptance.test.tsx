@@ -1,10 +1,10 @@
 import { Input } from '@arco-design/web-react'
 import { codes, siteSave } from '@atrium/contract'
+import { envelope, startApi } from '@atrium/shared-api/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { Field } from '../../form/index.ts'
-import { type ApiServer, startApi } from '../../test-support/api.ts'
-import { renderAgainst, user } from '../../test-support/render.tsx'
+import { show, user } from '../../test-support/render.tsx'
 import { EntityDialog } from './EntityDialog.tsx'
 import { useEntityDialog } from './useEntityDialog.ts'
 
@@ -29,25 +29,23 @@ function Screen() {
   )
 }
 
-let api: ApiServer
+let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
-  api = await startApi()
-  api.on('/site/save', ({ duplicateAccepted }) =>
-    duplicateAccepted === true
-      ? { data: 's1' }
-      : {
-          code: codes.invalid,
+  api = await startApi(({ body }) =>
+    Object(body).duplicateAccepted === true
+      ? envelope(codes.ok, '', 's1')
+      : envelope(codes.invalid, '', null, {
           errors: [
             { field: 'siteName', message: 'There is one of this name' },
             { field: 'duplicateAccepted', message: 'Please check' },
           ],
-        },
+        }),
   )
 })
-afterAll(() => api.close())
+afterAll(() => api.stop())
 beforeEach(async () => {
-  api.requests.length = 0
-  await renderAgainst(api.prefix, <Screen />)
+  api.seen.length = 0
+  await show(<Screen />)
   await user.click(await screen.findByText('edit'))
   await user.click(await screen.findByRole('button', { name: 'Save' }))
   await screen.findByText('There is one of this name')
@@ -60,8 +58,8 @@ it('a warning is passed over by whoever insists', async () => {
   expect(screen.getByText('Please check')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Save anyway' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(api.requests.map(({ input }) => input.duplicateAccepted)).toEqual([false, true])
-  expect(api.requests.at(-1)?.input).toMatchObject({ siteName: 'Hospital', rowVersion: 3 })
+  expect(api.seen.map(({ body }) => Object(body).duplicateAccepted)).toEqual([false, true])
+  expect(api.seen.at(-1)?.body).toMatchObject({ siteName: 'Hospital', rowVersion: 3 })
 })
 
 it('a warning ends with the next change: what is saved then is looked at anew', async () => {
@@ -70,5 +68,5 @@ it('a warning ends with the next change: what is saved then is looked at anew', 
   expect(screen.queryByText('Please check')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(insist()).toBeTruthy())
-  expect(api.requests.map(({ input }) => input.duplicateAccepted)).toEqual([false, false])
+  expect(api.seen.map(({ body }) => Object(body).duplicateAccepted)).toEqual([false, false])
 })

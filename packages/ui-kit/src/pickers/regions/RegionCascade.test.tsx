@@ -1,27 +1,30 @@
 import { Form } from '@arco-design/web-react'
-import { regionLevels, tenantSave } from '@atrium/contract'
+import { codes, regionLevels, tenantSave } from '@atrium/contract'
+import { envelope, startApi } from '@atrium/shared-api/testing'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { screen, waitFor } from '@testing-library/react'
 import { SchemaForm } from '../../form/index.ts'
-import { type ApiServer, startApi } from '../../test-support/api.ts'
-import { renderAgainst, user } from '../../test-support/render.tsx'
+import { show, user } from '../../test-support/render.tsx'
 import { RegionCascade } from './RegionCascade.tsx'
 
 const region = (id: string, parentId: string, displayName: string) => ({ id, parentId, displayName })
+const countries = [region('CN', '', 'China'), region('FR', '', 'France')]
 const below: Record<string, object[]> = {
   CN: [region('11', 'CN', 'Beijing'), region('44', 'CN', 'Guangdong')],
   '44': [region('4403', '44', 'Shenzhen')],
 }
 
-let api: ApiServer
+let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
-  api = await startApi()
-  api.on('/area/list', () => ({
-    data: { list: [region('CN', '', 'China'), region('FR', '', 'France')], totalCount: 2 },
-  }))
-  api.on('/area/child', ({ id }) => ({ data: below[String(id)] ?? [] }))
+  api = await startApi(({ path, query }) =>
+    envelope(
+      codes.ok,
+      '',
+      path === '/area/list' ? { list: countries, totalCount: 2 } : (below[query.get('id') ?? ''] ?? []),
+    ),
+  )
 })
-afterAll(() => api.close())
+afterAll(() => api.stop())
 
 function TenantPlace() {
   const [form] = Form.useForm()
@@ -45,16 +48,16 @@ const choose = async (name: string, option: string) => {
 }
 
 it('offers what lies below a choice, and clears it with another choice', async () => {
-  await renderAgainst(api.prefix, <TenantPlace />)
-  await waitFor(() => expect(api.requests.map(({ path }) => path)).toEqual(['/area/list']))
-  expect(api.requests[0]?.input).toMatchObject({ level: regionLevels.country, limit: 10_000 })
+  await show(<TenantPlace />)
+  await waitFor(() => expect(api.seen.map(({ path }) => path)).toEqual(['/area/list']))
+  expect(api.seen[0]?.body).toMatchObject({ level: regionLevels.country, limit: 10_000 })
   expect(select('Province').getAttribute('aria-disabled')).toBe('true')
 
   await choose('Country/region', 'China')
   await choose('Province', 'Guangdong')
   await choose('City', 'Shenzhen')
   expect(values()).toMatchObject({ countryId: 'CN', provinceId: '44', cityId: '4403' })
-  expect(api.requests.filter(({ path }) => path === '/area/child').map(({ input }) => input.id)).toEqual([
+  expect(api.seen.filter(({ path }) => path === '/area/child').map(({ query }) => query.get('id'))).toEqual([
     'CN',
     '44',
   ])
@@ -65,7 +68,7 @@ it('offers what lies below a choice, and clears it with another choice', async (
 })
 
 it('finds a choice by a part of its name', async () => {
-  await renderAgainst(api.prefix, <TenantPlace />)
+  await show(<TenantPlace />)
   await user.click((await screen.findAllByRole('combobox', { name: 'Country/region' }))[0] ?? document.body)
   await user.keyboard('fra')
   await waitFor(() =>

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { cleanup, screen } from '@testing-library/react'
-import { renderAgainst, user } from '../../test-support/render.tsx'
+import { show, user } from '../../test-support/render.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 
-beforeEach(() => renderAgainst('http://localhost', <PasswordInput aria-label="password" />))
+beforeEach(() => show(<PasswordInput aria-label="password" />))
 afterEach(cleanup)
 
 const field = () => screen.getByLabelText<HTMLInputElement>('password')
