@@ -1,11 +1,5 @@
-import { Field, SchemaForm, type SchemaFormProps } from '@atrium/ui-kit'
-import {
-  type Captcha,
-  CaptchaField,
-  PasswordInput,
-  SubmitButton,
-  UserNameInput,
-} from '@atrium/ui-kit/sign-in'
+import { Field, type SchemaFormProps } from '@atrium/ui-kit'
+import { AttemptForm, type Captcha, CaptchaField, PasswordInput, UserNameInput } from '@atrium/ui-kit/sign-in'
 import { NewPasswordField } from '../newPassword/index.ts'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { fieldsOf, schemaFor } from './schema.ts'
@@ -24,9 +18,13 @@ export function ModifyPwdForm({ form, captcha, state, userName }: Props) {
   const t = useAccountTexts()
   const askCaptcha = captcha.needed && !state.own
   return (
-    <SchemaForm
+    <AttemptForm
       id="modify-pwd"
       form={form}
+      requiredSymbol
+      refused={state.refused}
+      busy={state.busy}
+      submitText={t('modifyPwd.submit')}
       schema={schemaFor(state.own, askCaptcha)}
       initialValues={{ username: userName }}
       onSubmit={(values) => state.submit(fieldsOf(values))}
@@ -44,7 +42,6 @@ export function ModifyPwdForm({ form, captcha, state, userName }: Props) {
         <PasswordInput autoComplete="new-password" />
       </Field>
       {askCaptcha && <CaptchaField captcha={captcha} />}
-      <SubmitButton busy={state.busy}>{t('modifyPwd.submit')}</SubmitButton>
-    </SchemaForm>
+    </AttemptForm>
   )
 }

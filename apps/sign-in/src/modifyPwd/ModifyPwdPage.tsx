@@ -1,6 +1,6 @@
 import { useGo, useLocation } from '@atrium/shared-api'
 import { Button, Form } from '@atrium/ui-kit'
-import { Refused, useCaptcha } from '@atrium/ui-kit/sign-in'
+import { useCaptcha } from '@atrium/ui-kit/sign-in'
 import { SignInFrame } from '../frame/index.ts'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { ModifyPwdForm } from './ModifyPwdForm.tsx'
@@ -24,7 +24,6 @@ export default function ModifyPwdPage() {
   const reason = state.own ? t('modifyPwd.own') : userName !== undefined && t('modifyPwd.must')
   return (
     <SignInFrame title={t('modifyPwd.title')} line={reason}>
-      <Refused message={state.refused} />
       <ModifyPwdForm form={form} captcha={captcha} state={state} userName={userName ?? ''} />
       <Button
         type="text"

@@ -1,7 +1,7 @@
 import { type Registration, register } from '@atrium/contract'
-import { Field, Form, Input, SchemaForm } from '@atrium/ui-kit'
+import { Field, Form, Input } from '@atrium/ui-kit'
 import { LookupSelect } from '@atrium/ui-kit/pickers'
-import { Refused, SubmitButton, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { AttemptForm, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { AccountFields } from './AccountFields.tsx'
 import { accept } from './accept.ts'
@@ -28,30 +28,30 @@ export function RegisterForm({ invitation, onJoined }: Props) {
       onJoined()
     })
   return (
-    <>
-      <Refused message={refused} />
-      <SchemaForm
-        id="register"
-        form={form}
-        size="large"
-        schema={isUser ? JoinForm : NewUserForm}
-        labels={register.labels}
-        initialValues={{ ...invitation, password: '' }}
-        onValuesChange={touch}
-        onSubmit={submit}
-      >
-        <AccountFields form={form} invitation={invitation} />
-        <Field name="positionId">
-          <LookupSelect
-            placeholder={t('register.choosePosition')}
-            choices={positionList.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        </Field>
-        <Field name="phone">
-          <Input type="tel" readOnly={isUser} autoComplete="tel" inputMode="numeric" maxLength={20} />
-        </Field>
-        <SubmitButton busy={busy}>{t(isUser ? 'register.join' : 'register.submit')}</SubmitButton>
-      </SchemaForm>
-    </>
+    <AttemptForm
+      id="register"
+      form={form}
+      requiredSymbol
+      refused={refused}
+      busy={busy}
+      submitText={t(isUser ? 'register.join' : 'register.submit')}
+      size="large"
+      schema={isUser ? JoinForm : NewUserForm}
+      labels={register.labels}
+      initialValues={{ ...invitation, password: '' }}
+      onValuesChange={touch}
+      onSubmit={submit}
+    >
+      <AccountFields form={form} invitation={invitation} />
+      <Field name="positionId">
+        <LookupSelect
+          placeholder={t('register.choosePosition')}
+          choices={positionList.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </Field>
+      <Field name="phone">
+        <Input type="tel" readOnly={isUser} autoComplete="tel" inputMode="numeric" maxLength={20} />
+      </Field>
+    </AttemptForm>
   )
 }

@@ -1,4 +1,10 @@
-export { type AttemptOptions, Refused, useAttempt, useRefusal } from './attempt/index.ts'
+export {
+  AttemptForm,
+  type AttemptOptions,
+  Refused,
+  useAttempt,
+  useRefusal,
+} from './attempt/index.ts'
 export { type Captcha, CaptchaField, countFailure, useCaptcha } from './captcha/index.ts'
 export type { CodeFieldProps } from './code/CodeField.tsx'
 export type { SignInFormProps } from './form-props.ts'

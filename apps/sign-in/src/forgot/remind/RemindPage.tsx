@@ -1,6 +1,6 @@
 import { useContractText, useGo } from '@atrium/shared-api'
-import { Button, Field, Form, Input, SchemaForm } from '@atrium/ui-kit'
-import { Refused, SubmitButton, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { Button, Field, Form, Input } from '@atrium/ui-kit'
+import { AttemptForm, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import { useState } from 'react'
 import { RouteLink, SignInFrame } from '../../frame/index.ts'
 import { useAccountTexts } from '../../texts/accounts/index.ts'
@@ -26,12 +26,13 @@ export function RemindPage() {
     })
   return (
     <SignInFrame title={t('remind.title')} line={t('remind.line')}>
-      <Refused message={refused} />
-      <SchemaForm
+      <AttemptForm
         id="remind"
         form={form}
+        refused={refused}
+        busy={busy}
+        submitText={t('remind.submit')}
         schema={ContactForm}
-        requiredSymbol={false}
         onSubmit={submit}
         onValuesChange={() => setSent(false)}
       >
@@ -39,8 +40,7 @@ export function RemindPage() {
           <Input size="large" autoComplete="email" maxLength={254} autoCapitalize="none" spellCheck={false} />
         </Field>
         <output className="remind-sent">{sent && server('done.nameSent', {})}</output>
-        <SubmitButton busy={busy}>{t('remind.submit')}</SubmitButton>
-      </SchemaForm>
+      </AttemptForm>
       <p className="remind-next">
         <RouteLink name="getBackPwd">{t('remind.toReset')}</RouteLink>
       </p>

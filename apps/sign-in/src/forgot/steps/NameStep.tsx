@@ -1,6 +1,6 @@
 import { requiredText } from '@atrium/contract'
-import { Field, Form, SchemaForm } from '@atrium/ui-kit'
-import { Refused, SubmitButton, typed, UserNameInput, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { Field, Form } from '@atrium/ui-kit'
+import { AttemptForm, typed, UserNameInput, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import * as z from 'zod/mini'
 import { RouteLink } from '../../frame/index.ts'
 import { useAccountTexts } from '../../texts/accounts/index.ts'
@@ -25,26 +25,24 @@ export function NameStep({ forgot }: { readonly forgot: Forgot }) {
       goOn('code', { userName, authCode, phone: await findPhone(userName) })
     })
   return (
-    <>
-      <Refused message={refused} />
-      <SchemaForm
-        id="forgot-name"
-        form={form}
-        schema={NameForm}
-        requiredSymbol={false}
-        initialValues={{ userName: draft.userName }}
-        onSubmit={submit}
-      >
-        <Field name="userName">
-          <UserNameInput />
-        </Field>
-        <p className="si-forgot">
-          <RouteLink name="getBackPwd" query={{ step: 'remind' }}>
-            {t('forgot.forgotName')}
-          </RouteLink>
-        </p>
-        <SubmitButton busy={busy}>{t('next')}</SubmitButton>
-      </SchemaForm>
-    </>
+    <AttemptForm
+      id="forgot-name"
+      form={form}
+      refused={refused}
+      busy={busy}
+      submitText={t('next')}
+      schema={NameForm}
+      initialValues={{ userName: draft.userName }}
+      onSubmit={submit}
+    >
+      <Field name="userName">
+        <UserNameInput />
+      </Field>
+      <p className="si-forgot">
+        <RouteLink name="getBackPwd" query={{ step: 'remind' }}>
+          {t('forgot.forgotName')}
+        </RouteLink>
+      </p>
+    </AttemptForm>
   )
 }

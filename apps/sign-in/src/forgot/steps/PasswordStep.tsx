@@ -1,7 +1,7 @@
 import { codes } from '@atrium/contract'
 import { failedSignIns, lastSignIn, type Refusal, useContractText, useGo } from '@atrium/shared-api'
-import { Field, Form, Message, SchemaForm } from '@atrium/ui-kit'
-import { PasswordInput, Refused, SubmitButton, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { Field, Form, Message } from '@atrium/ui-kit'
+import { AttemptForm, PasswordInput, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import { NewPasswordField } from '../../newPassword/index.ts'
 import { useAccountTexts } from '../../texts/accounts/index.ts'
 import { resetPassword } from '../calls.ts'
@@ -33,23 +33,21 @@ export function PasswordStep({ forgot }: { readonly forgot: Forgot }) {
       go('signInIndex', { replace: true, query: { tab: 'password' } })
     })
   return (
-    <>
-      <Refused message={refused} />
-      <SchemaForm
-        id="forgot-password"
-        form={form}
-        schema={ResetForm}
-        requiredSymbol={false}
-        initialValues={{ password: draft.password, rePassword: draft.rePassword }}
-        onValuesChange={(changed) => fillIn(changed)}
-        onSubmit={submit}
-      >
-        <NewPasswordField form={form} name="password" label={t('newPassword')} />
-        <Field name="rePassword" label={t('confirmPassword')}>
-          <PasswordInput autoComplete="new-password" />
-        </Field>
-        <SubmitButton busy={busy}>{t('forgot.submit')}</SubmitButton>
-      </SchemaForm>
-    </>
+    <AttemptForm
+      id="forgot-password"
+      form={form}
+      refused={refused}
+      busy={busy}
+      submitText={t('forgot.submit')}
+      schema={ResetForm}
+      initialValues={{ password: draft.password, rePassword: draft.rePassword }}
+      onValuesChange={(changed) => fillIn(changed)}
+      onSubmit={submit}
+    >
+      <NewPasswordField form={form} name="password" label={t('newPassword')} />
+      <Field name="rePassword" label={t('confirmPassword')}>
+        <PasswordInput autoComplete="new-password" />
+      </Field>
+    </AttemptForm>
   )
 }

@@ -1,9 +1,8 @@
 import { lastSignIn } from '@atrium/shared-api'
-import { Field, SchemaForm } from '../../form/index.ts'
-import { Refused, useAttempt } from '../attempt/index.ts'
+import { Field } from '../../form/index.ts'
+import { AttemptForm, useAttempt } from '../attempt/index.ts'
 import { CaptchaField } from '../captcha/index.ts'
 import type { SignInFormProps } from '../form-props.ts'
-import { SubmitButton } from '../SubmitButton.tsx'
 import { useFormTexts } from '../texts/index.ts'
 import { UserNameInput } from '../UserNameInput.tsx'
 import { useSignInForm } from '../useSignInForm.ts'
@@ -25,26 +24,24 @@ export function PasswordForm({ id, account, children, onSignedIn, onMustChange }
   const submit = (values: Record<string, unknown>): Promise<void> =>
     run(async () => onSignedIn(await signInByPassword(fieldsOf(values), captcha.key)))
   return (
-    <>
-      <Refused message={refused} />
-      <SchemaForm
-        id={id}
-        form={form}
-        requiredSymbol={false}
-        schema={captcha.needed ? PasswordFieldsWithCaptcha : PasswordFields}
-        initialValues={{ userName: account ?? lastName() }}
-        onSubmit={submit}
-      >
-        <Field name="userName" disabled={account !== undefined}>
-          <UserNameInput />
-        </Field>
-        <Field name="password">
-          <PasswordInput autoComplete="current-password" />
-        </Field>
-        <CaptchaField captcha={captcha} />
-        {children}
-        <SubmitButton busy={busy}>{t('submit')}</SubmitButton>
-      </SchemaForm>
-    </>
+    <AttemptForm
+      id={id}
+      form={form}
+      refused={refused}
+      busy={busy}
+      submitText={t('submit')}
+      schema={captcha.needed ? PasswordFieldsWithCaptcha : PasswordFields}
+      initialValues={{ userName: account ?? lastName() }}
+      onSubmit={submit}
+    >
+      <Field name="userName" disabled={account !== undefined}>
+        <UserNameInput />
+      </Field>
+      <Field name="password">
+        <PasswordInput autoComplete="current-password" />
+      </Field>
+      <CaptchaField captcha={captcha} />
+      {children}
+    </AttemptForm>
   )
 }

@@ -1,12 +1,11 @@
 import { Form, Input } from '@arco-design/web-react'
 import { lastSignIn } from '@atrium/shared-api'
-import { Field, SchemaForm } from '../../form/index.ts'
-import { Refused, useAttempt } from '../attempt/index.ts'
+import { Field } from '../../form/index.ts'
+import { AttemptForm, useAttempt } from '../attempt/index.ts'
 import { CaptchaField } from '../captcha/index.ts'
 import CodeField from '../code/CodeField.tsx'
 import { codesSent } from '../code/codes-sent.ts'
 import type { SignInFormProps } from '../form-props.ts'
-import { SubmitButton } from '../SubmitButton.tsx'
 import { useFormTexts } from '../texts/index.ts'
 import { useSignInForm } from '../useSignInForm.ts'
 import { fieldsOf, SmsFields, SmsFieldsWithCaptcha } from './schema.ts'
@@ -36,30 +35,22 @@ export default function SmsForm({ id, account, children, onSignedIn, onMustChang
     run(async () => onSignedIn(await signInBySms(fieldsOf(values))))
   const phone = fieldsOf({ phone: Form.useWatch('phone', form) }).phone
   return (
-    <>
-      <Refused message={refused} />
-      <SchemaForm
-        id={id}
-        form={form}
-        requiredSymbol={false}
-        schema={captcha.needed ? SmsFieldsWithCaptcha : SmsFields}
-        initialValues={{ phone: account ?? lastPhone() }}
-        onSubmit={submit}
-      >
-        <Field name="phone" disabled={account !== undefined}>
-          <Input size="large" type="tel" autoComplete="tel" maxLength={21} />
-        </Field>
-        <CaptchaField captcha={captcha} />
-        <CodeField
-          name="phoneCaptcha"
-          purpose="sign-in"
-          subject={phone}
-          sending={sending}
-          onSend={sendCode}
-        />
-        {children}
-        <SubmitButton busy={busy}>{t('submit')}</SubmitButton>
-      </SchemaForm>
-    </>
+    <AttemptForm
+      id={id}
+      form={form}
+      refused={refused}
+      busy={busy}
+      submitText={t('submit')}
+      schema={captcha.needed ? SmsFieldsWithCaptcha : SmsFields}
+      initialValues={{ phone: account ?? lastPhone() }}
+      onSubmit={submit}
+    >
+      <Field name="phone" disabled={account !== undefined}>
+        <Input size="large" type="tel" autoComplete="tel" maxLength={21} />
+      </Field>
+      <CaptchaField captcha={captcha} />
+      <CodeField name="phoneCaptcha" purpose="sign-in" subject={phone} sending={sending} onSend={sendCode} />
+      {children}
+    </AttemptForm>
   )
 }
