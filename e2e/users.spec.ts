@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { userUpdate } from '@atrium/contract'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { inDatabase } from './support/database.ts'
 import { nextMessageTo, type ReceivedMessage } from './support/inbox.ts'
 import { newAccount } from './support/invitations.ts'
@@ -187,6 +187,14 @@ test('a password is changed by the old one, and somebody with an account is pull
   expect(await listedUser(api, account.userName)).toMatchObject({ fullName: '王晓', email: account.email })
 })
 
+/** Sees to it that nothing of these cells is cut. */
+const expectWhole = async (row: Locator, ...names: string[]): Promise<void> => {
+  for (const name of names) {
+    const cell = row.getByRole('cell', { name, exact: true })
+    await expect.poll(() => cell.evaluate((it) => it.scrollWidth <= it.clientWidth), name).toBe(true)
+  }
+}
+
 test('names, addresses and numbers of usual length stand whole, and turn nothing round', async ({
   page,
   api,
@@ -195,10 +203,7 @@ test('names, addresses and numbers of usual length stand whole, and turn nothing
   const email = `${userName}@hospital.example`
   const { phone } = await addUser(api, 'Li Xiaoming', { ...newContacts('li'), userName, email })
   await openUsers(page, { userName })
-  for (const name of ['Li Xiaoming', userName, email, phone]) {
-    const cell = rowOf(page, userName).getByRole('cell', { name, exact: true })
-    await expect.poll(() => cell.evaluate((it) => it.scrollWidth <= it.clientWidth), name).toBe(true)
-  }
+  await expectWhole(rowOf(page, userName), 'Li Xiaoming', userName, email, phone)
 
   const turning = '\u202eשלום'
   const other = await addUser(api, turning)
@@ -207,6 +212,21 @@ test('names, addresses and numbers of usual length stand whole, and turn nothing
   await expect(page.getByRole('dialog')).toContainText(`将重置“\u2068${turning}\u2069”的密码`)
   await page.keyboard.press('Escape')
   await expect(page.getByText('操作已取消')).toBeVisible()
+})
+
+test.describe('in English', () => {
+  test.use({ language: 'en' })
+
+  test('the role of an ordinary user stands whole, beside a number with its country', async ({
+    page,
+    api,
+  }) => {
+    const contacts = newContacts('wang')
+    const phone = `+86 ${contacts.phone}`
+    const { userName } = await addUser(api, 'Wang Xiao', { ...contacts, phone })
+    await page.goto(`/#/systemManger/user?userName=${userName}`)
+    await expectWhole(rowOf(page, userName), 'Ordinary user', phone)
+  })
 })
 
 test('a selection is kept over pages and exported as it is', async ({ page, api }) => {

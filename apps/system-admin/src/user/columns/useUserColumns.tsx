@@ -32,17 +32,17 @@ export function useUserColumns(handlers: UserHandlers): readonly Column<ListedUs
       )
     const field = (name: string) => word(`field.${name}`, {})
     return [
-      { key: 'fullName', title: field('fullName'), width: 102, sortable: true, always: true },
-      { key: 'userName', title: field('userName'), width: 106, sortable: true },
-      { key: 'email', title: field('email'), width: 222, sortable: true },
+      { key: 'fullName', title: field('fullName'), width: 98, sortable: true, always: true },
+      { key: 'userName', title: field('userName'), width: 104, sortable: true },
+      { key: 'email', title: field('email'), width: 217, sortable: true },
       {
         key: 'emailValid',
         title: t('user.verify.column'),
-        width: 82,
+        width: 79,
         render: (user) => user.email !== '' && check(user),
       },
-      { key: 'phone', title: field('phone'), width: 150, sortable: true },
-      { key: 'roleName', title: field('roleId'), width: 88 },
+      { key: 'phone', title: field('phone'), width: 145, sortable: true },
+      { key: 'roleName', title: field('roleId'), width: 108 },
       {
         key: 'status',
         title: field('status'),
