@@ -49,11 +49,24 @@ const addCountry = async (api: Api): Promise<{ country: string; province: string
   return { country, province }
 }
 
+/** Sees to it that the choice of the page size stands beside the pager. */
+const expectPagingInOneRow = async (page: Page): Promise<void> => {
+  const paging = page.getByRole('navigation', { name: '分页' })
+  const middleOf = async (part: Locator) => {
+    const box = await part.boundingBox()
+    return box && Math.round(box.y + box.height / 2)
+  }
+  const pageField = paging.getByRole('textbox', { name: '页码' })
+  await expect(pageField).toBeVisible()
+  expect(await middleOf(paging.getByRole('combobox', { name: '每页条数' }))).toBe(await middleOf(pageField))
+}
+
 test('a choice shows what lies below it, and the address keeps it', async ({ page }) => {
   await openRegions(page)
   await expect(choice(page, '国家/地区', '中国')).toHaveAttribute('aria-current', 'true')
   await expect(choice(page, '省份', '北京市')).toHaveAttribute('aria-current', 'true')
   await expect(rowIn(page, '城市', '北京市')).toBeVisible()
+  await expectPagingInOneRow(page)
 
   await choice(page, '省份', '江苏省').click()
   await expect(rowIn(page, '城市', '苏州市')).toBeVisible()
@@ -160,6 +173,7 @@ test.describe('on a phone', () => {
   test('there is one table at a time, and a way back up', async ({ page }) => {
     await openRegions(page)
     await expect(tableOf(page, '省份')).toBeHidden()
+    await expectPagingInOneRow(page)
     await choice(page, '国家/地区', '中国').click()
     await choice(page, '省份', '浙江省').click()
     await expect(rowIn(page, '城市', '杭州市')).toBeVisible()
