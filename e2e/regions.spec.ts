@@ -57,8 +57,11 @@ const expectPagingInOneRow = async (page: Page): Promise<void> => {
     return box && Math.round(box.y + box.height / 2)
   }
   const pageField = paging.getByRole('textbox', { name: '页码' })
+  const pageSize = paging.getByRole('combobox', { name: '每页条数' })
   await expect(pageField).toBeVisible()
-  expect(await middleOf(paging.getByRole('combobox', { name: '每页条数' }))).toBe(await middleOf(pageField))
+  await expect
+    .poll(async () => (await middleOf(pageSize)) === (await middleOf(pageField)), 'one row of paging')
+    .toBe(true)
 }
 
 test('a choice shows what lies below it, and the address keeps it', async ({ page }) => {
