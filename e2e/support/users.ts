@@ -16,6 +16,13 @@ export const chooseAction = async (row: Locator, action: string): Promise<void> 
   await row.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
+/** A dialog about users, by its whole title. */
+export const dialogOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
+
+/** Saves the dialog that is open. */
+export const saveDialog = (page: Page): Promise<void> =>
+  page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+
 /** What a user of a test's own has besides a name. */
 export const newContacts = (name: string) => {
   const userName = unique(name)
