@@ -1,18 +1,9 @@
 import { captcha, codes } from '@atrium/contract'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import type { TestDatabase } from '../../../../test-support/index.ts'
-import { newAddress, type RunningServer, send, startIdentity } from '../test-kit/index.ts'
+import { identityOfFile, newAddress, send } from '../test-kit/index.ts'
 
-let database: TestDatabase
-let server: RunningServer
-let close: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, server, close } = await startIdentity())
-})
-
-afterAll(() => close())
+const { database, server } = identityOfFile()
 
 describe('a captcha', () => {
   it('is a picture and a key, for two minutes, its text stored as a keyed hash alone', async () => {

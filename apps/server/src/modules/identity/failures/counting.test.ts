@@ -1,25 +1,9 @@
 import { codes, type Envelope } from '@atrium/contract'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import type { TestDatabase } from '../../../../test-support/index.ts'
-import {
-  addUser,
-  hashCount,
-  type RunningServer,
-  solvedCaptcha,
-  startIdentity,
-  trySignIn,
-} from '../test-kit/index.ts'
+import { addUser, hashCount, identityOfFile, solvedCaptcha, trySignIn } from '../test-kit/index.ts'
 
-let database: TestDatabase
-let server: RunningServer
-let close: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, server, close } = await startIdentity())
-})
-
-afterAll(() => close())
+const { database, server } = identityOfFile()
 
 const wrong = 'Wrong0Password'
 const elsewhere = '203.0.113.9'

@@ -5,7 +5,7 @@ import { asSystem, inTransaction, type Trx } from '../../../database/transaction
 import { addReachable, identityOfFile, newAddress, secretSentTo, send } from '../test-kit/index.ts'
 import { anyAddress, clearFailures, holdCounts } from './counters.ts'
 
-const { database, serverOf } = identityOfFile()
+const { database, server } = identityOfFile()
 
 const lockedCount = (trx: Trx, nameKey: string, address: string) =>
   trx
@@ -18,18 +18,18 @@ const lockedCount = (trx: Trx, nameKey: string, address: string) =>
     .executeTakeFirst()
 
 const isFree = async (nameKey: string, address: string): Promise<boolean> =>
-  (await lockedCount(database().owner as Trx, nameKey, address)) !== undefined
+  (await lockedCount(database.owner as Trx, nameKey, address)) !== undefined
 
 // Locks that everybody takes in one order: otherwise two attempts at once stop each other, for a second each time.
 describe('the counts of a pair and of its name', () => {
   it('are cleared in the order in which they are held', async () => {
     const pair = { nameKey: 'in order', group: newAddress() }
-    await inTransaction(database().db, asSystem, (trx) => holdCounts(trx, pair))
+    await inTransaction(database.db, asSystem, (trx) => holdCounts(trx, pair))
     const { clearing } = await whileHeld(
-      database(),
+      database,
       (trx) => lockedCount(trx, pair.nameKey, pair.group),
       async (awaited) => {
-        const clearing = inTransaction(database().db, asSystem, (trx) => clearFailures(trx, pair))
+        const clearing = inTransaction(database.db, asSystem, (trx) => clearFailures(trx, pair))
         await awaited()
         expect(await isFree(pair.nameKey, anyAddress)).toBe(true)
         return { clearing }
@@ -40,17 +40,17 @@ describe('the counts of a pair and of its name', () => {
   })
 
   it('are held before the code that was sent, by who tries it and by who was right', async () => {
-    const { id, phone } = await addReachable(database())
+    const { id, phone } = await addReachable(database)
     const address = newAddress()
-    await send(serverOf(0), sendSignInCode, { phone }, { address })
-    const phoneCaptcha = await secretSentTo(database(), phone)
+    await send(server, sendSignInCode, { phone }, { address })
+    const phoneCaptcha = await secretSentTo(database, phone)
     const right = Promise.withResolvers<Promise<unknown>[]>()
     const goOn = Promise.withResolvers<void>()
     const holdingUser = whileHeld(
-      database(),
+      database,
       (trx) => trx.selectFrom('appUser').select('id').where('id', '=', id).forUpdate().execute(),
       async (awaited) => {
-        const entering = send(serverOf(0), signInByPhone, { phone, phoneCaptcha }, { address })
+        const entering = send(server, signInByPhone, { phone, phoneCaptcha }, { address })
         await awaited()
         right.resolve([entering])
         await goOn.promise
@@ -58,7 +58,7 @@ describe('the counts of a pair and of its name', () => {
     )
     const [entering] = await right.promise
     await whileHeld(
-      database(),
+      database,
       (trx) =>
         trx.selectFrom('oneTimeCode').select('subject').where('subject', '=', phone).forUpdate().execute(),
       async (awaited) => {

@@ -2,7 +2,7 @@ import { codes, signIn } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
 import { addUser, encrypt, hashCount, identityOfFile, send, solvedCaptcha } from '../test-kit/index.ts'
 
-const { database, serverOf } = identityOfFile()
+const { database, server, serverOf } = identityOfFile()
 
 interface Rush {
   readonly userName: string
@@ -11,7 +11,7 @@ interface Rush {
 
 /** As many wrong attempts as captchas, all at once over two servers; gives their codes. */
 const rush = async ({ userName, captchas }: Rush): Promise<number[]> => {
-  const password = await encrypt(serverOf(0), 'Wrong0Password')
+  const password = await encrypt(server, 'Wrong0Password')
   const answers = captchas.map((captcha, index) =>
     send(serverOf(index), signIn, { userName, password, ...captcha }),
   )
@@ -21,8 +21,8 @@ const rush = async ({ userName, captchas }: Rush): Promise<number[]> => {
 const none = { captcha: '', checkKey: '' }
 
 const failuresOf = async (userName: string): Promise<{ failures: number; locked: boolean }[]> => {
-  const rows = await database()
-    .owner.selectFrom('loginFailure')
+  const rows = await database.owner
+    .selectFrom('loginFailure')
     .selectAll()
     .where('nameKey', '=', userName)
     .orderBy('address', 'desc')
@@ -34,7 +34,7 @@ const count = (all: readonly number[], code: number): number => all.filter((one)
 
 describe('fifty attempts at once', () => {
   it('get four comparisons without a captcha', async () => {
-    const { userName } = await addUser(database())
+    const { userName } = await addUser(database)
     const before = await hashCount()
     const answered = await rush({ userName, captchas: Array(50).fill(none) })
     expect((await hashCount()) - before).toBe(4)
@@ -47,8 +47,8 @@ describe('fifty attempts at once', () => {
   })
 
   it('get ten counted comparisons with captchas, then the pair is locked', async () => {
-    const { userName } = await addUser(database())
-    const captchas = await Promise.all(Array.from({ length: 50 }, () => solvedCaptcha(database())))
+    const { userName } = await addUser(database)
+    const captchas = await Promise.all(Array.from({ length: 50 }, () => solvedCaptcha(database)))
     const answered = await rush({ userName, captchas })
     expect(count(answered, codes.badCredentials)).toBe(50)
     expect(await failuresOf(userName)).toEqual([
@@ -58,9 +58,9 @@ describe('fifty attempts at once', () => {
   })
 
   it('use one captcha once', async () => {
-    const { userName } = await addUser(database())
+    const { userName } = await addUser(database)
     await rush({ userName, captchas: Array(4).fill(none) })
-    const captcha = await solvedCaptcha(database())
+    const captcha = await solvedCaptcha(database)
     const before = await hashCount()
     await rush({ userName, captchas: Array(50).fill(captcha) })
     expect((await hashCount()) - before).toBe(1)

@@ -1,29 +1,18 @@
 import { changePassword, changePasswordByName, codes, type Envelope, userCenterInfo } from '@atrium/contract'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { TestDatabase } from '../../../../test-support/index.ts'
+import { describe, expect, it } from '@jest/globals'
 import {
   addUser,
   encrypt,
   hashCount,
+  identityOfFile,
   password,
-  type RunningServer,
   send,
   signInAs,
   solvedCaptcha,
-  startIdentity,
   trySignIn,
 } from '../test-kit/index.ts'
 
-let database: TestDatabase
-let server: RunningServer
-let other: RunningServer
-let close: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, server, other, close } = await startIdentity())
-})
-
-afterAll(() => close())
+const { database, server, other } = identityOfFile()
 
 const next = 'Next0Password'
 const wrong = 'Wrong0Password'

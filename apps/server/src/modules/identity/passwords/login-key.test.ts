@@ -1,29 +1,10 @@
 import { createPublicKey } from 'node:crypto'
 import { codes, loginKey } from '@atrium/contract'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { TestDatabase } from '../../../../test-support/index.ts'
-import {
-  addUser,
-  encrypt,
-  password,
-  type RunningServer,
-  send,
-  startIdentity,
-  trySignIn,
-} from '../test-kit/index.ts'
+import { describe, expect, it } from '@jest/globals'
+import { addUser, encrypt, identityOfFile, password, send, trySignIn } from '../test-kit/index.ts'
 
-let database: TestDatabase
-let servers: [RunningServer, RunningServer]
-let close: () => Promise<void>
-
-beforeAll(async () => {
-  const identity = await startIdentity()
-  database = identity.database
-  servers = [identity.server, identity.other]
-  close = identity.close
-})
-
-afterAll(() => close())
+const { database, server, other } = identityOfFile()
+const servers = [server, other] as const
 
 const stored = () => database.owner.selectFrom('serverKey').selectAll().execute()
 

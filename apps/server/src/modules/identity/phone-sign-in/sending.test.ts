@@ -13,28 +13,28 @@ import {
   send,
 } from '../test-kit/index.ts'
 
-const { database, serverOf } = identityOfFile()
+const { database, server, serverOf } = identityOfFile()
 
 const ask = (phone: string, sender: Sender = { address: newAddress() }, server = 0) =>
   send(serverOf(server), sendSignInCode, { phone }, sender)
 
 describe('sending a sign-in code', () => {
   it('sends six digits in the language of the request', async () => {
-    const { phone } = await addReachable(database())
+    const { phone } = await addReachable(database)
     const answer = await ask(phone, { language: 'en', address: newAddress() })
     expect(answer).toMatchObject({
       code: codes.ok,
       data: null,
       message: 'If there is such an account, its verification code is on its way',
     })
-    const [message] = await messagesTo(database(), phone)
+    const [message] = await messagesTo(database, phone)
     expect(message).toMatchObject({ template: 'signInCode', kind: 'sms', language: 'en' })
     expect(message?.secret).toMatch(/^\d{6}$/)
     expect(message?.text).toContain(message?.secret)
   })
 
   it('sends one of fifty that are asked for at once, over two servers, and says how long to wait', async () => {
-    const { phone } = await addReachable(database())
+    const { phone } = await addReachable(database)
     const address = newAddress()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => ask(phone, { address }, index)),
@@ -43,30 +43,30 @@ describe('sending a sign-in code', () => {
     expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
     expect(refused).toHaveLength(49)
     for (const { message } of refused) expect(message).toMatch(/^验证码已发送，请 \d{1,2} 秒后再获取$/)
-    expect(await messagesTo(database(), phone)).toHaveLength(1)
+    expect(await messagesTo(database, phone)).toHaveLength(1)
   })
 
   it('sends another one after a minute', async () => {
-    const { phone } = await addReachable(database())
+    const { phone } = await addReachable(database)
     await ask(phone)
-    await ageCodes(database(), 20)
+    await ageCodes(database, 20)
     expect(await ask(phone)).toMatchObject({ code: codes.limitReached })
-    await ageCodes(database(), 40)
+    await ageCodes(database, 40)
     expect(await ask(phone)).toMatchObject({ code: codes.ok })
-    expect(await messagesTo(database(), phone)).toHaveLength(2)
+    expect(await messagesTo(database, phone)).toHaveLength(2)
   })
 
   it('sends thirty a day, and says so in both languages', async () => {
-    const { phone } = await addReachable(database())
+    const { phone } = await addReachable(database)
     await Promise.all([ask(phone)])
-    await database()
-      .owner.updateTable('rateLimit')
+    await database.owner
+      .updateTable('rateLimit')
       .set({ used: 29 })
       .where('bucket', '=', `day:${phone}`)
       .execute()
-    await ageCodes(database(), 60)
+    await ageCodes(database, 60)
     expect(await ask(phone)).toMatchObject({ code: codes.ok })
-    await ageCodes(database(), 60)
+    await ageCodes(database, 60)
     expect(await ask(phone)).toMatchObject({
       code: codes.limitReached,
       message: '当天验证码已达上限（30 次），请明天再试',
@@ -74,8 +74,8 @@ describe('sending a sign-in code', () => {
     expect(await ask(phone, { language: 'en', address: newAddress() })).toMatchObject({
       message: 'verification code limit exceeded for the day (30), try again tomorrow',
     })
-    expect(await messagesTo(database(), phone)).toHaveLength(2)
-    await ageLimits(database(), 86_400)
+    expect(await messagesTo(database, phone)).toHaveLength(2)
+    await ageLimits(database, 86_400)
     expect(await ask(phone)).toMatchObject({ code: codes.ok })
   })
 
@@ -88,8 +88,8 @@ describe('sending a sign-in code', () => {
   })
 
   it('answers the same for a number that nobody has, limits included, and sends nothing', async () => {
-    const { phone } = await addReachable(database())
-    const locked = await addReachable(database(), { status: '1' })
+    const { phone } = await addReachable(database)
+    const locked = await addReachable(database, { status: '1' })
     const answers = []
     for (const number of [phone, newPhone(), locked.phone])
       answers.push(
@@ -97,26 +97,26 @@ describe('sending a sign-in code', () => {
       )
     expect(answers[1]).toEqual(answers[0])
     expect(answers[2]).toEqual(answers[0])
-    expect(await messagesTo(database(), locked.phone)).toEqual([])
+    expect(await messagesTo(database, locked.phone)).toEqual([])
   })
 
   it('finds a number however it is written', async () => {
-    const { phone } = await addReachable(database())
+    const { phone } = await addReachable(database)
     const written = `+86 ${phone.slice(0, 3)}-${phone.slice(3, 7)} ${phone.slice(7)}`
     expect(await ask(written)).toMatchObject({ code: codes.ok })
-    expect(await messagesTo(database(), phone)).toHaveLength(1)
+    expect(await messagesTo(database, phone)).toHaveLength(1)
   })
 
   it('leaves the code in the outbox alone', async () => {
-    const { phone } = await addReachable(database())
+    const { phone } = await addReachable(database)
     await ask(phone)
-    const code = await secretSentTo(database(), phone)
-    const rows = await database()
-      .owner.selectFrom('oneTimeCode')
+    const code = await secretSentTo(database, phone)
+    const rows = await database.owner
+      .selectFrom('oneTimeCode')
       .selectAll()
       .where('subject', '=', phone)
       .execute()
     expect(JSON.stringify(rows)).not.toContain(code)
-    expect(serverOf(0).log()).not.toContain(`"${code}"`)
+    expect(server.log()).not.toContain(`"${code}"`)
   })
 })

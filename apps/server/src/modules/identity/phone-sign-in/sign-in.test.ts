@@ -1,28 +1,18 @@
 import { codes, sendSignInCode, signInByPhone, userInfo } from '@atrium/contract'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { TestDatabase } from '../../../../test-support/index.ts'
+import { describe, expect, it } from '@jest/globals'
 import {
   addReachable,
   ageCodes,
   anotherCode,
+  identityOfFile,
   newAddress,
   newPhone,
-  type RunningServer,
   secretSentTo,
   send,
   solvedCaptcha,
-  startIdentity,
 } from '../test-kit/index.ts'
 
-let database: TestDatabase
-let server: RunningServer
-let close: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, server, close } = await startIdentity())
-})
-
-afterAll(() => close())
+const { database, server } = identityOfFile()
 
 type Facts = Parameters<typeof addReachable>[1]
 

@@ -1,29 +1,15 @@
 import { codes, languageTypes, userCenterInfo, userInfo } from '@atrium/contract'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { TestDatabase } from '../../../../test-support/index.ts'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { asPlatform, inTransaction } from '../../../database/transaction.ts'
 import { platformAdministrator, seedIdentity, tenantAdministrator } from '../../access/index.ts'
 import { menuTree } from '../../access/menus/tree.ts'
-import {
-  addMembership,
-  addUser,
-  password,
-  type RunningServer,
-  send,
-  signInAs,
-  startIdentity,
-} from '../test-kit/index.ts'
+import { addMembership, addUser, identityOfFile, password, send, signInAs } from '../test-kit/index.ts'
 
-let database: TestDatabase
-let server: RunningServer
-let close: () => Promise<void>
+const { database, server } = identityOfFile()
 
 beforeAll(async () => {
-  ;({ database, server, close } = await startIdentity())
   await inTransaction(database.db, asPlatform, (trx) => seedIdentity(trx, { adminPassword: password }))
 })
-
-afterAll(() => close())
 
 const infoOf = async (userName: string, language: 'zh' | 'en' = 'zh') => {
   const token = await signInAs(server, userName)

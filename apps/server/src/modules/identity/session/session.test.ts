@@ -1,22 +1,12 @@
 import { codes, signOut, userCenterInfo } from '@atrium/contract'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import type { TestDatabase } from '../../../../test-support/index.ts'
 import { asSystem, inTransaction } from '../../../database/transaction.ts'
-import { addUser, type RunningServer, send, signInAs, startIdentity } from '../test-kit/index.ts'
+import { addUser, identityOfFile, send, signInAs } from '../test-kit/index.ts'
 import { endSessions } from './index.ts'
 import { tokenHash } from './token.ts'
 
-let database: TestDatabase
-let one: RunningServer
-let other: RunningServer
-let close: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, server: one, other, close } = await startIdentity())
-})
-
-afterAll(() => close())
+const { database, server: one, other } = identityOfFile()
 
 const codeOf = async (token?: string, server = other): Promise<number> =>
   (await send(server, userCenterInfo, {}, { token })).code

@@ -1,28 +1,12 @@
 import { codes, signIn } from '@atrium/contract'
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import {
-  addUser,
-  encrypt,
-  type Identity,
-  newAddress,
-  password,
-  send,
-  startIdentity,
-  trySignIn,
-} from '../test-kit/index.ts'
+import { addUser, encrypt, identityOfFile, newAddress, password, send, trySignIn } from '../test-kit/index.ts'
 import { mostAtOnce } from './in-crowd.ts'
 
-let identity: Identity
-
-beforeAll(async () => {
-  identity = await startIdentity()
-})
-
-afterAll(() => identity.close())
+const { database, server } = identityOfFile()
 
 it('one address has no more attempts under way than others can wait for, and those turned away do not count', async () => {
-  const { database, server } = identity
   const { userName } = await addUser(database)
   const address = newAddress()
   const encrypted = await encrypt(server, password)

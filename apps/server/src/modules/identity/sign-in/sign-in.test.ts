@@ -1,25 +1,8 @@
 import { codes, signIn, userInfo } from '@atrium/contract'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { TestDatabase } from '../../../../test-support/index.ts'
-import {
-  addUser,
-  encrypt,
-  password,
-  type RunningServer,
-  send,
-  startIdentity,
-  trySignIn,
-} from '../test-kit/index.ts'
+import { describe, expect, it } from '@jest/globals'
+import { addUser, encrypt, identityOfFile, password, send, trySignIn } from '../test-kit/index.ts'
 
-let database: TestDatabase
-let server: RunningServer
-let close: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, server, close } = await startIdentity())
-})
-
-afterAll(() => close())
+const { database, server } = identityOfFile()
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
 

@@ -2,41 +2,45 @@ import { afterAll, beforeAll } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
 import { type RunningServer, startServer } from './server.ts'
 
-/** A database of a test file's own, and two servers over it, as a deployment may have. */
-export interface Identity {
+interface Identity {
   readonly database: TestDatabase
   readonly server: RunningServer
   readonly other: RunningServer
-  readonly close: () => Promise<void>
 }
 
-/** Starts them on data without users. */
-export const startIdentity = async (): Promise<Identity> => {
+const start = async (): Promise<Identity> => {
   const database = await createTestDatabase()
-  const [server, other] = [await startServer(database), await startServer(database)]
-  return {
-    ...{ database, server, other },
-    close: async () => {
-      await Promise.all([server.close(), other.close()])
-      await database.close()
-    },
-  }
+  return { database, server: await startServer(database), other: await startServer(database) }
 }
 
-/** The same for the tests of a file: started before the first, closed after the last. */
+const close = async ({ database, server, other }: Identity): Promise<void> => {
+  await Promise.all([server.close(), other.close()])
+  await database.close()
+}
+
+/** Stands for what is not there yet: each of its properties is looked up when it is asked for. */
+const later = <Thing extends object>(thing: () => Thing): Thing =>
+  new Proxy({} as Thing, { get: (_, property) => Reflect.get(thing(), property) })
+
+/**
+ * A database without users of a test file's own, and two servers over it, as a deployment may have: started before
+ * the file's first test, closed after its last.
+ */
 export const identityOfFile = () => {
   let started: Identity | undefined
   beforeAll(async () => {
-    started = await startIdentity()
+    started = await start()
   })
-  afterAll(() => started?.close())
+  afterAll(() => started && close(started))
   const identity = (): Identity => {
     if (!started) throw new Error('there is no server before the first test')
     return started
   }
+  const server = later(() => identity().server)
+  const other = later(() => identity().other)
   return {
-    database: () => identity().database,
+    ...{ database: later(() => identity().database), server, other },
     /** One server and the other in turn. */
-    serverOf: (index: number) => (index % 2 === 0 ? identity().server : identity().other),
+    serverOf: (index: number) => (index % 2 === 0 ? server : other),
   }
 }
