@@ -9,6 +9,18 @@ export interface Scenario<C extends Call> {
   readonly requests: readonly InputOf<C>[]
 }
 
+/** A keyword and how many rows of the list it finds. */
+export interface Keyword {
+  readonly text: string
+  readonly matches: number
+}
+
+/** Requests of a list. */
+export interface ListScenario<C extends Call> extends Scenario<C> {
+  /** The keywords, in the order of the requests; none for a list of all. */
+  readonly keywords: readonly Keyword[]
+}
+
 /** What a scenario cost. */
 export interface Measured<C extends Call, S extends Scenario<C> = Scenario<C>> {
   readonly scenario: S

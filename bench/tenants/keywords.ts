@@ -1,13 +1,8 @@
+import type { Keyword } from '../lib/measure.ts'
 import { pick, type Random } from '../lib/random.ts'
 import type { GeneratedTenant } from './generate.ts'
 
 export type Script = 'Chinese' | 'Latin'
-
-/** A keyword and how many tenants it finds. */
-export interface Keyword {
-  readonly text: string
-  readonly matches: number
-}
 
 /** Which keywords to look for. */
 export interface Wanted {

@@ -1,15 +1,13 @@
 import type { tenantList } from '@atrium/contract'
-import type { Scenario as Requests } from '../lib/measure.ts'
+import type { Keyword, ListScenario } from '../lib/measure.ts'
 import { randomFrom } from '../lib/random.ts'
 import type { GeneratedTenant } from './generate.ts'
-import { drawKeywords, type Keyword, type Script } from './keywords.ts'
+import { drawKeywords, type Script } from './keywords.ts'
 
 /** Requests of one kind, measured together. */
-export interface Scenario extends Requests<typeof tenantList> {
+export interface Scenario extends ListScenario<typeof tenantList> {
   /** Narrow searches have a limit to keep; what else costs is reported beside. */
   readonly kind: 'narrow' | 'broad' | 'browse'
-  /** How many tenants its keywords find, in the middle and at most. */
-  readonly matches?: { readonly median: number; readonly max: number }
 }
 
 const scripts: readonly Script[] = ['Chinese', 'Latin']
@@ -36,6 +34,7 @@ export function makeScenarios(tenants: readonly GeneratedTenant[]): Scenario[] {
   const browse = (name: string, page: number): Scenario => ({
     name,
     kind: 'browse',
+    keywords: [],
     requests: [{ keyWord: '', limit: pageSize, page }],
   })
   const lastPage = Math.ceil(tenants.length / pageSize)
@@ -48,12 +47,7 @@ export function makeScenarios(tenants: readonly GeneratedTenant[]): Scenario[] {
   ]
 }
 
-function search(name: string, kind: Scenario['kind'], keywords: readonly Keyword[]): Scenario {
-  const counts = keywords.map(({ matches }) => matches).sort((a, b) => a - b)
-  return {
-    name,
-    kind,
-    requests: keywords.map(({ text }) => ({ keyWord: text, limit: pageSize, page: 1 })),
-    matches: { median: counts[Math.floor(counts.length / 2)] ?? 0, max: counts.at(-1) ?? 0 },
-  }
-}
+const search = (name: string, kind: Scenario['kind'], keywords: readonly Keyword[]): Scenario => ({
+  ...{ name, kind, keywords },
+  requests: keywords.map(({ text }) => ({ keyWord: text, limit: pageSize, page: 1 })),
+})

@@ -1,15 +1,10 @@
 import { exactCountLimit, userList } from '@atrium/contract'
 import type { ClientBase } from 'pg'
 import type { Caller } from '../lib/client/index.ts'
+import type { Keyword } from '../lib/measure.ts'
 import { type Random, shuffled } from '../lib/random.ts'
 
 export type Script = 'Chinese' | 'Latin'
-
-/** A keyword and how many users it finds. */
-export interface Keyword {
-  readonly text: string
-  readonly matches: number
-}
 
 /** Keywords differ in cost with what they find, so they are drawn evenly from this many ranges of it. */
 const bands = 6

@@ -10,21 +10,14 @@ import type { Caller } from '../lib/client/index.ts'
 import { keptFolder } from '../lib/data-folder.ts'
 import { withDatabase } from '../lib/database.ts'
 import { publish } from '../lib/document.ts'
+import type { Explained } from '../lib/list-report.ts'
 import { describeMachine } from '../lib/machine.ts'
 import { measure } from '../lib/measure.ts'
 import { plansOf, preparePlans } from '../lib/plans.ts'
 import { withAdministrator } from '../lib/suite/index.ts'
 import { passes } from '../lib/verdict.ts'
 import { answerCheck } from './answer-check.ts'
-import {
-  byP95,
-  checkUsers,
-  type Explained,
-  loads,
-  type Measured,
-  type RowQueries,
-  userReport,
-} from './report.ts'
+import { byP95, checkUsers, loads, type Measured, type RowQueries, userReport } from './report.ts'
 import { makeScenarios, type Scenario } from './scenarios.ts'
 import { seedOnce, seedVersion } from './seed.ts'
 

@@ -1,5 +1,6 @@
 import type { userList } from '@atrium/contract'
-import { codeBlock, figure, markdownTable, milliseconds } from '../lib/markdown.ts'
+import { type Explained, errorCheck, latencyTable, planSections } from '../lib/list-report.ts'
+import { figure } from '../lib/markdown.ts'
 import type { Measured as MeasuredOf } from '../lib/measure.ts'
 import { type Check, verdictTable } from '../lib/verdict.ts'
 import type { Scenario } from './scenarios.ts'
@@ -12,12 +13,6 @@ export const loads = [
   { callers: 4, limit: 50 },
   { callers: 16, limit: 200 },
 ] as const
-
-/** A request and what the database did for it. */
-export interface Explained {
-  readonly measured: Measured
-  readonly plans: readonly string[]
-}
 
 /** How many statements read rows of users, for pages of two sizes. */
 export interface RowQueries {
@@ -40,7 +35,7 @@ export const checkUsers = (all: readonly Measured[], { ofTen, ofHundred }: RowQu
   }),
   { what: 'statements that read rows, 10 a page', measured: ofTen, limit: 1, bound: 'most' },
   { what: 'statements that read rows, 100 a page', measured: ofHundred, limit: 1, bound: 'most' },
-  { what: 'errors', measured: all.reduce((sum, { errors }) => sum + errors, 0), limit: 0, bound: 'most' },
+  errorCheck(all),
 ]
 
 /** Puts the slowest first. */
@@ -57,34 +52,7 @@ export function userReport(
   return [
     `${machine} ${figure(users)} users, ${figure(tenants)} tenants, 10 rows a page, each answer with its count.`,
     verdictTable(checkUsers(all, queries)),
-    latencyTable(all),
-    ...explained.flatMap(({ measured, plans }) => [
-      `#### Slowest of “${measured.scenario.name}”: ${JSON.stringify(measured.slowest)}`,
-      ...plans.map(codeBlock),
-    ]),
+    latencyTable('users', all),
+    ...planSections(explained),
   ].join('\n\n')
-}
-
-const latencyTable = (all: readonly Measured[]): string =>
-  markdownTable(
-    [
-      ...['request', 'callers', 'keywords', 'users found, median (most)'],
-      ...['p50 ms', 'p95 ms', 'p99 ms', 'max ms', 'calls/s', 'calls', 'errors'],
-    ],
-    all.map(({ scenario, callers, latency, calls, callsASecond, errors }) => [
-      scenario.name,
-      figure(callers),
-      scenario.keywords.length > 0 ? figure(scenario.keywords.length) : '–',
-      foundBy(scenario),
-      ...[latency.p50, latency.p95, latency.p99, latency.max].map(milliseconds),
-      figure(callsASecond),
-      figure(calls),
-      figure(errors),
-    ]),
-  )
-
-function foundBy({ keywords }: Scenario): string {
-  const counts = keywords.map(({ matches }) => matches).sort((one, other) => one - other)
-  const [median, most] = [counts[Math.floor(counts.length / 2)], counts.at(-1)]
-  return median === undefined || most === undefined ? '–' : `${figure(median)} (${figure(most)})`
 }

@@ -1,14 +1,12 @@
 import type { userList } from '@atrium/contract'
 import type { ClientBase } from 'pg'
 import type { Caller } from '../lib/client/index.ts'
-import type { Scenario as Requests } from '../lib/measure.ts'
+import type { Keyword, ListScenario } from '../lib/measure.ts'
 import { randomFrom } from '../lib/random.ts'
-import { drawKeywords, type Keyword, runsOf, type Script, sampleTexts } from './keywords.ts'
+import { drawKeywords, runsOf, type Script, sampleTexts } from './keywords.ts'
 
 /** Requests of one kind, measured together. */
-export interface Scenario extends Requests<typeof userList> {
-  /** The keywords, in the order of the requests; none for a list of all. */
-  readonly keywords: readonly Keyword[]
+export interface Scenario extends ListScenario<typeof userList> {
   /** Whether its requests are but a part of those of the other kinds: the rarest, or the commonest keywords. */
   readonly part: boolean
 }

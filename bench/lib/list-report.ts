@@ -1,0 +1,55 @@
+import type { Call } from '@atrium/contract'
+import { codeBlock, figure, markdownTable, milliseconds } from './markdown.ts'
+import type { Keyword, ListScenario, Measured } from './measure.ts'
+import type { Check } from './verdict.ts'
+
+type MeasuredList = Measured<Call, ListScenario<Call>>
+
+/** A request and what the database did for it. */
+export interface Explained {
+  readonly measured: MeasuredList
+  readonly plans: readonly string[]
+}
+
+/** That no call of any scenario failed. */
+export const errorCheck = (all: readonly MeasuredList[]): Check => ({
+  what: 'errors',
+  measured: all.reduce((sum, { errors }) => sum + errors, 0),
+  limit: 0,
+  bound: 'most',
+})
+
+/**
+ * What each scenario cost, and how many called at once where that differs.
+ * @param rows what the list is of, e.g. `users`
+ */
+export function latencyTable(rows: string, all: readonly MeasuredList[]): string {
+  const loads = new Set(all.map(({ callers }) => callers))
+  const whereLoadsDiffer = (cell: string) => (loads.size > 1 ? [cell] : [])
+  return markdownTable(
+    [
+      ...['request', ...whereLoadsDiffer('callers'), 'keywords', `${rows} found, median (most)`],
+      ...['p50 ms', 'p95 ms', 'p99 ms', 'max ms', 'calls/s', 'calls', 'errors'],
+    ],
+    all.map(({ scenario, callers, latency, calls, callsASecond, errors }) => [
+      ...[scenario.name, ...whereLoadsDiffer(figure(callers))],
+      scenario.keywords.length > 0 ? figure(scenario.keywords.length) : '–',
+      foundBy(scenario.keywords),
+      ...[latency.p50, latency.p95, latency.p99, latency.max].map(milliseconds),
+      ...[callsASecond, calls, errors].map((value) => figure(value)),
+    ]),
+  )
+}
+
+function foundBy(keywords: readonly Keyword[]): string {
+  const counts = keywords.map(({ matches }) => matches).sort((one, other) => one - other)
+  const [median, most] = [counts[Math.floor(counts.length / 2)], counts.at(-1)]
+  return median === undefined || most === undefined ? '–' : `${figure(median)} (${figure(most)})`
+}
+
+/** The plans of the slowest requests, each below what was asked. */
+export const planSections = (explained: readonly Explained[]): string[] =>
+  explained.flatMap(({ measured, plans }) => [
+    `#### Slowest of “${measured.scenario.name}”: ${JSON.stringify(measured.slowest)}`,
+    ...plans.map(codeBlock),
+  ])
