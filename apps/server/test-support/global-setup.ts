@@ -5,6 +5,7 @@ import { openDatabase, startEmbedded } from '../src/database/index.ts'
 import { running } from './running-server.ts'
 import { publishTestServer } from './server-address.ts'
 import { dataDirPrefix, sweepDeadRuns } from './sweep.ts'
+import { administer } from './test-database.ts'
 
 /** Starts one PostgreSQL server for the whole run, with a database of all migrations to copy from. */
 export default async function setUp(): Promise<void> {
@@ -12,6 +13,9 @@ export default async function setUp(): Promise<void> {
   running.dataDir = await mkdtemp(join(tmpdir(), `${dataDirPrefix}${process.pid}-`))
   running.database = await startEmbedded({ dataDir: running.dataDir })
   const { url, ownerUrl } = running.database
+  // These data end with the run, so a commit need not wait for the disk; tests of durability start their own server.
+  await administer(ownerUrl, 'alter system set fsync = off')
+  await administer(ownerUrl, 'select pg_reload_conf()')
   const template = await openDatabase({ url, ownerUrl })
   // A database that has connections cannot be copied.
   await template.close()

@@ -18,7 +18,8 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-async function administer(url: string, statement: string): Promise<void> {
+/** Runs a statement as the owner, in no test's database. */
+export async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client(urlOfDatabase(url, 'postgres'))
   await client.connect()
   try {
