@@ -47,6 +47,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: trustedProxies,
     bodyLimit,
     requestTimeout,
+    pluginTimeout: 0, // a start that is slow, on a machine that is busy, is no failed one
     genReqId: uuidv7,
     exposeHeadRoutes: false,
     frameworkErrors: answerUnreadable,
