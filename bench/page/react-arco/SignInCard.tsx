@@ -32,7 +32,7 @@ export function SignInCard() {
       <Tabs defaultActiveTab="password">
         <Tabs.TabPane key="password" title="Password">
           <SecretForm label="Password" field="password">
-            <Input.Password autoComplete="current-password" />
+            <Input type="password" autoComplete="current-password" />
           </SecretForm>
         </Tabs.TabPane>
         <Tabs.TabPane key="code" title="Code">
