@@ -35,6 +35,7 @@ export function DayChips({ label, year, value = '', onChange }: Props) {
               {text}
               <button
                 type="button"
+                className="icon-button"
                 aria-label={t('holiday.remove', { days: text })}
                 onClick={() => remove(first, last)}
               >

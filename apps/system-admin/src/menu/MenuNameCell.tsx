@@ -27,7 +27,7 @@ export function MenuNameCell({ row, fold, move, drag }: { readonly row: MenuRow 
     <span className={`menu-name ${row.parentId === rootMenuId ? '' : 'menu-name-entry'}`}>
       <button
         type="button"
-        className="menu-handle"
+        className="icon-button menu-handle"
         aria-label={t('menu.drag', { menu: displayName })}
         title={t('menu.dragHint')}
         onPointerDown={(down) => drag(row, down)}
@@ -39,7 +39,7 @@ export function MenuNameCell({ row, fold, move, drag }: { readonly row: MenuRow 
       {row.entries > 0 && (
         <button
           type="button"
-          className="menu-fold"
+          className="icon-button menu-fold"
           aria-expanded={!row.folded}
           aria-label={t('menu.entriesOf', { menu: displayName })}
           onClick={() => fold(id)}

@@ -21,7 +21,7 @@ export function MenuSteps({ row, move }: Props) {
         <button
           key={label}
           type="button"
-          className="menu-step"
+          className="icon-button menu-step"
           aria-label={label}
           title={label}
           // Not disabled: the focus would be lost when the end is reached.

@@ -2,7 +2,6 @@ import { Input, type InputProps } from '@arco-design/web-react'
 import { IconEye, IconEyeInvisible } from '@arco-design/web-react/icon'
 import { type MouseEvent, useState } from 'react'
 import { useFormTexts } from '../texts/index.ts'
-import './password-input.css'
 
 /** Leaves the focus in the field that is typed into. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault()
@@ -31,7 +30,7 @@ export function PasswordInput(props: InputProps) {
       suffix={
         <button
           type="button"
-          className="password-eye"
+          className="icon-button"
           title={label}
           aria-label={label}
           aria-pressed={shown}
