@@ -9,6 +9,7 @@ import { observeRequests } from '../observability/index.ts'
 import { api } from './api.ts'
 import { begin } from './begin.ts'
 import { bodyLimit } from './body.ts'
+import { trusting } from './client-address.ts'
 import { contentPolicy } from './content-policy.ts'
 import type { Route } from './execution.ts'
 import { answerFailures, answerUnreadable } from './failures.ts'
@@ -44,7 +45,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustedProxies,
+    trustProxy: trusting(trustedProxies),
     bodyLimit,
     requestTimeout,
     pluginTimeout: 0, // a start that is slow, on a machine that is busy, is no failed one

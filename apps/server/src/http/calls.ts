@@ -11,7 +11,7 @@ import type { Services } from './services.ts'
 import { validatorCompiler } from './validation.ts'
 
 const clientOf = (request: FastifyRequest) => ({
-  address: request.ip,
+  address: request.state.address,
   userAgent: request.headers['user-agent'] ?? '',
 })
 

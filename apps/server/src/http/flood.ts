@@ -17,8 +17,7 @@ export async function limitFloods(app: FastifyInstance, limit: number): Promise<
     global: false,
     max: limit,
     timeWindow: window,
-    // A client that has hung up already has no address any more.
-    keyGenerator: ({ ip }) => addressGroup(ip ?? ''),
+    keyGenerator: ({ state }) => addressGroup(state.address),
     hook: 'onRequest',
     addHeaders: quiet,
     addHeadersOnExceeding: quiet,

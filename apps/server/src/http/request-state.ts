@@ -4,6 +4,8 @@ import type { Caller } from '../modules/identity/index.ts'
 
 /** What the path has found out about a request so far. */
 export interface RequestState {
+  /** Where it comes from: an IP address; '' where its client has hung up already. */
+  readonly address: string
   language: Language
   t: Translate
   caller: Caller
