@@ -54,30 +54,35 @@ async function isFinished(trx: Trx, batch: number): Promise<boolean> {
  *   has not finished; the next round goes on from there
  */
 export async function sealBatches(db: Kysely<Database>, key: KeyObject): Promise<SealContent | undefined> {
-  return await inTransaction(db, asSystem, async (trx) => {
-    if (!(await tryLock(trx, sealing, 0))) return undefined
-    const last = await lastSeal(trx)
-    const fromBatch = (last?.toBatch ?? 0) + 1
-    const toBatch = await closeBatch(trx)
-    for (let batch = fromBatch; batch <= toBatch; batch += 1) {
-      if (!(await isFinished(trx, batch))) return undefined
-    }
-    const previousHash = last?.hash ?? noHash
-    const { events, hash } = await hashBatches(trx, fromBatch, toBatch, previousHash)
-    if (events === 0) return undefined
-    const seal = {
-      number: (last?.number ?? 0) + 1,
-      fromBatch,
-      toBatch,
-      events,
-      hash,
-      previousHash,
-      sealedAt: new Date(),
-    }
-    await trx
-      .insertInto('auditSeal')
-      .values({ ...seal, signature: signSeal(seal, key) })
-      .execute()
-    return seal
-  })
+  return await inTransaction(
+    db,
+    asSystem,
+    async (trx) => {
+      if (!(await tryLock(trx, sealing, 0))) return undefined
+      const last = await lastSeal(trx)
+      const fromBatch = (last?.toBatch ?? 0) + 1
+      const toBatch = await closeBatch(trx)
+      for (let batch = fromBatch; batch <= toBatch; batch += 1) {
+        if (!(await isFinished(trx, batch))) return undefined
+      }
+      const previousHash = last?.hash ?? noHash
+      const { events, hash } = await hashBatches(trx, fromBatch, toBatch, previousHash)
+      if (events === 0) return undefined
+      const seal = {
+        number: (last?.number ?? 0) + 1,
+        fromBatch,
+        toBatch,
+        events,
+        hash,
+        previousHash,
+        sealedAt: new Date(),
+      }
+      await trx
+        .insertInto('auditSeal')
+        .values({ ...seal, signature: signSeal(seal, key) })
+        .execute()
+      return seal
+    },
+    { unlimited: true },
+  )
 }

@@ -77,7 +77,10 @@ function headFaults(seals: readonly Seal[], head: Head | undefined): string[] {
  */
 export async function verifyAudit(db: Kysely<Database>, key: KeyObject, head?: Head): Promise<Verification> {
   // One picture of the trail for all queries, while others go on writing.
-  return await inTransaction(db, asSystem, (trx) => verifyIn(trx, key, head), 'repeatable read')
+  return await inTransaction(db, asSystem, (trx) => verifyIn(trx, key, head), {
+    isolation: 'repeatable read',
+    unlimited: true,
+  })
 }
 
 async function verifyIn(trx: Trx, key: KeyObject, head: Head | undefined): Promise<Verification> {

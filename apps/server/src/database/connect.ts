@@ -1,6 +1,7 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg, { type Pool } from 'pg'
 import Cursor from 'pg-cursor'
+import { boundedPool } from './bounded-pool.ts'
 import { asConnectionError, asStartupError } from './connection-errors.ts'
 import { migrate } from './migrate.ts'
 import { createPool } from './pool.ts'
@@ -14,6 +15,8 @@ export interface DatabaseConfig {
   url: string
   /** PostgreSQL URL of the owner of the schema, who migrates. Without it `url` is the owner's. */
   ownerUrl?: string
+  /** How long it may leave a statement unanswered before the connection is given up. Milliseconds, 30 seconds by default. */
+  unansweredLimit?: number
 }
 
 /** Connections of a pool, and the queries that wait for one. */
@@ -77,7 +80,7 @@ export async function connectDatabase(config: DatabaseConfig): Promise<Connected
     throw asConnectionError(error, 'DATABASE_URL')
   }
   return {
-    db: withPool(pool),
+    db: withPool(boundedPool(pool, config.unansweredLimit)),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
@@ -94,7 +97,7 @@ async function checkRole(pool: Pool, config: DatabaseConfig): Promise<void> {
 }
 
 /** Kysely over a pool, in our names. */
-export function withPool(pool: Pool): Kysely<Database> {
+export function withPool(pool: PostgresPool): Kysely<Database> {
   return new Kysely<Database>({
     dialect: new PostgresDialect({ pool, cursor: Cursor }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

@@ -1,12 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** Whether the database answers. A server only opens its port on a migrated one. */
+/** How long the database may take to answer before it counts as away, in milliseconds: who asks waits for 2 s. */
+const limit = 1_500
+
+/** Whether the database answers at once. A server only opens its port on a migrated one. */
 export async function isReady(db: Kysely<Database>): Promise<boolean> {
-  try {
-    await sql`select 1`.execute(db)
-    return true
-  } catch {
-    return false
-  }
+  const answered = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
+  return await Promise.race([answered, sleep(limit, false, { ref: false })])
 }

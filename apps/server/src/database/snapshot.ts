@@ -19,6 +19,7 @@ export async function openSnapshot(db: Kysely<Database>, as: RunAs): Promise<Sna
   let closed: Promise<void> | undefined
   const close = () => (closed ??= trx.rollback().execute())
   try {
+    // Without limits: PostgreSQL counts the time between two readings of a cursor as the statement's.
     await take(trx, as)
     return { trx, close }
   } catch (error) {

@@ -29,27 +29,45 @@ const repeatable = new Set(['40001', '40P01'])
 
 const attempts = 5
 
+/** How long a statement may take, and may wait for rows that others hold, as PostgreSQL keeps it. */
+interface StatementLimits {
+  readonly statement: string
+  readonly lock: string
+}
+
+/** Of a call: nobody waits longer for an answer, and a row that is held holds nobody else for ever. */
+const limited: StatementLimits = { statement: '20s', lock: '10s' }
+
+/** '0' stands for none. */
+const unlimited: StatementLimits = { statement: '0', lock: '0' }
+
+export interface TransactionOptions {
+  /** PostgreSQL's default (read committed) if not given. */
+  readonly isolation?: IsolationLevel
+  /** Whether its statements may take as long as they need, as the start's and the trail's do. */
+  readonly unlimited?: boolean
+}
+
 /**
  * Runs `work` in one transaction under a role that row-level security confines, and commits.
  * A serialization failure or deadlock runs it again (at most 5 times in all), so `work` must do nothing
  * outside of the database.
  *
- * @param isolation PostgreSQL's default (read committed) if not given
  * @returns what `work` returns
  */
 export async function inTransaction<T>(
   db: Kysely<Database>,
   as: RunAs,
   work: (trx: Trx) => Promise<T>,
-  isolation: IsolationLevel = 'read committed',
+  options: TransactionOptions = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db
         .transaction()
-        .setIsolationLevel(isolation)
+        .setIsolationLevel(options.isolation ?? 'read committed')
         .execute(async (trx) => {
-          await take(trx, as)
+          await take(trx, as, options.unlimited ? unlimited : limited)
           return await work(trx)
         })
     } catch (error) {
@@ -60,9 +78,14 @@ export async function inTransaction<T>(
   }
 }
 
-/** Takes the role and the tenants for the rest of the transaction, in one round trip. */
-export async function take(trx: Trx, as: RunAs): Promise<void> {
+/**
+ * Takes the role and the tenants for the rest of the transaction, in one round trip. The limits of statements come
+ * with them, and not with the connection, where a pooler between would refuse them.
+ */
+export async function take(trx: Trx, as: RunAs, limits: StatementLimits = unlimited): Promise<void> {
   const tenants = ['0', ...as.tenants]
   await sql`select set_config('app.tenants', ${tenants}::text[]::text, true),
+                   set_config('statement_timeout', ${limits.statement}, true),
+                   set_config('lock_timeout', ${limits.lock}, true),
                    set_config('role', ${as.role}, true)`.execute(trx)
 }

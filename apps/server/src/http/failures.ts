@@ -3,7 +3,25 @@ import { begin } from './begin.ts'
 import { type FaultStatus, fault, refused } from './envelope.ts'
 import { ofEverything } from './headers.ts'
 import { Refusal } from './refusal.ts'
-import { isUnreachable } from './unreachable.ts'
+
+/**
+ * Failures that say that the database cannot be reached now, or is too slow, by Node's and PostgreSQL's codes
+ * (class 08 connection exceptions, 53300 too many connections, 55P03 a lock that did not come in time, 57014 a
+ * statement that took too long, 57P01 to 57P05 shutting down, starting or ending idle sessions).
+ */
+const unreachableCodes =
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|53300|55P03|57014|57P0[1235])$/
+
+/** What pg says, without a code, of a connection that broke, before or between statements, or never came. */
+const unreachableMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error))/
+
+/** Whether a call failed because the database is away: trying again later may succeed. */
+const isUnreachable = ({ code, message }: { code?: string; message: string }): boolean =>
+  unreachableCodes.test(code ?? '') || unreachableMessages.test(message)
+
+/** Whether nobody waits for the answer any more: what fails then, such as reading the body, is no fault of ours. */
+const hasHungUp = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
 const passedOn: readonly FaultStatus[] = [413, 415, 429, 503]
 
@@ -19,9 +37,19 @@ function answer(error: FastifyError | Refusal, request: FastifyRequest, reply: F
     request.state.code = error.code
     return reply.code(200).send(refused(error, request.state.t, request.state.labels))
   }
+  if (hasHungUp(request)) return reply.hijack()
   const status = statusOf(error)
   if (status >= 500) request.log.error({ err: error }, 'call failed')
+  return sendFault(status, request, reply)
+}
+
+/** Seconds after which it is worth trying again: a database that was lost is back sooner, as a rule. */
+const retryAfter = '5'
+
+/** Answers a fault with its HTTP status; at 503 with the time to try again. */
+export function sendFault(status: FaultStatus, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.state.code = status
+  if (status === 503) reply.header('retry-after', retryAfter)
   return reply.code(status).send(fault(status, request.state.t))
 }
 
@@ -35,8 +63,5 @@ export const answerUnreadable = (_error: FastifyError, request: FastifyRequest, 
 /** Answers refusals at HTTP 200 and faults with their status, both with an envelope. */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler(answer)
-  app.setNotFoundHandler((request, reply) => {
-    request.state.code = 404
-    return reply.code(404).send(fault(404, request.state.t))
-  })
+  app.setNotFoundHandler((request, reply) => sendFault(404, request, reply))
 }

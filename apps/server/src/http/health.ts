@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isReady } from '../database/index.ts'
-import { fault } from './envelope.ts'
+import { sendFault } from './failures.ts'
 import type { Services } from './services.ts'
 
 /** For orchestrators: `/health` says that the process lives, `/ready` that it can serve (503 while it cannot). */
@@ -8,6 +8,6 @@ export function addHealth(app: FastifyInstance, services: Services): void {
   app.get('/health', { schema: { hide: true } }, () => ({ status: 'ok' }))
   app.get('/ready', { schema: { hide: true } }, async (request, reply) => {
     if (await isReady(services.db)) return { status: 'ok' }
-    return reply.code(503).send(fault(503, request.state.t))
+    return sendFault(503, request, reply)
   })
 }

@@ -1,10 +1,14 @@
-import { Writable } from 'node:stream'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { Readable, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { anybody, call, noData, nothing } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
 import { createLogger } from '../observability/index.ts'
-import { handle } from './index.ts'
+import { handle, handleDownload } from './index.ts'
 import { testApp } from './test-kit/index.ts'
 
 let database: TestDatabase
@@ -20,15 +24,26 @@ const failing = call({
   ...{ effect: 'read', request: nothing, answer: noData },
 })
 
+/** More than any client reads. */
+function* endless() {
+  for (;;) yield Buffer.alloc(65_536)
+}
+
+/** A log that is kept, a line an entry. */
+const keptLog = () => {
+  const lines: string[] = []
+  const sink = new Writable({
+    write: (chunk, _encoding, done) => {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  return { lines, sink }
+}
+
 describe('a call that fails', () => {
   it('is logged with its reason, but without the row that the database would not take', async () => {
-    const lines: string[] = []
-    const sink = new Writable({
-      write: (chunk, _encoding, done) => {
-        lines.push(String(chunk))
-        done()
-      },
-    })
+    const { lines, sink } = keptLog()
     const route = handle(failing, async ({ trx }) => {
       await sql`insert into session (token_hash, user_id, expires_at)
         values ('the hash of a token', 'nobody', null)`.execute(trx)
@@ -39,5 +54,55 @@ describe('a call that fails', () => {
     await app.close()
     expect(lines.join('')).toContain('violates not-null constraint')
     expect(lines.join('')).not.toContain('the hash of a token')
+  })
+})
+
+describe('a client that hangs up', () => {
+  /** What pino gives an entry that tells of nothing wrong. */
+  const info = 30
+  const answered = call({
+    ...{ method: 'POST', path: '/test/answered', summary: 'answers late', access: anybody },
+    ...{ effect: 'read', request: nothing, answer: noData },
+  })
+  const large = call({
+    ...{ method: 'GET', path: '/test/large', summary: 'a file without end', access: anybody },
+    ...{ effect: 'read', request: nothing, answer: noData, form: 'download' },
+  })
+
+  it('is no error, but is noted, whether it sends, waits or reads', async () => {
+    const { lines, sink } = keptLog()
+    const hungUp = Promise.withResolvers<void>()
+    const routes = [
+      handle(answered, async () => {
+        await hungUp.promise
+        return null
+      }),
+      handleDownload(large, async () => ({
+        ...{ fileName: 'large.bin', mediaType: 'application/octet-stream', expectedLength: 1 },
+        content: Readable.from(endless()),
+      })),
+    ]
+    const app = await testApp(database.db, { routes, logger: createLogger('debug', sink) })
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+    const head = 'Host: a\r\nContent-Type: application/json\r\n'
+    const requests = [
+      `POST /api/test/answered HTTP/1.1\r\n${head}Content-Length: 100\r\n\r\n{"begun`,
+      `POST /api/test/answered HTTP/1.1\r\n${head}Content-Length: 2\r\n\r\n{}`,
+      'GET /api/test/large HTTP/1.1\r\nHost: a\r\n\r\n',
+    ]
+    for (const request of requests) {
+      const asked = once(app.server, 'request')
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.write(request)
+      await asked
+      if (request.startsWith('GET')) await once(socket, 'data')
+      socket.destroy()
+    }
+    while ((await promisify(app.server.getConnections).call(app.server)) > 0) await sleep(10)
+    hungUp.resolve()
+    await app.close()
+    const entries = lines.map((line) => JSON.parse(line) as { level: number; code?: number })
+    expect(entries.filter(({ code }) => code === 499)).toHaveLength(3)
+    expect(entries.filter(({ level }) => level > info)).toEqual([])
   })
 })

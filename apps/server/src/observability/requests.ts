@@ -1,8 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callDuration } from './metrics.ts'
 
+/** How a call is named whose client was gone before it was answered, as nginx does. */
+const hungUp = 499
+
 function report(request: FastifyRequest, reply: FastifyReply): void {
-  const { call, code = reply.statusCode, caller } = request.state
+  const { call, caller } = request.state
+  const code = reply.raw.writableFinished ? (request.state.code ?? reply.statusCode) : hungUp
   const facts = {
     call: call ?? request.url.split('?', 1)[0],
     code,
@@ -18,7 +22,8 @@ function report(request: FastifyRequest, reply: FastifyReply): void {
 
 /** Logs and measures every request: who called what, how it ended and how long it took; never what was sent. */
 export function observeRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    report(request, reply)
+  app.addHook('onRequest', async (request, reply) => {
+    // The hook after a response does not come where the client has hung up.
+    reply.raw.once('close', () => report(request, reply))
   })
 }

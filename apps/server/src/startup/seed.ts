@@ -29,12 +29,17 @@ export interface Seeded {
 
 /** Puts in place what every deployment begins with, in one transaction; does nothing where it is there. */
 export const seed = (db: Kysely<Database>, { adminPassword, demo }: SeedOptions): Promise<Seeded> =>
-  inTransaction(db, asPlatform, async (trx) => {
-    await seedRegions(trx)
-    await seedDictionaries(trx)
-    await seedSoftware(trx)
-    const { userName, password } = await seedIdentity(trx, { adminPassword })
-    const demoAccounts = demo ? await seedDemo(trx, { hashPassword }) : []
-    const administrator = password === undefined ? [] : [{ userName, password }]
-    return { administrator: userName, accounts: [...administrator, ...demoAccounts] }
-  })
+  inTransaction(
+    db,
+    asPlatform,
+    async (trx) => {
+      await seedRegions(trx)
+      await seedDictionaries(trx)
+      await seedSoftware(trx)
+      const { userName, password } = await seedIdentity(trx, { adminPassword })
+      const demoAccounts = demo ? await seedDemo(trx, { hashPassword }) : []
+      const administrator = password === undefined ? [] : [{ userName, password }]
+      return { administrator: userName, accounts: [...administrator, ...demoAccounts] }
+    },
+    { unlimited: true },
+  )
