@@ -52,6 +52,26 @@ describe('the OpenAPI document', () => {
     expect(paths['/sys/login']?.post?.security).toEqual([])
   })
 
+  it('is made once, is sent compressed, and not at all to who has it', async () => {
+    const address = `${suite.server.api}/openapi.json`
+    const whole = await load()
+    const tags = new Set<string | null>()
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const answer = await fetch(address, { headers: { 'accept-encoding': encoding } })
+      expect(answer.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding)
+      expect(await answer.json()).toEqual(whole)
+      tags.add(answer.headers.get('etag'))
+    }
+    expect(tags.size).toBe(1)
+    const [etag] = tags
+    const again = await fetch(address, { headers: { 'if-none-match': etag ?? '' } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    for (const copy of ['json', 'yaml']) {
+      const { url } = await fetch(`${suite.server.api}/docs/${copy}`)
+      expect(url).toBe(address)
+    }
+  })
+
   it('can be browsed, without inline script', async () => {
     const page = await (await fetch(`${suite.server.api}/docs/`)).text()
     expect(page).toContain('swagger-ui')

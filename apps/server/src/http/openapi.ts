@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import { codes } from '@atrium/contract'
+import { negotiate } from '@fastify/accept-negotiator'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
@@ -39,14 +43,49 @@ export async function describeCalls(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Serves the document, and a page to browse it with. */
+/** The document as it is sent: whole, compressed, and the tag of its content. */
+interface Prepared {
+  readonly tag: string
+  readonly bodies: Readonly<Record<Encoding, Buffer>>
+}
+
+const encodings: ['br', 'gzip', 'identity'] = ['br', 'gzip', 'identity']
+type Encoding = (typeof encodings)[number]
+
+/** Half a megabyte: to write and compress it anew for each request would cost more than most calls. */
+async function prepare(document: object): Promise<Prepared> {
+  const identity = Buffer.from(JSON.stringify(document))
+  const [br, zipped] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)])
+  const tag = `W/"${createHash('sha256').update(identity).digest('base64url')}"`
+  return { tag, bodies: { br, gzip: zipped, identity } }
+}
+
+const documentPath = '/openapi.json'
+
+/** What the page would fetch: copies of the document, made anew each time. */
+const copies = /\/docs\/(json|yaml)$/
+
+/** Serves the document, made once, and a page to browse it with. */
 export async function serveDescription(app: FastifyInstance): Promise<void> {
-  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  let prepared: Promise<Prepared> | undefined
+  app.get(documentPath, { schema: { hide: true }, compress: false }, async (request, reply) => {
+    const { tag, bodies } = await (prepared ??= prepare(app.swagger()))
+    reply.headers({ 'cache-control': 'no-cache', etag: tag, vary: 'accept-encoding' })
+    if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send()
+    const encoding = negotiate(request.headers['accept-encoding'] ?? '', encodings) ?? 'identity'
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply.type('application/json; charset=utf-8').send(bodies[encoding])
+  })
   // Without the bar of the library's own: there is one document.
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     // The page's links begin at the root of the site.
     indexPrefix: '/api',
     uiConfig: { layout: 'BaseLayout' },
+    uiHooks: {
+      onRequest: async (request, reply) => {
+        if (copies.test(request.url)) return reply.redirect(`..${documentPath}`)
+      },
+    },
   })
 }
