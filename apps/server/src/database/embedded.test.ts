@@ -120,6 +120,26 @@ describe('startEmbedded', () => {
     expect(acknowledged.length).toBeGreaterThan(10)
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
   })
+
+  it('starts the server again that was told by SIGTERM to stop, and would wait for its connections', async () => {
+    const database = await start()
+    const held = new pg.Client(database.ownerUrl)
+    held.on('error', () => {})
+    await held.connect()
+    const pid = await database.pid()
+    if (pid) process.kill(pid, 'SIGTERM')
+    while (!(await query(database.ownerUrl, 'select 1').catch(() => undefined))) await sleep(20)
+    expect(await database.pid()).not.toBe(pid)
+    await expect(held.query('select 1')).rejects.toThrow()
+  })
+
+  it('ends a server that is frozen when it closes', async () => {
+    const database = await start()
+    const pid = (await database.pid()) ?? 0
+    process.kill(pid, 'SIGSTOP')
+    await database.close()
+    expect(await database.pid()).toBeUndefined()
+  })
 })
 
 describe('a folder that cannot serve', () => {

@@ -8,6 +8,7 @@ import { findHome } from './embedded/home.ts'
 import { connectKeeper, type Keeper } from './embedded/keeper.ts'
 import {
   type Cluster,
+  isStopping,
   logFile,
   refuseLastingFault,
   removeStaleLock,
@@ -46,6 +47,9 @@ const patience = 120_000
 
 const pause = 25
 
+/** How long the server may leave our goodbye unanswered before it counts as frozen. Milliseconds. */
+const silenceLimit = 5_000
+
 /**
  * Starts PostgreSQL on a folder, or joins the server that already runs on it, such as one whose starter was
  * killed. While it is open, a server that dies is started again.
@@ -56,21 +60,22 @@ export async function startEmbedded({ dataDir, onFailure }: EmbeddedOptions): Pr
   const cluster = await prepareCluster(dataDir)
   let current = ensureRunning(cluster)
   await current
-  let closing = false
+  const closing = new AbortController()
 
   const watch = async () => {
     for (;;) {
-      await (await current).lost
-      if (closing) return
+      await lossOf(cluster, await current, closing.signal)
+      if (closing.signal.aborted) return
       current = ensureRunning(cluster)
     }
   }
   watch().catch((error: unknown) => onFailure?.(error))
 
   const close = async () => {
-    closing = true
-    // A connection that has broken belongs to a server that is gone, or going.
-    const last = await current.then((keeper) => keeper.leave()).catch(() => true)
+    closing.abort()
+    // A connection that has broken belongs to a server that is gone, or going; one that is silent, to a frozen one.
+    const left = current.then((keeper) => keeper.leave()).catch(() => true)
+    const last = await Promise.race([left, sleep(silenceLimit, true, { ref: false })])
     if (!last) return
     await stopPostmaster(cluster)
     await rm(cluster.socketFolder, { recursive: true, force: true })
@@ -83,6 +88,20 @@ export async function startEmbedded({ dataDir, onFailure }: EmbeddedOptions): Pr
     url: urlOf(cluster, loginRole, databaseName),
     pid: () => runningPid(cluster),
     close: () => (closed ??= close()),
+  }
+}
+
+/** How often it is looked whether somebody told the server to stop. Milliseconds. */
+const lookEvery = 1_000
+
+/**
+ * Waits until the server is gone. One that was told by SIGTERM to stop would keep our connections, and the suite that
+ * takes no new ones, for ever: it is ended.
+ */
+async function lossOf(cluster: Cluster, { lost }: Keeper, closing: AbortSignal): Promise<void> {
+  const gone = lost.then(() => true)
+  while (!closing.aborted && !(await Promise.race([gone, sleep(lookEvery, false, { ref: false })]))) {
+    if (!closing.aborted && (await isStopping(cluster))) await stopPostmaster(cluster)
   }
 }
 

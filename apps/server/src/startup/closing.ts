@@ -1,23 +1,65 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+interface Limits {
+  /** How long what is in flight may go on when all is told to close, in milliseconds. */
+  readonly drain: number
+  /** How long each part may take to close after that, in milliseconds. */
+  readonly close: number
+}
+
+const defaultLimits: Limits = { drain: 20_000, close: 2_000 }
+
+/** Closes something. @param drained aborted when what is still in flight is to be dropped */
+export type Close = (drained: AbortSignal) => Promise<unknown>
+
 /** What a server has opened, to be closed in the reverse order. */
 export interface Closing {
-  /** Adds something that was opened just now. */
-  readonly add: (close: () => Promise<unknown>) => void
-  /** Closes everything, the latest first; a failure does not keep the rest open. */
+  /**
+   * Adds something that was opened just now.
+   * @param untilEnd whether it is waited for however long it takes, since it would live on without us
+   */
+  readonly add: (close: Close, untilEnd?: 'until its end') => void
+  /**
+   * Closes everything, the latest first; a failure does not keep the rest open, nor does what never ends: 20 seconds
+   * are for what is in flight, then each part is given 2.
+   */
   readonly close: () => Promise<void>
+  /** Drops what is in flight now, where all is being closed; closes all where it is not. */
+  readonly hurry: () => Promise<void>
 }
 
 /** A list of what is open; closing twice closes once. */
-export function closing(): Closing {
-  const open: (() => Promise<unknown>)[] = []
+export function closing(limits = defaultLimits): Closing {
+  const open: { close: Close; untilEnd: boolean }[] = []
+  const drained = new AbortController()
   let closed: Promise<void> | undefined
 
+  /** Settles when a part has had its time. */
+  const timeUp = async () => {
+    if (!drained.signal.aborted) await once(drained.signal, 'abort')
+    await sleep(limits.close, undefined, { ref: false })
+    throw new Error('it did not close in time')
+  }
   const closeAll = async () => {
+    const timer = setTimeout(() => drained.abort(), limits.drain)
     const failures: unknown[] = []
-    for (const close of open.reverse()) await close().catch((error: unknown) => failures.push(error))
+    for (const { close, untilEnd } of open.reverse()) {
+      const ended = close(drained.signal)
+      await (untilEnd ? ended : Promise.race([ended, timeUp()])).catch((error: unknown) =>
+        failures.push(error),
+      )
+    }
+    clearTimeout(timer)
     if (failures.length > 0) throw new AggregateError(failures, 'the server did not close cleanly')
   }
+  const close = () => (closed ??= closeAll())
   return {
-    add: (close) => open.push(close),
-    close: () => (closed ??= closeAll()),
+    add: (close, untilEnd) => open.push({ close, untilEnd: untilEnd !== undefined }),
+    close,
+    hurry: () => {
+      drained.abort()
+      return close()
+    },
   }
 }

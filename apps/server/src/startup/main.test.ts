@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
@@ -23,7 +24,13 @@ beforeAll(async () => {
 
 afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
-  for (const { pid = 0 } of groups.splice(0)) process.kill(-pid, 'SIGKILL')
+  for (const { pid = 0 } of groups.splice(0)) {
+    try {
+      process.kill(-pid, 'SIGKILL')
+    } catch {
+      // The whole group has ended.
+    }
+  }
 })
 
 afterAll(async () => {
@@ -184,6 +191,62 @@ describe('the server', () => {
     run.child.kill('SIGINT')
     expect(await run.ended).toBe(0)
     expect(await isThere()).toBe(false)
+  })
+
+  /** Begins a request whose body comes later, if at all. */
+  async function beginRequest(address: string): Promise<Socket> {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1')
+    socket.write('POST /api/sys/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n')
+    socket.write('Content-Length: 2\r\nExpect: 100-continue\r\n\r\n')
+    // Asked to go on, it has been taken in.
+    await once(socket, 'data')
+    return socket
+  }
+
+  /** Sends the rest of a request. @returns the answer */
+  async function endRequest(socket: Socket): Promise<string> {
+    socket.write('{}')
+    return text(socket)
+  }
+
+  it('finishes what is in flight when the same signal reaches it more than once', async () => {
+    const run = start({})
+    const socket = await beginRequest(await listening(run))
+    run.child.kill('SIGINT')
+    run.child.kill('SIGINT')
+    run.child.kill('SIGTERM')
+    await sleep(300)
+    expect(await endRequest(socket)).toMatch(/^HTTP\/1.1 200 /)
+    expect(await run.ended).toBe(0)
+  })
+
+  it('finishes what is in flight when the whole group is told to stop', async () => {
+    const run = await startThrough(['npx.cjs', 'pnpm.cjs'])
+    const address = await listening(run)
+    const socket = await beginRequest(address)
+    process.kill(-(run.child.pid ?? 0), 'SIGTERM')
+    // Longer than it takes to be noticed that those are gone who started it.
+    await sleep(1500)
+    expect(await endRequest(socket)).toMatch(/^HTTP\/1.1 200 /)
+    await untilGone(address)
+  })
+
+  it('drops what is in flight when it is told again later, and stops its database all the same', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'atrium-hurried-'))
+    try {
+      const run = start({ DATABASE_URL: '', DATABASE_OWNER_URL: '', DATA_DIR: dataDir })
+      const socket = await beginRequest(await listening(run))
+      const pid = Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+      socket.on('error', () => {})
+      run.child.kill('SIGTERM')
+      await sleep(1200)
+      expect(run.child.exitCode).toBeNull()
+      run.child.kill('SIGTERM')
+      expect(await run.ended).toBe(0)
+      expect(() => process.kill(pid, 0)).toThrow(/ESRCH/)
+    } finally {
+      await rm(dataDir, { recursive: true, force: true })
+    }
   })
 
   it('ends with 1 when its database is lost and cannot be started again', async () => {

@@ -1,6 +1,7 @@
 import { readConfig } from '../config/index.ts'
 import { StartupError } from '../database/index.ts'
 import { announce } from './announce.ts'
+import { closing } from './closing.ts'
 import { startServer } from './start-server.ts'
 import { onStop } from './stop.ts'
 
@@ -19,8 +20,13 @@ function fail(error: unknown): never {
 export async function main(env: NodeJS.ProcessEnv = process.env): Promise<void> {
   try {
     // Without its database it serves nobody; whoever looks after processes can start it again.
-    const starting = startServer(readConfig(env), fail)
-    onStop(() => void starting.then((server) => server.close()).then(() => process.exit(0), fail))
+    const open = closing()
+    const starting = startServer(readConfig(env), fail, open)
+    const exitAfter = (closed: Promise<void>) => void closed.then(() => process.exit(0), fail)
+    onStop({
+      stop: () => exitAfter(starting.then(open.close)),
+      hurry: () => exitAfter(open.hurry()),
+    })
     process.stdout.write(`${announce(await starting)}\n`)
   } catch (error) {
     fail(error)

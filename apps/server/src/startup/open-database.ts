@@ -14,7 +14,7 @@ export async function openConfigured(
   const place = config.DATABASE_URL
     ? { url: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL }
     : await startEmbedded({ dataDir: config.DATA_DIR, onFailure })
-  if ('close' in place) open.add(() => place.close())
+  if ('close' in place) open.add(() => place.close(), 'until its end')
   const database = await openDatabase(place)
   open.add(() => database.close())
   return database

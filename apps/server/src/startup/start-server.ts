@@ -75,7 +75,12 @@ async function start(
   })
   const closeMetrics = await listenForMetrics(config.METRICS_PORT)
   if (closeMetrics) open.add(closeMetrics)
-  open.add(() => app.close())
+  open.add(async (drained) => {
+    const closed = app.close()
+    drained.addEventListener('abort', () => app.server.closeAllConnections())
+    if (drained.aborted) app.server.closeAllConnections()
+    await closed
+  })
   const address = await listen(app, config.HOST, config.PORT)
   return { ...seeded, address, metrics: closeMetrics !== undefined, waiting }
 }
@@ -83,13 +88,14 @@ async function start(
 /**
  * Starts a server: database, migrations, the data that every deployment begins with, and the port.
  * @param onLost told when the embedded database went away and could not be started again
+ * @param open where what it opens is to be closed
  * @throws StartupError where whoever starts it can do something about it; nothing stays open then
  */
 export async function startServer(
   config: Config,
   onLost: (error: unknown) => void = () => {},
+  open: Closing = closing(),
 ): Promise<RunningServer> {
-  const open = closing()
   try {
     return { ...(await start(config, open, onLost)), close: open.close }
   } catch (error) {

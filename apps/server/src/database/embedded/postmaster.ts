@@ -123,12 +123,40 @@ export async function removeStaleLock(cluster: Cluster): Promise<void> {
     await rm(join(cluster.data, 'postmaster.pid'))
 }
 
-/** Stops the server as `pg_ctl stop -m fast` does and waits until it has gone. */
+/**
+ * Whether the server has been told to stop. It takes no new connections then, and after a SIGTERM waits, perhaps for
+ * ever, until those that it has are gone.
+ */
+export async function isStopping(cluster: Cluster): Promise<boolean> {
+  const text = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '')
+  // The eighth line is what `pg_ctl status` goes by.
+  return text.split('\n')[7]?.trim() === 'stopping'
+}
+
+/** How long a server may take to notice that it is to stop before it counts as frozen, and to stop then. Milliseconds. */
+const noticeLimit = 2_000
+const stopLimit = 30_000
+
+async function within(limit: number, isSo: () => Promise<boolean>): Promise<boolean> {
+  for (const deadline = Date.now() + limit; Date.now() < deadline; await sleep(10)) {
+    if (await isSo()) return true
+  }
+  return false
+}
+
+/**
+ * Stops the server as `pg_ctl stop -m fast` does and waits until it has gone. One that is frozen is killed: what was
+ * acknowledged stays.
+ */
 export async function stopPostmaster(cluster: Cluster): Promise<void> {
   const pid = await runningPid(cluster)
   if (!pid) return
+  const isGone = async () => (await runningPid(cluster)) !== pid
   process.kill(pid, 'SIGINT')
-  while ((await runningPid(cluster)) === pid) await sleep(10)
+  const noticed = await within(noticeLimit, async () => (await isStopping(cluster)) || (await isGone()))
+  if (noticed && (await within(stopLimit, isGone))) return
+  process.kill(pid, 'SIGKILL')
+  await within(stopLimit, isGone)
 }
 
 /** How a line of the log begins that says why the server ended. */
