@@ -1,12 +1,12 @@
 /**
- * `pnpm test`: everything, in one go: types, lint and boundaries, the build, unit and server tests on a real
+ * `pnpm test`: everything, in one go: what is installed, types, lint and boundaries, the build, unit and server tests on a real
  * database, browser tests in Chromium. The last line is `N passed, N failed`.
  */
 import { mkdir } from 'node:fs/promises'
 import { ensureChromium } from './test/chromium.ts'
-import { browser, build, lint, type Tally, types, unit } from './test/steps.ts'
+import { browser, build, dependencies, lint, type Tally, types, unit } from './test/steps.ts'
 
-const steps: Record<string, () => Promise<Tally>> = { types, lint, build, unit, browser }
+const steps: Record<string, () => Promise<Tally>> = { dependencies, types, lint, build, unit, browser }
 
 await mkdir('.cache', { recursive: true })
 await ensureChromium()

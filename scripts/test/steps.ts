@@ -23,6 +23,7 @@ const reported = async (exitCode: number, figures: () => Promise<Tally>): Promis
 
 const readJson = async <T>(file: string): Promise<T> => JSON.parse(await readFile(file, 'utf8')) as T
 
+export const dependencies = () => single('dependencies')
 export const types = () => single('types')
 export const lint = () => single('lint')
 export const build = () => single('build')

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals'
+import { building, drifted, isAllowed, type Lockfile, unlocked } from './dependencies.ts'
+
+const lockfile: Lockfile = {
+  importers: { 'apps/a': { dependencies: { zod: { specifier: '4.6.7' }, gone: { specifier: '1.0.0' } } } },
+  packages: {
+    'zod@4.6.7': { resolution: { integrity: 'sha512-x' } },
+    'old@1.0.0': { resolution: { integrity: 'sha1-x' } },
+    'fork@1.0.0': { resolution: {} },
+  },
+}
+
+describe('the lockfile', () => {
+  it('names every package by a checksum', () => {
+    expect(unlocked(lockfile).map((fault) => fault.split(' ')[0])).toEqual(['old@1.0.0', 'fork@1.0.0'])
+  })
+
+  it('says what the manifests say', () => {
+    const manifest = {
+      name: 'a',
+      version: '1.0.0',
+      dependencies: { zod: '4.6.8' },
+      devDependencies: { more: '1' },
+    }
+    const names = drifted(lockfile, 'apps/a', manifest).map((fault) => fault.split(' ')[3])
+    expect(names).toEqual(['zod', 'gone', 'more'])
+    const same = { ...manifest, dependencies: { zod: '4.6.7', gone: '1.0.0' }, devDependencies: {} }
+    expect(drifted(lockfile, 'apps/a', same)).toEqual([])
+  })
+})
+
+it('no package may run a script when it is installed', () => {
+  expect(building({ esbuild: false })).toEqual([])
+  expect(building({ esbuild: false, evil: true })).toHaveLength(1)
+})
+
+it('licences are those that ask for no more than to be named', () => {
+  expect(
+    ['MIT', '(MIT OR GPL-3.0-only)', 'Apache-2.0 AND MIT'].map((license) => isAllowed({ license })),
+  ).not.toContain(false)
+  expect(
+    ['GPL-3.0-only', 'MIT AND AGPL-3.0-only', 'SEE LICENSE IN x'].map((license) => isAllowed({ license })),
+  ).not.toContain(true)
+  expect(isAllowed({})).toBe(false)
+})
