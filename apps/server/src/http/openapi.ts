@@ -69,7 +69,8 @@ const copies = /\/docs\/(json|yaml)$/
 export async function serveDescription(app: FastifyInstance): Promise<void> {
   let prepared: Promise<Prepared> | undefined
   app.get(documentPath, { schema: { hide: true }, compress: false }, async (request, reply) => {
-    const { tag, bodies } = await (prepared ??= prepare(app.swagger()))
+    prepared ??= prepare(app.swagger())
+    const { tag, bodies } = await prepared
     reply.headers({ 'cache-control': 'no-cache', etag: tag, vary: 'accept-encoding' })
     if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send()
     const encoding = negotiate(request.headers['accept-encoding'] ?? '', encodings) ?? 'identity'
