@@ -1,7 +1,7 @@
-import { type AnswerOf, type loginKey, signIn, tenantList } from '@atrium/contract'
+import { signIn, tenantList } from '@atrium/contract'
 import { verifyPassword } from '@atrium/server/passwords'
 import { type LoadResult, underLoad } from '../lib/callers.ts'
-import { type Caller, encryptPassword } from '../lib/client/index.ts'
+import { type Caller, encryptPassword, type HeldKey } from '../lib/client/index.ts'
 import { password, userNameOf } from './users.ts'
 
 /** So many at once that the server always has a password waiting to be hashed. */
@@ -22,20 +22,18 @@ export const hashAlone = (passwordHash: string, duration: number): Promise<LoadR
  */
 export const signInAgain = (
   callers: readonly Caller[],
-  key: AnswerOf<typeof loginKey>,
+  key: HeldKey,
   users: number,
   duration: number,
 ): Promise<LoadResult> =>
   underLoad({
     callers: callers.length,
     duration,
-    call: async (turn, caller) =>
-      callers[caller]?.send(signIn, {
-        userName: userNameOf(turn % users),
-        password: encryptPassword(password, key),
-        captcha: '',
-        checkKey: '',
-      }),
+    call: async (turn, caller) => {
+      const userName = userNameOf(turn % users)
+      const encrypted = encryptPassword({ password, purpose: 'sign-in', name: userName }, key)
+      return callers[caller]?.send(signIn, { userName, password: encrypted, captcha: '', checkKey: '' })
+    },
   })
 
 /** Asks for the first page of the tenant list, as its screen does. */

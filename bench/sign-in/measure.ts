@@ -1,7 +1,6 @@
-import { type AnswerOf, loginKey } from '@atrium/contract'
 import { hashPassword } from '@atrium/server/passwords'
 import type { LoadResult } from '../lib/callers.ts'
-import type { Caller } from '../lib/client/index.ts'
+import type { Caller, HeldKey } from '../lib/client/index.ts'
 import { hashAlone, listTenants, signInAgain } from './loads.ts'
 import { password } from './users.ts'
 
@@ -34,7 +33,7 @@ export async function measureRounds(
   rounds: number,
   duration: number,
 ): Promise<Round[]> {
-  const key = await connections.listing[0]?.send(loginKey, {})
+  const key = await connections.listing[0]?.loginKey()
   if (!key) throw new Error('Nobody is there to ask for the login key')
   const passwordHash = await hashPassword(password)
   const all: Round[] = []
@@ -55,7 +54,7 @@ export async function measureRounds(
 
 async function measureRound(
   { signingIn, listing }: Connections,
-  key: AnswerOf<typeof loginKey>,
+  key: HeldKey,
   users: number,
   passwordHash: string,
   duration: number,

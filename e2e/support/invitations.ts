@@ -44,9 +44,11 @@ export const newAccount = async (name: string) => {
   const position = positionList[0]?.id ?? ''
   await anybody(register, {
     ...{ key, name: '王晓', username: userName, phone },
-    ...{ positionId: position, password: await encryptPassword(password) },
+    positionId: position,
+    password: await encryptPassword({ password, purpose: 'registration', name: userName }),
   })
-  const { token } = await anybody(signIn, { userName, password: await encryptPassword(password) })
+  const right = await encryptPassword({ password, purpose: 'sign-in', name: userName })
+  const { token } = await anybody(signIn, { userName, password: right })
   return { userName, password, email, phone, api: apiOf(token) }
 }
 

@@ -9,7 +9,7 @@ import {
   signIn,
 } from '@atrium/contract'
 import { Client } from 'undici'
-import { encryptPassword } from './password.ts'
+import { encryptPassword, type HeldKey } from './password.ts'
 
 /** Somebody who calls the API over one connection that is kept open. */
 export class Caller {
@@ -57,9 +57,16 @@ export class Caller {
     })
   }
 
+  /** Asks for the key under which passwords travel. */
+  async loginKey(): Promise<HeldKey> {
+    const key = await this.send(loginKey, {})
+    return { ...key, heldSince: performance.now() }
+  }
+
   /** Signs in; the calls that follow are made in that session. */
   async signIn(userName: string, password: string): Promise<void> {
-    const encrypted = encryptPassword(password, await this.send(loginKey, {}))
+    const wanted = { password, purpose: 'sign-in', name: userName } as const
+    const encrypted = encryptPassword(wanted, await this.loginKey())
     const { token } = await this.send(signIn, { userName, password: encrypted, captcha: '', checkKey: '' })
     this.#token = token
   }

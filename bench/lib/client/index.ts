@@ -1,2 +1,2 @@
 export { Caller, withCallers } from './caller.ts'
-export { encryptPassword } from './password.ts'
+export { encryptPassword, type HeldKey } from './password.ts'

@@ -1,12 +1,25 @@
 import { constants, createCipheriv, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
-import type { AnswerOf, loginKey } from '@atrium/contract'
+import type { AnswerOf, loginKey, PasswordContents } from '@atrium/contract'
+
+/** The server's answer to GET /sys/login/key, and when it came. */
+export interface HeldKey extends AnswerOf<typeof loginKey> {
+  /** By `performance.now()`. */
+  readonly heldSince: number
+}
 
 /**
- * Encrypts a password as a browser does.
- * @param key the server's answer to GET /sys/login/key
+ * Encrypts a password as a browser does, under a key that serves for more than one.
  * @returns what the contract calls EncryptedPassword
  */
-export function encryptPassword(password: string, { keyId, publicKey }: AnswerOf<typeof loginKey>): string {
+export function encryptPassword(
+  wanted: Pick<PasswordContents, 'password' | 'purpose' | 'name'>,
+  { keyId, publicKey, time, heldSince }: HeldKey,
+): string {
+  const contents: PasswordContents = {
+    ...wanted,
+    issuedAt: Math.floor(time + performance.now() - heldSince),
+    nonce: randomBytes(16).toString('base64url'),
+  }
   const outer = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
   const [inner, iv] = [randomBytes(32), randomBytes(12)]
   const wrapped = publicEncrypt(
@@ -14,6 +27,10 @@ export function encryptPassword(password: string, { keyId, publicKey }: AnswerOf
     inner,
   )
   const cipher = createCipheriv('aes-256-gcm', inner, iv)
-  const sealed = Buffer.concat([cipher.update(password, 'utf8'), cipher.final(), cipher.getAuthTag()])
-  return ['v1', keyId, ...[wrapped, iv, sealed].map((part) => part.toString('base64url'))].join('.')
+  const sealed = Buffer.concat([
+    cipher.update(JSON.stringify(contents), 'utf8'),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ])
+  return ['v2', keyId, ...[wrapped, iv, sealed].map((part) => part.toString('base64url'))].join('.')
 }

@@ -16,6 +16,7 @@ import type { MenuTable, RoleMenuTable, RoleTable } from './tables/roles.ts'
 import type {
   CaptchaTable,
   LoginFailureTable,
+  PasswordNonceTable,
   SafeStrategyTable,
   ServerKeyTable,
   SessionTable,
@@ -46,6 +47,7 @@ export interface Database {
   captcha: CaptchaTable
   safeStrategy: SafeStrategyTable
   serverKey: ServerKeyTable
+  passwordNonce: PasswordNonceTable
   seedVersion: SeedVersionTable
   auditEvent: AuditEventTable
   auditSeal: AuditSealTable

@@ -17,6 +17,10 @@ export async function sendCode(userName: string): Promise<void> {
 /** Sets the new password with the code. */
 export async function resetPassword(draft: Draft): Promise<void> {
   const { userName, phone, authCode } = draft
-  const [password, rePassword] = await encryptPasswords(draft.password, draft.rePassword)
+  const sent = { purpose: 'reset', name: userName } as const
+  const [password, rePassword] = await encryptPasswords(
+    { ...sent, password: draft.password },
+    { ...sent, password: draft.rePassword },
+  )
   await send(forgotReset, { userName, phone, authCode, password, rePassword }, options)
 }

@@ -49,7 +49,7 @@ describe('a forgotten password', () => {
     await user.type(screen.getByLabelText('确认新密码'), newPassword)
     await reset()
     await waitFor(() => expect(place()).toBe('/signIn/index?tab=password'))
-    const sealed = expect.stringMatching(/^v1\.k1\./)
+    const sealed = expect.stringMatching(/^v2\.k1\./)
     expect(asked('/account/forget/check/auth')[0]?.body).toEqual({
       ...{ userName: 'admin', phone: '*******8000', authCode: '123456' },
       ...{ password: sealed, rePassword: sealed },

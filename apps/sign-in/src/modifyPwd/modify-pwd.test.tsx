@@ -7,12 +7,14 @@ import { show as showAt, user } from '../testing/show.tsx'
 import { type SignInApi, startSignInApi } from '../testing/sign-in-api.ts'
 import ModifyPwdPage from './ModifyPwdPage.tsx'
 
+/** What the server says of who is signed in. */
+const own = { userName: 'li.lei', language: 'zh' }
 let answer: Answer
 let api: SignInApi
 
 beforeEach(async () => {
   answer = envelope(200, '')
-  api = await startSignInApi(() => answer)
+  api = await startSignInApi(({ path }) => (path === '/sys/user/info' ? envelope(200, '', own) : answer))
 })
 afterEach(async () => {
   cleanup()
@@ -27,7 +29,7 @@ async function change(old: string, fresh: string, again = fresh) {
   await user.type(screen.getByLabelText('确认新密码'), again)
   await user.click(screen.getByRole('button', { name: '确认修改' }))
 }
-const sent = () => api.seen.filter(({ path }) => path !== '/sys/login/key')
+const sent = () => api.seen.filter(({ path }) => !['/sys/login/key', '/sys/user/info'].includes(path))
 
 describe('the password change', () => {
   it('changes a password that must be changed, for the user name carried over', async () => {
@@ -36,7 +38,7 @@ describe('the password change', () => {
     expect(await screen.findByText('/signIn/index')).toBeTruthy()
     expect(sent()[0]).toMatchObject({
       path: '/sys/user/username/password',
-      body: { username: 'zhang.san', newPassword: expect.stringMatching(/^v1\.k1\./) },
+      body: { username: 'zhang.san', newPassword: expect.stringMatching(/^v2\.k1\./) },
     })
   })
 

@@ -12,7 +12,10 @@ export async function accept({ key, isUser, username }: Registration, fields: Re
     lastSignIn.keep('password', username)
     return
   }
-  const [password] = await encryptPasswords(fields.password)
+  const [password] = await encryptPasswords({
+    ...{ purpose: 'registration', name: fields.username },
+    password: fields.password,
+  })
   await send(register, { ...fields, key, password }, options)
   lastSignIn.keep('password', fields.username)
 }

@@ -44,7 +44,7 @@ describe('an invitation', () => {
     expect(await screen.findByText('注册成功')).toBeTruthy()
     expect(sent()).toEqual({
       ...{ key: `key-${keys}`, name: '王晓', username: 'wangxiao', phone: '13800138000', positionId: 'pm' },
-      password: expect.stringMatching(/^v1\.k1\./),
+      password: expect.stringMatching(/^v2\.k1\./),
     })
   })
 

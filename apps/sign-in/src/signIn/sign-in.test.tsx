@@ -47,7 +47,7 @@ describe('the sign-in page', () => {
     await fillIn()
     await submit()
     await waitFor(() => expect(useSession.getState().key).toBe('t-1'))
-    expect(sent()[0]?.body).toMatchObject({ userName: 'admin', password: expect.stringMatching(/^v1\.k1\./) })
+    expect(sent()[0]?.body).toMatchObject({ userName: 'admin', password: expect.stringMatching(/^v2\.k1\./) })
     expect(localStorage.getItem('atrium.failedSignIns')).toBe('0')
   })
 

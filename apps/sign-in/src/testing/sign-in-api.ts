@@ -6,6 +6,7 @@ const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const loginKey = {
   keyId: 'k1',
   publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+  time: 1_767_225_600_000,
 }
 
 /**

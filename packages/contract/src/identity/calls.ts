@@ -39,7 +39,7 @@ export const captcha = call({
 export const loginKey = call({
   method: 'GET',
   path: '/sys/login/key',
-  summary: 'The public key under which passwords travel',
+  summary: 'The public key under which passwords travel, and the time that dates them',
   access: anybody,
   effect: 'read',
   request: nothing,
@@ -47,6 +47,8 @@ export const loginKey = call({
     keyId: z.string(),
     /** SubjectPublicKeyInfo, DER in base64. */
     publicKey: z.string(),
+    /** The server's time, by which passwords are dated: a browser's own clock may be wrong. Milliseconds since 1970. */
+    time: z.number(),
   }),
   addition: 'Passwords are encrypted under the server’s public key, which the browser must be able to fetch.',
 })

@@ -28,11 +28,49 @@ export const PasswordChangeForm = z
   )
 
 /**
- * A password as it travels: `v1.<keyId>.<encrypted AES key>.<iv>.<ciphertext and tag>`, the parts base64url;
- * the AES-256 key is encrypted with RSA-OAEP (SHA-256) under the server's public key of GET /sys/login/key.
+ * What a password is sent for. An encrypted one serves this alone: the old password of a change signs nobody in.
+ *
+ * - `sign-in`: signing in, and signing in again in the re-login dialog
+ * - `change-old`, `change-new`: of a change by a session, one's own or another user's
+ * - `due-change-old`, `due-change-new`: of a change that is due before its user can sign in
+ * - `reset`: the new one, and its repetition, of a password that was forgotten
+ * - `registration`: the first one of an account
+ * - `contact-change`: the proof that a change of one's phone or e-mail address asks for
+ */
+export const passwordPurposes = [
+  'sign-in',
+  'change-old',
+  'change-new',
+  'due-change-old',
+  'due-change-new',
+  'reset',
+  'registration',
+  'contact-change',
+] as const
+export type PasswordPurpose = (typeof passwordPurposes)[number]
+
+/** How long an encrypted password is good for. Seconds. */
+export const passwordLifeSeconds = 300
+
+/** What is encrypted, as JSON, where a password is sent. */
+export interface PasswordContents {
+  readonly password: string
+  readonly purpose: PasswordPurpose
+  /** The user name of whose password it is. */
+  readonly name: string
+  /** When it was encrypted: the `time` of GET /sys/login/key. */
+  readonly issuedAt: number
+  /** Random, 128 bits or more in base64url: no two that are sent have the same. */
+  readonly nonce: string
+}
+
+/**
+ * A password as it travels: `v2.<keyId>.<encrypted AES key>.<iv>.<ciphertext and tag>`, the parts base64url;
+ * the AES-256 key is encrypted with RSA-OAEP (SHA-256) under the server's public key of GET /sys/login/key,
+ * and encrypts `PasswordContents`. It is accepted once, within five minutes, for its purpose and name.
  */
 export const EncryptedPassword = z.string('rule.required').check(
   z.minLength(1, 'rule.required'),
   z.maxLength(2048, 'rule.tooLong'),
-  z.refine((value) => value === '' || /^v1(\.[A-Za-z0-9_-]+){4}$/.test(value), 'rule.encryptedPassword'),
+  z.refine((value) => value === '' || /^v2(\.[A-Za-z0-9_-]+){4}$/.test(value), 'rule.encryptedPassword'),
 )

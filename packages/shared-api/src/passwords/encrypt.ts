@@ -1,8 +1,14 @@
-import { loginKey } from '@atrium/contract'
+import { loginKey, type PasswordContents } from '@atrium/contract'
 import { send } from '../transport/index.ts'
 import { toBase64Url } from './base64.ts'
 import type { Seal } from './cipher.ts'
 import { seal as nativeSeal } from './native.ts'
+
+/** A password in the clear, and what it is encrypted for. */
+export type PasswordToSend = Pick<PasswordContents, 'password' | 'purpose' | 'name'>
+
+/** Of a nonce, in bytes. */
+const nonceLength = 16
 
 /** The way that this page has: the portable one is fetched where it is needed only. */
 async function availableSeal(): Promise<Seal> {
@@ -10,17 +16,22 @@ async function availableSeal(): Promise<Seal> {
   return (await import('./portable.ts')).seal
 }
 
-/** Fetches the server's key and encrypts each password under a key of its own. */
-export async function encrypt<const Passwords extends readonly string[]>(
+/**
+ * Fetches the server's key and encrypts each password under a key of its own. It is fetched for each use: keys change,
+ * and its time, which dates the passwords, is right whatever the browser's clock says.
+ */
+export async function encrypt<const Passwords extends readonly PasswordToSend[]>(
   ...passwords: Passwords
 ): Promise<{ [Index in keyof Passwords]: string }> {
-  const [{ keyId, publicKey }, seal] = await Promise.all([
+  const [{ keyId, publicKey, time }, seal] = await Promise.all([
     send(loginKey, {}, { overlay: false }),
     availableSeal(),
   ])
-  const encrypted = passwords.map(async (password) => {
-    const { encryptedKey, iv, ciphertext } = await seal(password, publicKey)
-    return ['v1', keyId, ...[encryptedKey, iv, ciphertext].map(toBase64Url)].join('.')
+  const encrypted = passwords.map(async ({ password, purpose, name }) => {
+    const nonce = toBase64Url(crypto.getRandomValues(new Uint8Array(nonceLength)))
+    const contents: PasswordContents = { password, purpose, name, issuedAt: time, nonce }
+    const { encryptedKey, iv, ciphertext } = await seal(JSON.stringify(contents), publicKey)
+    return ['v2', keyId, ...[encryptedKey, iv, ciphertext].map(toBase64Url)].join('.')
   })
   return (await Promise.all(encrypted)) as { [Index in keyof Passwords]: string }
 }

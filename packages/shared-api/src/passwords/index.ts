@@ -1,5 +1,8 @@
 import { textsOf } from '../i18n/index.ts'
 import { notifyError, TransportFailure } from '../transport/index.ts'
+import type { PasswordToSend } from './encrypt.ts'
+
+export type { PasswordToSend }
 
 const codeMissing = (cause: unknown): never => {
   notifyError(textsOf('contract')('transport.failed'))
@@ -7,13 +10,14 @@ const codeMissing = (cause: unknown): never => {
 }
 
 /**
- * Passwords as they travel (`EncryptedPassword` of the contract), under the server's present public key. What this
- * takes is fetched at its first use.
- * @param passwords in the clear
+ * Passwords as they travel (`EncryptedPassword` of the contract), under the server's present public key. Each is good
+ * once, within five minutes: encrypt when it is sent, and anew when it is sent again. What this takes is fetched at its
+ * first use.
+ * @param passwords in the clear, with the call's purpose for them and the user name of whose they are
  * @returns the same, encrypted each under a key of its own
  * @throws as `send` does
  */
-export async function encryptPasswords<const Passwords extends readonly string[]>(
+export async function encryptPasswords<const Passwords extends readonly PasswordToSend[]>(
   ...passwords: Passwords
 ): Promise<{ [Index in keyof Passwords]: string }> {
   const { encrypt } = await import('./encrypt.ts').catch(codeMissing)

@@ -18,6 +18,7 @@ import * as sites from './0016-sites.ts'
 import * as holidays from './0017-holidays.ts'
 import * as rolesAndMenus from './0018-roles-and-menus.ts'
 import * as regionNames from './0021-region-names.ts'
+import * as passwordNonces from './0025-password-nonces.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -43,4 +44,5 @@ export const migrations: Record<string, Migration> = {
   '0017-holidays': holidays,
   '0018-roles-and-menus': rolesAndMenus,
   '0021-region-names': regionNames,
+  '0025-password-nonces': passwordNonces,
 }

@@ -55,4 +55,13 @@ export interface ServerKeyTable {
   publicKey: string
   privateKeyEncrypted: string
   createdAt: Stamp
+  /** When another took its place; soon after, it is deleted. */
+  retiredAt: Generated<Date | null>
+}
+
+/** An encrypted password that was accepted, and is not again. */
+export interface PasswordNonceTable {
+  nonce: string
+  /** From when on its age alone has it refused. */
+  expiresAt: Date
 }

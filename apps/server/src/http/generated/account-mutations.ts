@@ -45,10 +45,8 @@ const reset: Mutation['prepare'] = async (suite) => {
   const { userName, phone } = await reachable(suite, 0)
   await send(suite.server, forgotSendCode, { userName })
   const authCode = await secretSentTo(suite.database, phone)
-  const [password, rePassword] = [
-    await encrypt(suite.server, 'Other0Password'),
-    await encrypt(suite.server, 'Other0Password'),
-  ]
+  const chosen = { password: 'Other0Password', purpose: 'reset', name: userName } as const
+  const [password, rePassword] = [await encrypt(suite.server, chosen), await encrypt(suite.server, chosen)]
   return { input: { userName, phone, authCode, password, rePassword } }
 }
 
@@ -65,7 +63,8 @@ const registration: Mutation['prepare'] = async (suite) => {
   await inTransaction(database.db, asPlatform, (trx) => invite(trx, testServices(database), invitation))
   const [key, username, phone] = [await secretSentTo(database, email), fresh('newcomer'), newPhone()]
   const positionId = globalEntryId(categories.position, 'PM')
-  const password = await encrypt(suite.server, 'Other0Password')
+  const chosen = { password: 'Other0Password', purpose: 'registration', name: username } as const
+  const password = await encrypt(suite.server, chosen)
   return { input: { key, positionId, name: '新用户', username, phone, password } }
 }
 

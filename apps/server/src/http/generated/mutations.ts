@@ -34,19 +34,29 @@ const entry = (tenantId: string) => ({
   sort: 1,
 })
 
+/** What a password is changed to. */
+const other = 'Other0Password'
+
 const ownPassword = async ({ server, database }: Suite) => {
   const { userName } = await addUser(database)
-  const newPassword = await encrypt(server, 'Other0Password')
   return {
     token: await signInAs(server, userName),
-    input: { password: await encrypt(server, password), newPassword },
+    input: {
+      password: await encrypt(server, { password, purpose: 'change-old', name: userName }),
+      newPassword: await encrypt(server, { password: other, purpose: 'change-new', name: userName }),
+    },
   }
 }
 
 const passwordByName = async ({ server, database }: Suite) => {
   const { userName } = await addUser(database, { passwordMustChange: true })
-  const newPassword = await encrypt(server, 'Other0Password')
-  return { input: { username: userName, password: await encrypt(server, password), newPassword } }
+  return {
+    input: {
+      username: userName,
+      password: await encrypt(server, { password, purpose: 'due-change-old', name: userName }),
+      newPassword: await encrypt(server, { password: other, purpose: 'due-change-new', name: userName }),
+    },
+  }
 }
 
 /** Every mutating call of the contract. */
@@ -55,7 +65,8 @@ export const mutations: readonly Mutation[] = [
     call: signIn,
     prepare: async ({ server, database }) => {
       const { userName } = await addUser(database)
-      return { input: { userName, password: await encrypt(server, password) } }
+      const sent = await encrypt(server, { password, purpose: 'sign-in', name: userName })
+      return { input: { userName, password: sent } }
     },
   },
   {

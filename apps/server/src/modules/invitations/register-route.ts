@@ -3,8 +3,7 @@ import { fieldIssue, refuse, refuseFields } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { OwnWork } from '../../http/work.ts'
 import { registrationLimit, spendLimit } from '../identity/limits/index.ts'
-import { checkPassword, hashPassword } from '../identity/passwords/index.ts'
-import { openFields } from '../identity/sign-in/open-fields.ts'
+import { checkPassword, hashPassword, openPasswords } from '../identity/passwords/index.ts'
 import { type Acceptance, acceptInvitation } from './accept.ts'
 import { invitedUser } from './invited-user.ts'
 import { openInvitation } from './open-invitation.ts'
@@ -22,7 +21,9 @@ const newUserOf = async ({
   services,
 }: OwnWork<typeof register>): Promise<Acceptance['newUser']> => {
   check(input)
-  const { password } = await openFields(services, { password: input.password })
+  const { password } = await openPasswords(services, input.username, {
+    password: { sent: input.password, purpose: 'registration' },
+  })
   checkPassword('password', password)
   const { name: fullName, username: userName, phone, remark } = input
   return { fullName, userName, phone, remark, language, passwordHash: await hashPassword(password) }

@@ -25,8 +25,8 @@ export function PasswordDialog({ user, open, onClose }: Props) {
   const change = (values: Readonly<Record<string, unknown>>) =>
     run(async () => {
       const [password, newPassword] = await encryptPasswords(
-        typed(values.password),
-        typed(values.newPassword),
+        { password: typed(values.password), purpose: 'change-old', name: user.userName },
+        { password: typed(values.newPassword), purpose: 'change-new', name: user.userName },
       )
       await send(changePassword, { id: user.id, password, newPassword }, { quiet: true })
       Message.success(t('user.password.done'))

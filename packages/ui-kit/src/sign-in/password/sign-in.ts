@@ -10,7 +10,7 @@ export async function signInByPassword(
   { userName, password, captcha }: ReturnType<typeof fieldsOf>,
   checkKey: string,
 ): Promise<SignInAnswer> {
-  const [encrypted] = await encryptPasswords(password)
+  const [encrypted] = await encryptPasswords({ password, purpose: 'sign-in', name: userName })
   const request = { userName, password: encrypted, captcha, checkKey }
   const answer = await send(signIn, request, { overlay: false, quiet: true })
   failedSignIns.reset()

@@ -39,8 +39,9 @@ it('the code comes by SMS, resets the password, and the notice comes by e-mail',
   await until(() => gateway.asked.length === 1)
   const sms = JSON.parse(gateway.asked[0]?.body ?? '')
   expect(sms).toMatchObject({ to: phone, template: 'passwordResetCode' })
-  const password = await encrypt(suite.server, 'Fresh0Password')
-  const rePassword = await encrypt(suite.server, 'Fresh0Password')
+  const fresh = { password: 'Fresh0Password', purpose: 'reset', name: userName } as const
+  const password = await encrypt(suite.server, fresh)
+  const rePassword = await encrypt(suite.server, fresh)
   const input = { userName, phone, authCode: sms.params.code, password, rePassword }
   expect(await send(suite.server, forgotReset, input, { address })).toMatchObject({ code: codes.ok })
   expect(await trySignIn(suite.server, { userName, password: 'Fresh0Password' })).toMatchObject({

@@ -48,8 +48,12 @@ interface Attempt {
 }
 
 const reset = async ({ password = 'Fresh0Password', rePassword = password, ...rest }: Attempt) => {
-  const [sent, repeated] = [await encrypt(suite.server, password), await encrypt(suite.server, rePassword)]
-  const input = { ...rest, password: sent, rePassword: repeated }
+  const use = { purpose: 'reset', name: rest.userName } as const
+  const input = {
+    ...rest,
+    password: await encrypt(suite.server, { ...use, password }),
+    rePassword: await encrypt(suite.server, { ...use, password: rePassword }),
+  }
   return send(suite.server, forgotReset, input, { address: newAddress() })
 }
 

@@ -10,8 +10,7 @@ import { addressGroup } from '../../identity/failures/index.ts'
 import { userNameKey } from '../../identity/index.ts'
 import { spendAddress } from '../../identity/limits/index.ts'
 import { setPassword } from '../../identity/password-change/set-password.ts'
-import { checkPassword, hashPassword } from '../../identity/passwords/index.ts'
-import { openFields } from '../../identity/sign-in/open-fields.ts'
+import { checkPassword, hashPassword, openPasswords } from '../../identity/passwords/index.ts'
 import { type ForgetfulUser, forgetfulUser, maskOf } from './find-user.ts'
 import { proofOf } from './proof.ts'
 
@@ -66,8 +65,10 @@ const reset = async (
 
 /** POST /account/forget/check/auth. An unknown name answers like a wrong code. */
 export const forgotResetRoute = handleOwn(forgotReset, async ({ input, client, system, services }) => {
-  const sent = { password: input.password, rePassword: input.rePassword }
-  const { password, rePassword } = await openFields(services, sent)
+  const { password, rePassword } = await openPasswords(services, input.userName, {
+    password: { sent: input.password, purpose: 'reset' },
+    rePassword: { sent: input.rePassword, purpose: 'reset' },
+  })
   checkPassword('password', password)
   if (rePassword !== password) refuseField('rePassword', 'rule.passwordMismatch')
   const wanted = {

@@ -3,9 +3,8 @@ import { refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import { captchaAnswer } from '../captcha/index.ts'
 import { isExternal } from '../external.ts'
-import { checkNewPassword, hashPassword, mustChange } from '../passwords/index.ts'
+import { checkNewPassword, hashPassword, mustChange, openPasswords } from '../passwords/index.ts'
 import { holdUser } from '../sign-in/hold-user.ts'
-import { openFields } from '../sign-in/open-fields.ts'
 import { prove } from '../sign-in/prove.ts'
 import { setPassword } from './set-password.ts'
 
@@ -16,8 +15,10 @@ import { setPassword } from './set-password.ts'
 export const changePasswordByNameRoute = handleOwn(
   changePasswordByName,
   async ({ input, client, system, services }) => {
-    const passwords = { password: input.password, newPassword: input.newPassword }
-    const { password, newPassword } = await openFields(services, passwords)
+    const { password, newPassword } = await openPasswords(services, input.username, {
+      password: { sent: input.password, purpose: 'due-change-old' },
+      newPassword: { sent: input.newPassword, purpose: 'due-change-new' },
+    })
     checkNewPassword(newPassword, password)
     const right = await prove(system, client, {
       userName: input.username,

@@ -14,13 +14,15 @@ afterAll(() => suite.close())
 
 const next = 'Next0Password'
 
-const change = async (id: string, old = password, token = suite.admin.token, chosen = next) =>
-  send(
-    suite.server,
-    changePassword,
-    { id, password: await encrypt(suite.server, old), newPassword: await encrypt(suite.server, chosen) },
-    { token },
-  )
+const change = async (id: string, old = password, token = suite.admin.token, chosen = next) => {
+  const user = suite.database.owner.selectFrom('appUser').select('userName').where('id', '=', id)
+  const name = (await user.executeTakeFirst())?.userName ?? id
+  const passwords = {
+    password: await encrypt(suite.server, { password: old, purpose: 'change-old', name }),
+    newPassword: await encrypt(suite.server, { password: chosen, purpose: 'change-new', name }),
+  }
+  return send(suite.server, changePassword, { id, ...passwords }, { token })
+}
 
 const somebody = (facts?: Parameters<typeof addUser>[1]) => addUser(suite.database, facts)
 
@@ -35,8 +37,10 @@ describe('changing somebody else’s password', () => {
     expect((await trySignIn(suite.server, { userName, password: next })).code).toBe(codes.mustChangePassword)
     const own = await send(suite.server, changePasswordByName, {
       username: userName,
-      password: await encrypt(suite.server, next),
-      newPassword: await encrypt(suite.server, 'Own0Password'),
+      password: await encrypt(suite.server, { password: next, purpose: 'due-change-old', name: userName }),
+      newPassword: await encrypt(suite.server, {
+        ...{ password: 'Own0Password', purpose: 'due-change-new', name: userName },
+      }),
     })
     expect(own.code).toBe(codes.ok)
     expect((await trySignIn(suite.server, { userName, password: 'Own0Password' })).code).toBe(codes.ok)

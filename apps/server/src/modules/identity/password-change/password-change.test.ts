@@ -17,13 +17,14 @@ const { database, server, other } = identityOfFile()
 const next = 'Next0Password'
 const wrong = 'Wrong0Password'
 
-const change = async (token: string, old: string, chosen: string): Promise<Envelope> =>
-  send(
-    server,
-    changePassword,
-    { password: await encrypt(server, old), newPassword: await encrypt(server, chosen) },
-    { token },
-  )
+const change = async (token: string, old: string, chosen: string): Promise<Envelope> => {
+  const name = (await send(server, userCenterInfo, {}, { token })).data?.userName ?? ''
+  const passwords = {
+    password: await encrypt(server, { password: old, purpose: 'change-old', name }),
+    newPassword: await encrypt(server, { password: chosen, purpose: 'change-new', name }),
+  }
+  return send(server, changePassword, passwords, { token })
+}
 
 interface ByName {
   readonly captcha?: string
@@ -38,8 +39,8 @@ const changeByName = async (
 ): Promise<Envelope> =>
   send(server, changePasswordByName, {
     username,
-    password: await encrypt(server, old),
-    newPassword: await encrypt(server, chosen),
+    password: await encrypt(server, { password: old, purpose: 'due-change-old', name: username }),
+    newPassword: await encrypt(server, { password: chosen, purpose: 'due-change-new', name: username }),
     ...by,
   })
 

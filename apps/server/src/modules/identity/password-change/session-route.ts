@@ -4,10 +4,9 @@ import { handleOwn } from '../../../http/route.ts'
 import type { Services } from '../../../http/services.ts'
 import { isExternal } from '../external.ts'
 import { type Attempt, beginAttempt } from '../failures/index.ts'
-import { checkNewPassword, hashPassword } from '../passwords/index.ts'
+import { checkNewPassword, hashPassword, openPasswords } from '../passwords/index.ts'
 import { compare } from '../sign-in/compare.ts'
 import { holdUser } from '../sign-in/hold-user.ts'
-import { openFields } from '../sign-in/open-fields.ts'
 import { setPassword } from './set-password.ts'
 import { type Subject, subjectOf } from './subject.ts'
 
@@ -29,11 +28,13 @@ const openOf = (attempt: Attempt, { profile }: Services, { own }: Subject) => {
 export const changePasswordRoute = handleOwn(
   changePassword,
   async ({ input, caller, client, system, services }) => {
-    const { id, ...passwords } = input
-    const subject = await system((trx) => subjectOf(trx, caller, id))
-    const { password, newPassword } = await openFields(services, passwords)
-    checkNewPassword(newPassword, password)
+    const subject = await system((trx) => subjectOf(trx, caller, input.id))
     const { userName, own } = subject
+    const { password, newPassword } = await openPasswords(services, userName, {
+      password: { sent: input.password, purpose: 'change-old' },
+      newPassword: { sent: input.newPassword, purpose: 'change-new' },
+    })
+    checkNewPassword(newPassword, password)
     const attempt = await system((trx) =>
       beginAttempt(trx, { userName, address: client.address, captcha: 'not asked' }),
     )

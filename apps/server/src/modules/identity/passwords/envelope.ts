@@ -1,6 +1,6 @@
 import { constants, createDecipheriv, type KeyObject, privateDecrypt } from 'node:crypto'
 
-/** A password as it travels, taken apart: `v1.<keyId>.<encrypted AES key>.<iv>.<ciphertext and tag>`. */
+/** A password as it travels, taken apart: `v2.<keyId>.<encrypted AES key>.<iv>.<ciphertext and tag>`. */
 interface Envelope {
   readonly keyId: string
   readonly wrappedKey: Buffer
@@ -15,7 +15,7 @@ const bytes = (part: string): Buffer => Buffer.from(part, 'base64url')
 
 const takeApart = (text: string): Envelope | undefined => {
   const [version, keyId, wrappedKey, iv, sealed, ...rest] = text.split('.')
-  if (version !== 'v1' || !keyId || !wrappedKey || !iv || !sealed || rest.length > 0) return undefined
+  if (version !== 'v2' || !keyId || !wrappedKey || !iv || !sealed || rest.length > 0) return undefined
   const envelope = { keyId, wrappedKey: bytes(wrappedKey), iv: bytes(iv), sealed: bytes(sealed) }
   return envelope.iv.length === ivLength && envelope.sealed.length >= tagLength ? envelope : undefined
 }
@@ -30,19 +30,19 @@ const unseal = ({ wrappedKey, iv, sealed }: Envelope, privateKey: KeyObject): st
 }
 
 /**
- * Opens an encrypted password: RSA-OAEP with SHA-256 around an AES-256-GCM key.
+ * Opens an envelope: RSA-OAEP with SHA-256 around an AES-256-GCM key.
  * @param privateKeyOf the private key of an id, undefined for an id that is not ours
- * @returns the password, or undefined for whatever is not encrypted for this server
+ * @returns the text and the key's id, or undefined for whatever is not encrypted for this server
  */
-export const openPassword = async (
-  text: string,
+export const openEnvelope = async (
+  sent: string,
   privateKeyOf: (keyId: string) => Promise<KeyObject | undefined>,
-): Promise<string | undefined> => {
-  const envelope = takeApart(text)
+): Promise<{ readonly keyId: string; readonly text: string } | undefined> => {
+  const envelope = takeApart(sent)
   const privateKey = envelope && (await privateKeyOf(envelope.keyId))
   if (!privateKey) return undefined
   try {
-    return unseal(envelope, privateKey)
+    return { keyId: envelope.keyId, text: unseal(envelope, privateKey) }
   } catch {
     // A wrong key, a changed byte or broken text: all the same to whoever sent it.
     return undefined

@@ -3,4 +3,7 @@ import { handleOwn } from '../../../http/route.ts'
 import { loginKeyOf } from './login-key.ts'
 
 /** GET /sys/login/key. */
-export const loginKeyRoute = handleOwn(loginKey, ({ services }) => loginKeyOf(services))
+export const loginKeyRoute = handleOwn(loginKey, async ({ services }) => {
+  const { keyId, publicKey, time } = await loginKeyOf(services)
+  return { keyId, publicKey, time: time.getTime() }
+})

@@ -9,13 +9,14 @@ const { database, server } = identityOfFile()
 it('one address has no more attempts under way than others can wait for, and those turned away do not count', async () => {
   const { userName } = await addUser(database)
   const address = newAddress()
-  const encrypted = await encrypt(server, password)
+  const right = { password, purpose: 'sign-in', name: userName } as const
+  const encrypted = await Promise.all(Array.from({ length: mostAtOnce + 1 }, () => encrypt(server, right)))
   const turnedAway = Promise.withResolvers<unknown>()
   const attempts = await database.owner.transaction().execute(async (trx) => {
     // Nobody gets on until the last one has been turned away.
     await sql`lock table login_failure in access exclusive mode`.execute(trx)
-    const begun = Array.from({ length: mostAtOnce + 1 }, () =>
-      send(server, signIn, { userName, password: encrypted }, { address }).catch(turnedAway.resolve),
+    const begun = encrypted.map((password) =>
+      send(server, signIn, { userName, password }, { address }).catch(turnedAway.resolve),
     )
     expect(await turnedAway.promise).toMatchObject({ message: expect.stringContaining('HTTP 429') })
     return begun

@@ -5,9 +5,9 @@ import { handleOwn } from '../../../http/route.ts'
 import type { Audit, Client } from '../../../http/work.ts'
 import { captchaAnswer } from '../captcha/index.ts'
 import { clearFailures } from '../failures/index.ts'
+import { openPasswords } from '../passwords/index.ts'
 import type { RightPassword } from './compare.ts'
 import { holdUser } from './hold-user.ts'
-import { openFields } from './open-fields.ts'
 import { openSession } from './open-session.ts'
 import { prove } from './prove.ts'
 
@@ -22,7 +22,9 @@ const enter = async (trx: Trx, audit: Audit, client: Client, right: RightPasswor
 
 /** POST /sys/login. */
 export const signInRoute = handleOwn(signIn, async ({ input, system, client, services }) => {
-  const { password } = await openFields(services, { password: input.password })
+  const { password } = await openPasswords(services, input.userName, {
+    password: { sent: input.password, purpose: 'sign-in' },
+  })
   const right = await prove(system, client, {
     userName: input.userName,
     password,

@@ -35,7 +35,7 @@ describe('signing in', () => {
 
   it('refuses passwords that are not encrypted for this server, naming the field', async () => {
     const { userName } = await addUser(database)
-    const encrypted = await encrypt(server, password)
+    const encrypted = await encrypt(server, { password, purpose: 'sign-in', name: userName })
     const [version, , ...rest] = encrypted.split('.')
     const flipped = encrypted.slice(0, -2) + (encrypted.endsWith('AA') ? 'BB' : 'AA')
     for (const sent of [password, [version, 'another-key', ...rest].join('.'), flipped])
@@ -90,7 +90,7 @@ describe('signing in', () => {
 
   it('leaves one audit event and no secret, in the trail as in the log', async () => {
     const { id, userName } = await addUser(database)
-    const encrypted = await encrypt(server, password)
+    const encrypted = await encrypt(server, { password, purpose: 'sign-in', name: userName })
     const { data } = await send(
       server,
       signIn,

@@ -1,23 +1,40 @@
 import { constants, createCipheriv, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
-import { loginKey } from '@atrium/contract'
+import { type AnswerOf, loginKey, type PasswordContents } from '@atrium/contract'
 import { passwordHashes } from '../passwords/index.ts'
 import { send } from './send.ts'
 import type { Reachable } from './server.ts'
 
 const part = (bytes: Buffer): string => bytes.toString('base64url')
 
-/** Encrypts a password as the browser does. */
-export const encrypt = async (server: Reachable, password: string): Promise<string> => {
+/** The key under which passwords travel to a server now. */
+export const loginKeyNow = async (server: Reachable): Promise<AnswerOf<typeof loginKey>> => {
   const { data } = await send(server, loginKey, {})
   if (!data) throw new Error('no login key')
-  const key = createPublicKey({ key: Buffer.from(data.publicKey, 'base64'), format: 'der', type: 'spki' })
+  return data
+}
+
+/** Encrypts a text under a key, whatever it says. */
+export const seal = (text: string, { keyId, publicKey }: AnswerOf<typeof loginKey>): string => {
+  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
   const aesKey = randomBytes(32)
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', aesKey, iv)
-  const sealed = Buffer.concat([cipher.update(password, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
   const padding = constants.RSA_PKCS1_OAEP_PADDING
   const wrapped = publicEncrypt({ key, padding, oaepHash: 'sha256' }, aesKey)
-  return ['v1', data.keyId, part(wrapped), part(iv), part(sealed)].join('.')
+  return ['v2', keyId, part(wrapped), part(iv), part(sealed)].join('.')
+}
+
+type Wanted = Pick<PasswordContents, 'password' | 'purpose' | 'name'> & Partial<PasswordContents>
+
+/**
+ * Encrypts a password as the browser does.
+ * @param wanted what it is for, and whatever else shall not be as the browser has it
+ */
+export const encrypt = async (server: Reachable, wanted: Wanted): Promise<string> => {
+  const key = await loginKeyNow(server)
+  const nonce = part(randomBytes(16))
+  return seal(JSON.stringify({ issuedAt: key.time, nonce, ...wanted } satisfies PasswordContents), key)
 }
 
 /** Passwords hashed or compared in this process so far. */

@@ -14,7 +14,7 @@ interface Attempt extends Sender {
 /** Tries to sign in, with the right password unless told otherwise. */
 export const trySignIn = async (server: Reachable, attempt: Attempt): Promise<Envelope<SignInAnswer>> => {
   const { userName, password = rightPassword, captcha = '', checkKey = '', ...sender } = attempt
-  const encrypted = await encrypt(server, password)
+  const encrypted = await encrypt(server, { password, purpose: 'sign-in', name: userName })
   return send(server, signIn, { userName, password: encrypted, captcha, checkKey }, sender)
 }
 

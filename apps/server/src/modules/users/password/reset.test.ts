@@ -39,8 +39,10 @@ const chosen = 'Chosen0Password'
 const exchange = async (username: string, password: string, newPassword = chosen) =>
   send(suite.server, changePasswordByName, {
     username,
-    password: await encrypt(suite.server, password),
-    newPassword: await encrypt(suite.server, newPassword),
+    password: await encrypt(suite.server, { password, purpose: 'due-change-old', name: username }),
+    newPassword: await encrypt(suite.server, {
+      ...{ password: newPassword, purpose: 'due-change-new', name: username },
+    }),
   })
 
 describe('a password reset', () => {
