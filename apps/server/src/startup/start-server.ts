@@ -4,7 +4,7 @@ import { StartupError } from '../database/index.ts'
 import { createApp, type Services } from '../http/index.ts'
 import { createOutbox, type MessageKind } from '../messages/index.ts'
 import { singleSignOn } from '../modules/identity/index.ts'
-import { opensLoginKey } from '../modules/identity/passwords/index.ts'
+import { opensLoginKey, startLoginKeyKeeper } from '../modules/identity/passwords/index.ts'
 import { checkRoutes, routes } from '../modules/index.ts'
 import { createLogger, measureConnections } from '../observability/index.ts'
 import { loadSecrets } from '../secrets/index.ts'
@@ -61,6 +61,11 @@ async function start(
   const onSeal = ({ number, hash }: SealContent) => logger.info({ number, hash }, 'audit sealed')
   const sealer = startSealer({ db, key: secrets.auditKey, onSeal, onError })
   open.add(() => sealer.stop())
+  const keeper = startLoginKeyKeeper({
+    services,
+    onError: (error) => logger.error({ err: error }, 'login keys not kept'),
+  })
+  open.add(() => keeper.stop())
   const { worker, waiting } = startMessages({ config, profile, db, secrets, logger })
   open.add(() => worker.stop())
   const app = await createApp({

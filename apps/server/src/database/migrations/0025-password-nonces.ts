@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { grant } from './grant.ts'
+import { everything, grant } from './grant.ts'
 
 /** An encrypted password is accepted once, and the keys that they travel under change. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -9,6 +9,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )`.execute(db)
   await sql`create index password_nonce_expires_at on password_nonce (expires_at)`.execute(db)
   await sql`alter table server_key add column retired_at timestamptz`.execute(db)
-  await grant(db, 'password_nonce', { atrium_system: ['select', 'insert', 'delete'] })
+  await grant(db, 'password_nonce', { atrium_system: everything })
   await grant(db, 'server_key', { atrium_system: ['update', 'delete'] })
 }

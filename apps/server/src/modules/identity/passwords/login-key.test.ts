@@ -1,12 +1,24 @@
 import { createPublicKey } from 'node:crypto'
-import { codes, loginKey } from '@atrium/contract'
+import { codes, loginKey, signIn } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
-import { addUser, encrypt, identityOfFile, password, send, trySignIn } from '../test-kit/index.ts'
+import { sql } from 'kysely'
+import { testServices } from '../../../../test-support/services.ts'
+import {
+  addUser,
+  encrypt,
+  identityOfFile,
+  loginKeyNow,
+  password,
+  send,
+  trySignIn,
+} from '../test-kit/index.ts'
+import { keepLoginKeys } from './keeper.ts'
+import { opensLoginKey, privateKeyOf, rotateLoginKey } from './login-key.ts'
 
 const { database, server, other } = identityOfFile()
 const servers = [server, other] as const
 
-const stored = () => database.owner.selectFrom('serverKey').selectAll().execute()
+const stored = () => database.owner.selectFrom('serverKey').selectAll().orderBy('createdAt').execute()
 
 describe('the login key', () => {
   it('is made once by servers that are asked at once, and kept encrypted', async () => {
@@ -32,4 +44,82 @@ describe('the login key', () => {
     const sent = { password, purpose: 'sign-in', name: 'somebody', nonce: 'n'.repeat(22) } as const
     expect(await encrypt(servers[0], sent)).not.toBe(await encrypt(servers[0], sent))
   })
+})
+
+/** A sign-in under the key of now, not sent yet. */
+const prepared = async () => {
+  const { userName } = await addUser(database)
+  return { userName, password: await encrypt(server, { password, purpose: 'sign-in', name: userName }) }
+}
+
+/** Lets time pass for the key that was handed out, or for those that another has taken the place of. */
+const age = (column: 'createdAt' | 'retiredAt', time: string) =>
+  database.owner
+    .updateTable('serverKey')
+    .set({ [column]: sql<Date>`${sql.ref(column)} - ${time}::interval` })
+    .execute()
+
+describe('a login key’s turn', () => {
+  it('is over after a month, once for all processes at once, and not before', async () => {
+    const services = testServices(database)
+    const { keyId } = await loginKeyNow(server)
+    await age('createdAt', '29 days')
+    await keepLoginKeys(services)
+    expect((await loginKeyNow(server)).keyId).toBe(keyId)
+    await age('createdAt', '1 day')
+    await Promise.all(Array.from({ length: 4 }, () => keepLoginKeys(services)))
+    expect(await stored()).toHaveLength(2)
+    const next = (await loginKeyNow(server)).keyId
+    expect(next).not.toBe(keyId)
+    expect((await loginKeyNow(other)).keyId).toBe(next)
+  })
+
+  it('is over at once when the operator says so, once for many who do', async () => {
+    const services = testServices(database)
+    const { keyId } = await loginKeyNow(server)
+    const before = (await stored()).length
+    await Promise.all([rotateLoginKey(services, 'now'), rotateLoginKey(services, 'now')])
+    expect((await loginKeyNow(other)).keyId).not.toBe(keyId)
+    expect(await stored()).toHaveLength(before + 1)
+  })
+
+  it('lets pages that have loaded it go on for some minutes; then it is deleted and opens nothing', async () => {
+    const services = testServices(database)
+    const [soon, late, never] = [await prepared(), await prepared(), await prepared()]
+    const { keyId } = await loginKeyNow(server)
+    await rotateLoginKey(services, 'now')
+    expect(await opensLoginKey(services)).toBe(true)
+    expect(await send(other, signIn, soon)).toMatchObject({ code: codes.ok })
+    await age('retiredAt', '14 minutes')
+    await keepLoginKeys(services)
+    expect(await send(server, signIn, late)).toMatchObject({ code: codes.ok })
+    await age('retiredAt', '1 minute')
+    // Also where the process still has it at hand.
+    expect(await send(server, signIn, never)).toMatchObject({ code: codes.invalid })
+    await keepLoginKeys(services)
+    expect((await stored()).map(({ retiredAt }) => retiredAt)).toEqual([null])
+    expect(await privateKeyOf(services, keyId)).toBeUndefined()
+    expect(await opensLoginKey(services)).toBe(true)
+    expect(await send(server, signIn, await prepared())).toMatchObject({ code: codes.ok })
+  })
+})
+
+it('nonces are forgotten once their age has their passwords refused, and not before', async () => {
+  const { time } = await loginKeyNow(server)
+  const { userName: name } = await addUser(database)
+  const nonce = 'n'.repeat(22)
+  const sent = await encrypt(server, { password, purpose: 'sign-in', name, nonce, issuedAt: time - 60_000 })
+  expect(await send(server, signIn, { userName: name, password: sent })).toMatchObject({ code: codes.ok })
+  const nonces = () =>
+    database.owner.selectFrom('passwordNonce').selectAll().where('nonce', '=', nonce).execute()
+  expect(await nonces()).toEqual([{ nonce, expiresAt: new Date(time + 240_000) }])
+  await keepLoginKeys(testServices(database))
+  expect(await nonces()).toHaveLength(1)
+  await database.owner
+    .updateTable('passwordNonce')
+    .set({ expiresAt: sql<Date>`clock_timestamp()` })
+    .where('nonce', '=', nonce)
+    .execute()
+  await keepLoginKeys(testServices(database))
+  expect(await nonces()).toEqual([])
 })

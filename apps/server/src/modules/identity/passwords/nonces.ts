@@ -37,7 +37,13 @@ export const spendNonces = async (db: Kysely<Database>, nonces: readonly Nonce[]
   return spent.rows.map(({ nonce }) => nonce)
 }
 
-/** Forgets what its age alone has refused. */
+/** Forgets those that their age alone has refused, but for what another process is forgetting. */
 export const forgetNonces = async (trx: Trx): Promise<void> => {
-  await trx.deleteFrom('passwordNonce').where('expiresAt', '<=', sql<Date>`clock_timestamp()`).execute()
+  const over = trx
+    .selectFrom('passwordNonce')
+    .select('nonce')
+    .where('expiresAt', '<=', sql<Date>`clock_timestamp()`)
+    .forUpdate()
+    .skipLocked()
+  await trx.deleteFrom('passwordNonce').where('nonce', 'in', over).execute()
 }
