@@ -17,6 +17,9 @@ const refusals = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  // An ID token under a key that the provider does not publish, or in no way that can be checked.
+  'OAUTH_KEY_SELECTION_FAILED',
+  'OAUTH_UNSUPPORTED_OPERATION',
 ])
 
 /** The provider's own words for being away (RFC 6749, 4.1.2.1). */

@@ -53,16 +53,25 @@ async function discover(issuer: URL, clientId: string, secret: string | undefine
     clientId,
     { [oidc.clockTolerance]: tolerance },
     secret === undefined ? oidc.None() : oidc.ClientSecretBasic(secret),
-    // Whoever writes http:// into the profile has decided so.
-    { timeout: firstPatience, execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [] },
+    {
+      timeout: firstPatience,
+      execute: [
+        // ID tokens by their signature too, not by the way that they came alone.
+        oidc.enableNonRepudiationChecks,
+        // Whoever writes http:// into the profile has decided so.
+        ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
+      ],
+    },
   )
   config.timeout = patience
   return config
 }
 
 /**
- * What the provider says of itself. A browser that is sent to a provider which is away shows an error of its own,
- * without a way back: so it is asked before, however many come in the same few seconds, once.
+ * What the provider says of itself, as it has been heard just now; its keys are held as long. A browser that is sent to
+ * a provider which is away shows an error of its own, without a way back: so it is asked before, however many come in
+ * the same few seconds, once.
+ * @returns a function that throws where the provider does not answer
  */
 function discovered(issuer: URL, clientId: string, secret: string | undefined) {
   let found: oidc.Configuration | undefined
@@ -78,12 +87,7 @@ function discovered(issuer: URL, clientId: string, secret: string | undefined) {
     }
   }
   const askOnce = () => (asking ??= ask())
-  return {
-    /** As it has been heard just now. @throws where the provider does not answer */
-    now: async () => (found && performance.now() - foundAt < freshness ? found : askOnce()),
-    /** As it was last heard. @throws where it never was, and does not answer */
-    known: async () => found ?? askOnce(),
-  }
+  return async () => (found && performance.now() - foundAt < freshness ? found : askOnce())
 }
 
 async function identityOf(config: oidc.Configuration, tokens: Awaited<ReturnType<typeof exchange>>) {
@@ -127,14 +131,14 @@ export function singleSignOn(profile: Profile, secret: string | undefined): Sing
   return {
     begin: async () => {
       const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
-      const url = oidc.buildAuthorizationUrl(await metadata.now(), {
+      const url = oidc.buildAuthorizationUrl(await metadata(), {
         ...{ redirect_uri: redirect, scope, state, nonce, code_challenge_method: 'S256' },
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       })
       return { url: url.href, state, nonce, verifier }
     },
     finish: async (attempt, returned) => {
-      const config = await metadata.known()
+      const config = await metadata()
       return identityOf(config, await exchange(config, redirect, attempt, returned))
     },
   }

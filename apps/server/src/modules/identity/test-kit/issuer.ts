@@ -1,6 +1,6 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import Provider, { type Configuration, type InteractionResults } from 'oidc-provider'
 
 /** A person at the identity provider. */
@@ -20,6 +20,10 @@ export interface TestIssuer {
   readonly signIn: (url: string, account: IssuerAccount) => Promise<Record<string, string>>
   /** How often it was asked what it is like. */
   readonly asked: () => number
+  /** Has it sign with another key from now on, the only one that it publishes then. */
+  readonly rotate: () => void
+  /** Puts something else in the place of each ID token on its way to the suite. */
+  readonly forge: (make: (idToken: string) => string) => void
   readonly close: () => Promise<void>
 }
 
@@ -34,10 +38,17 @@ export interface IssuerOptions {
 }
 
 const clientId = 'atrium'
-const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const jwk = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'test' }
+const newKey = (kid: string) => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid }
+}
+const firstKey = newKey('test')
 
-const configure = (options: IssuerOptions, accounts: Map<string, IssuerAccount>): Configuration => ({
+const configure = (
+  options: IssuerOptions,
+  accounts: Map<string, IssuerAccount>,
+  key: ReturnType<typeof newKey>,
+): Configuration => ({
   clients: [
     {
       client_id: clientId,
@@ -47,7 +58,7 @@ const configure = (options: IssuerOptions, accounts: Map<string, IssuerAccount>)
         : { client_secret: options.clientSecret, token_endpoint_auth_method: 'client_secret_basic' }),
     },
   ],
-  jwks: { keys: [jwk] },
+  jwks: { keys: [key] },
   cookies: { keys: ['a key for tests alone'] },
   claims: { openid: ['sub'], profile: [], email: ['email', 'email_verified'] },
   features: { devInteractions: { enabled: false } },
@@ -108,6 +119,17 @@ function answered({ searchParams }: URL): InteractionResults | undefined {
   return accountId === null ? undefined : { login: { accountId } }
 }
 
+/** Has an answer with an ID token leave with another one. */
+function replaceIdToken(response: ServerResponse, make: (idToken: string) => string): void {
+  const end = response.end.bind(response) as (body: string) => ServerResponse
+  response.end = ((body: string) => {
+    const answer = JSON.parse(body)
+    const changed = JSON.stringify({ ...answer, ...(answer.id_token && { id_token: make(answer.id_token) }) })
+    response.setHeader('content-length', Buffer.byteLength(changed))
+    return end(changed)
+  }) as typeof response.end
+}
+
 /** Starts an identity provider that knows the suite. */
 export async function startIssuer(options: IssuerOptions): Promise<TestIssuer> {
   const accounts = new Map<string, IssuerAccount>()
@@ -118,13 +140,16 @@ export async function startIssuer(options: IssuerOptions): Promise<TestIssuer> {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   const url = `http://127.0.0.1:${address.port}`
-  const provider = quietly(() => new Provider(url, configure(options, accounts)))
-  const serve = provider.callback()
+  const provide = (key: ReturnType<typeof newKey>) =>
+    quietly(() => new Provider(url, configure(options, accounts, key)))
+  let provider = provide(firstKey)
+  let forged: ((idToken: string) => string) | undefined
   let asked = 0
   listener = async (request, response) => {
     const place = new URL(request.url ?? '/', url)
     if (place.pathname === '/.well-known/openid-configuration') asked += 1
-    if (!place.pathname.startsWith('/interaction/')) return serve(request, response)
+    if (place.pathname === '/token' && forged) replaceIdToken(response, forged)
+    if (!place.pathname.startsWith('/interaction/')) return provider.callback()(request, response)
     const result = answered(place)
     if (result) return provider.interactionFinished(request, response, result)
     response.writeHead(200, { 'content-type': 'text/html' }).end(page)
@@ -138,6 +163,12 @@ export async function startIssuer(options: IssuerOptions): Promise<TestIssuer> {
       return Object.fromEntries((await follow(start, options.publicUrl, account.sub)).searchParams)
     },
     asked: () => asked,
+    rotate: () => {
+      provider = provide(newKey(randomUUID()))
+    },
+    forge: (make) => {
+      forged = make
+    },
     close: async () => {
       if (!server.listening) return
       server.closeAllConnections()
