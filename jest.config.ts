@@ -45,7 +45,7 @@ const config: Config = {
       ...base,
       displayName: 'server',
       testEnvironment: 'node',
-      testMatch: ['<rootDir>/apps/server/**/*.test.ts'],
+      testMatch: ['<rootDir>/{apps/server,attack}/**/*.test.ts'],
       // Set-up and tear-down run in Node itself, which takes TypeScript and wants the names on disk.
       transformIgnorePatterns: ['/node_modules/', '/test-support/global-'],
       globalSetup: '<rootDir>/apps/server/test-support/global-setup.ts',

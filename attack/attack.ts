@@ -1,0 +1,78 @@
+import { fuzz } from './fuzz.ts'
+import { sendOthersIds } from './ids.ts'
+import { runRaces } from './races.ts'
+import { replay } from './replay.ts'
+import { type Account, type Outcome, Target } from './target.ts'
+
+/** What is attacked, as whom, and for how long. */
+export interface AttackOptions {
+  /** Where the suite is, e.g. `http://127.0.0.1:8080`. */
+  readonly origin: string
+  /** The time of all attacks together. */
+  readonly seconds: number
+  /** The requests of all attacks together. */
+  readonly requests: number
+  /** A platform administrator; without one only what needs no session is tried. */
+  readonly administrator?: Account
+  /** The administrator of a tenant. */
+  readonly tenantAdministrator?: Account
+}
+
+type Attack = (target: Target, outcome: Outcome) => Promise<void>
+
+const noAdministrator = 'no platform administrator was given'
+
+/** An attack that signs its people in before it begins. */
+const fuzzing =
+  ({ administrator, tenantAdministrator }: AttackOptions): Attack =>
+  async (target, outcome) => {
+    const tokens: (string | undefined)[] = [undefined]
+    for (const account of [tenantAdministrator, administrator]) {
+      if (account) tokens.push(await target.signIn(outcome, account))
+    }
+    await fuzz(target, outcome, tokens)
+  }
+
+const sendingIds =
+  (administrator: Account, tenantAdministrator?: Account): Attack =>
+  async (target, outcome) => {
+    const attackers = {
+      nobody: undefined,
+      ...(tenantAdministrator && {
+        'a tenant’s administrator': await target.signIn(outcome, tenantAdministrator),
+      }),
+    }
+    await sendOthersIds(target, outcome, await target.signIn(outcome, administrator), attackers)
+  }
+
+/** The attacks in their order, the longest last: it takes what time is left. */
+function attacksOf(options: AttackOptions): Record<string, Attack | string> {
+  const { administrator, tenantAdministrator } = options
+  return {
+    replay: administrator ? (target, outcome) => replay(target, outcome, administrator) : noAdministrator,
+    races: administrator ? (target, outcome) => runRaces(target, outcome, administrator) : noAdministrator,
+    'ids of another tenant': administrator ? sendingIds(administrator, tenantAdministrator) : noAdministrator,
+    'fuzzed fields': fuzzing(options),
+  }
+}
+
+/**
+ * Attacks a running copy.
+ * @returns how each attack went; one that could not be carried out to its end says why as a finding
+ */
+export async function attack(options: AttackOptions): Promise<Outcome[]> {
+  const { origin, seconds, requests } = options
+  const target = new Target({ origin, deadline: Date.now() + seconds * 1000, requests })
+  const outcomes: Outcome[] = []
+  for (const [name, step] of Object.entries(attacksOf(options))) {
+    const outcome: Outcome = { name, requests: 0, findings: [], slowest: 0 }
+    outcomes.push(outcome)
+    if (typeof step === 'string') outcome.skipped = step
+    else {
+      await step(target, outcome).catch((error: unknown) => {
+        outcome.findings.push(`not carried out: ${error instanceof Error ? error.message : error}`)
+      })
+    }
+  }
+  return outcomes
+}

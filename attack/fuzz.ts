@@ -1,0 +1,88 @@
+import { allCalls, type Call, fieldsOf, type RequestField } from '@atrium/contract'
+import { oddTexts, oddValues } from './strings.ts'
+import type { Answer, Outcome, Shot, Target } from './target.ts'
+
+/** What would end the session that the attack goes on with, or lock its account. */
+const isSparing = ({ path }: Call) => /\/logout|\/password|\/session\/|contact/.test(path)
+
+const parallel = 4
+
+/** Answers of the HTTP parser, which come before any envelope: a request that is none, or too long. */
+const unparsed = [400, 414, 431]
+
+/** What is wrong with an answer, whatever was asked; undefined where nothing is. */
+export function faultOf({ status, envelope, text }: Answer): string | undefined {
+  if (status === 0) return 'the connection broke'
+  if (status >= 500 && status !== 503) return `HTTP ${status}`
+  if (status === 302 || status === 503 || status === 429) return undefined
+  if (/at \S+ \(\S+:\d+:\d+\)|syntax error at or near|invalid input syntax/.test(text))
+    return 'it tells of its insides'
+  if (envelope === undefined && status !== 200 && !unparsed.includes(status))
+    return `HTTP ${status} without an envelope`
+  return undefined
+}
+
+/** In an order that is the same every time, but mixes calls, so that a short run has tried each. */
+function* probes(calls: readonly Call[]): Generator<{ call: Call; field: RequestField; value: unknown }> {
+  const values = [...oddTexts, ...oddValues]
+  const places = calls.flatMap((call) => fieldsOf(call).map((field) => ({ call, field })))
+  for (let turn = 0; turn < values.length; turn++) {
+    for (const [index, place] of places.entries())
+      yield { ...place, value: values[(turn + index * 7) % values.length] }
+  }
+}
+
+/** Requests that are none, to each call. */
+const misshapen = ({ path }: Call): Shot[] => [
+  ...[
+    '{',
+    '[1]',
+    '"text"',
+    'null',
+    '{"a":1}}',
+    '{"__proto__":{"a":1}}',
+    '\ufeff{}',
+    `{"a":"${'x'.repeat(1_100_000)}"}`,
+  ].map((body) => ({ method: 'POST', path, body })),
+  { method: 'POST', path, body: '<a/>', headers: { 'content-type': 'text/xml' } },
+  { method: 'POST', path, body: '{}', headers: { 'content-encoding': 'gzip' } },
+  { method: 'GET', path: `${path}/%00/%zz`, headers: {} },
+  { method: 'GET', path, headers: { 'x-forwarded-for': '*', language: '\u00ff' } },
+  { method: 'DELETE', path, headers: {} },
+]
+
+/** Gives every field of every call what nobody would type, and every call what is no request. */
+export async function fuzz(
+  target: Target,
+  outcome: Outcome,
+  tokens: readonly (string | undefined)[],
+): Promise<void> {
+  const calls = allCalls.filter((call) => !isSparing(call))
+  const note = (call: Call, what: string, answer: Answer) => {
+    const fault = faultOf(answer)
+    if (fault) outcome.findings.push(`${call.method} ${call.path}, ${what}: ${fault}`)
+  }
+  const queue = probes(calls)
+  const shoot = async (token: string | undefined) => {
+    for (const { call, field, value } of queue) {
+      if (target.isOver) return
+      const shown = JSON.stringify(value)?.slice(0, 40)
+      note(
+        call,
+        `${field.path.join('.')} = ${shown}`,
+        await target.call(outcome, call, field.holding(value), token),
+      )
+    }
+  }
+  for (const call of calls) {
+    for (const [index, shot] of misshapen(call).entries()) {
+      if (target.isOver) return
+      note(
+        call,
+        `misshapen request ${index + 1}`,
+        await target.send(outcome, { ...shot, token: tokens.at(-1) }),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, (_, index) => shoot(tokens[index % tokens.length])))
+}

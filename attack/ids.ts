@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import {
+  allCalls,
+  type Call,
+  categories,
+  codes,
+  dictionaryDelete,
+  dictionaryList,
+  dictionarySave,
+  idFieldsOf,
+  tenantDelete,
+  tenantList,
+  tenantSave,
+} from '@atrium/contract'
+import type { Outcome, Target } from './target.ts'
+
+/** A tenant that is nothing to those who attack. */
+interface OtherTenant {
+  /** Stands in its names, and nowhere else. */
+  readonly mark: string
+  readonly tenantId: string
+  readonly entryId: string
+}
+
+/** Makes a call as the platform's administrator, which must succeed. */
+const asAdministrator =
+  (target: Target, outcome: Outcome, token: string) =>
+  async (call: Call, input: object): Promise<unknown> => {
+    const { envelope, status } = await target.call(outcome, call, input, token)
+    if (envelope?.code !== codes.ok) throw new Error(`${call.path}: ${envelope?.message ?? status}`)
+    return envelope.data
+  }
+
+type Administer = ReturnType<typeof asAdministrator>
+
+async function addTenant(administer: Administer): Promise<OtherTenant> {
+  const mark = `attack${randomBytes(6).toString('hex')}`
+  const page = (await administer(dictionaryList, { categoryId: categories.tenantCategory })) as {
+    list: { id: string }[]
+  }
+  const tenant = { tenantName: mark, abbr: mark, categoryId: page.list[0]?.id ?? '' }
+  const tenantId = String(await administer(tenantSave, tenant))
+  const entry = { tenantId, categoryId: categories.position, dicName: mark, dicCode: mark, sort: 1 }
+  const entryId = String(await administer(dictionarySave, entry))
+  return { mark, tenantId, entryId }
+}
+
+/** What the platform's administrator sees of the tenant, as text. */
+const stateOf = async (administer: Administer, { mark, tenantId }: OtherTenant): Promise<string> =>
+  JSON.stringify([
+    await administer(tenantList, { keyWord: mark }),
+    await administer(dictionaryList, { tenantId, categoryId: categories.position }),
+  ])
+
+/** Who attacks, by name. */
+export type Attackers = Readonly<Record<string, string | undefined>>
+
+/**
+ * Sends another tenant's ids in every field of every call that takes ids: nobody may be told of the tenant, and
+ * nothing of it may change.
+ */
+export async function sendOthersIds(
+  target: Target,
+  outcome: Outcome,
+  administrator: string,
+  attackers: Attackers,
+): Promise<void> {
+  const administer = asAdministrator(target, outcome, administrator)
+  const other = await addTenant(administer)
+  const before = await stateOf(administer, other)
+  const probes = allCalls.flatMap((call) =>
+    idFieldsOf(call).flatMap((field) => [other.tenantId, other.entryId].map((id) => ({ call, field, id }))),
+  )
+  for (const { call, field, id } of probes) {
+    for (const [attacker, token] of Object.entries(attackers)) {
+      if (target.isOver) break
+      const input = { categoryId: categories.position, ...field.holding(id) }
+      const { text } = await target.call(outcome, call, input, token)
+      const place = `${call.method} ${call.path}, ${field.path.join('.')}, as ${attacker}`
+      if (text.includes(other.mark)) outcome.findings.push(`${place}: another tenant’s data came back`)
+    }
+  }
+  if ((await stateOf(administer, other)) !== before)
+    outcome.findings.push('another tenant’s data were changed')
+  await administer(dictionaryDelete, { id: other.entryId })
+  await administer(tenantDelete, { id: other.tenantId })
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { categories, codes, dictionaryDelete, dictionarySave, signIn } from '@atrium/contract'
+import type { Account, Answer, Outcome, Target } from './target.ts'
+
+const atOnce = 10
+
+/** Does the same so often at the same moment. @returns what succeeded */
+async function race(attempt: () => Promise<Answer>): Promise<Answer[]> {
+  const answers = await Promise.all(Array.from({ length: atOnce }, attempt))
+  return answers.filter(({ envelope }) => envelope?.code === codes.ok)
+}
+
+/** Does at the same moment what may succeed once. */
+export async function runRaces(target: Target, outcome: Outcome, administrator: Account): Promise<void> {
+  const { name, password } = administrator
+  const sent = await target.encrypt(outcome, { password, purpose: 'sign-in', name })
+  const entered = await race(() => target.call(outcome, signIn, { userName: name, password: sent }))
+  if (entered.length !== 1)
+    outcome.findings.push(`one password, sent ${atOnce} times at once, signed in ${entered.length} times`)
+
+  const token = await target.signIn(outcome, administrator)
+  const dicCode = `attack${randomBytes(6).toString('hex')}`
+  const entry = { tenantId: '0', categoryId: categories.position, dicName: dicCode, dicCode, sort: 1 }
+  const saved = await race(() => target.call(outcome, dictionarySave, entry, token))
+  if (saved.length !== 1)
+    outcome.findings.push(`one code, given to ${atOnce} entries at once, was taken ${saved.length} times`)
+  for (const { envelope } of saved)
+    await target.call(outcome, dictionaryDelete, { id: envelope?.data as string }, token)
+}

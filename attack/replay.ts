@@ -1,0 +1,41 @@
+import { changePassword, codes, signIn, signOut, userInfo } from '@atrium/contract'
+import type { Account, Answer, Outcome, Target } from './target.ts'
+
+const succeeded = ({ envelope }: Answer) => envelope?.code === codes.ok
+
+/** Sends again what somebody captured on its way. */
+export async function replay(target: Target, outcome: Outcome, { name, password }: Account): Promise<void> {
+  const sent = await target.encrypt(outcome, { password, purpose: 'sign-in', name })
+  const body = { userName: name, password: sent }
+  const { envelope } = await target.call(outcome, signIn, body)
+  if (envelope?.code !== codes.ok) throw new Error(`${name} cannot sign in`)
+  const { token } = envelope.data as { token: string }
+  const find = (what: string, answer: Answer) => {
+    if (succeeded(answer)) outcome.findings.push(what)
+  }
+  find('the body of a sign-in signs in again', await target.call(outcome, signIn, body))
+  find(
+    'it signs in with another spelling of the name',
+    await target.call(outcome, signIn, { ...body, userName: ` ${name.toUpperCase()} ` }),
+  )
+  const newPassword = await target.encrypt(outcome, {
+    password: `${password}A1`.slice(-16),
+    purpose: 'change-new',
+    name,
+  })
+  find(
+    'the password of a sign-in changes the password',
+    await target.call(outcome, changePassword, { password: sent, newPassword }, token),
+  )
+  const unused = await target.encrypt(outcome, { password, purpose: 'sign-in', name })
+  find(
+    'a password for signing in, not used yet, changes the password',
+    await target.call(outcome, changePassword, { password: unused, newPassword }, token),
+  )
+  find(
+    'an old envelope is taken',
+    await target.call(outcome, signIn, { ...body, password: unused.replace(/^v2/, 'v1') }),
+  )
+  await target.call(outcome, signOut, {}, token)
+  find('the key of a session that has ended opens it again', await target.call(outcome, userInfo, {}, token))
+}

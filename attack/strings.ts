@@ -1,0 +1,84 @@
+/** Texts that nobody types, of our own making: each has broken some program that took them for ordinary. */
+export const oddTexts: readonly string[] = [
+  // Nothing, and what looks like nothing.
+  ...['', ' ', '\t\r\n', '\u00a0', '\u200b', '\ufeff', '\u2060\u2060', '\u3000'],
+  // What ends texts, lines and headers elsewhere.
+  ...['a\u0000b', '\u0001\u001b[31m', 'a\r\nSet-Cookie: a=b', '\u0085\u2028\u2029', '\u007f'],
+  // What is no whole character, and what is more than one.
+  ...['\ud800', 'a\udfffb', '\ufffe\uffff', 'e\u0301'.repeat(50), '👩‍👩‍👧‍👦'.repeat(20), '🇨🇳🏳️‍🌈', '𠮷𡃁𪚥'],
+  // What runs the other way, and what changes its length with its case.
+  ...['\u202ecod.exe', 'مستخدم‎admin', 'İıſßŉ', 'ﬃﷺ', 'ＡＤＭＩＮ１２３', 'аdmin'],
+  // Numbers that are none, and those that no column holds.
+  ...[
+    '-1',
+    '0',
+    '00',
+    '1e309',
+    '9'.repeat(400),
+    '0x1f',
+    'NaN',
+    'Infinity',
+    '1,5',
+    '٣',
+    '2147483648',
+    '-9223372036854775809',
+  ],
+  // Days that are none.
+  ...['0000-00-00', '2026-02-30', '9999-12-31T23:59:60Z', '-271821-04-20', '2026-13-01,2026-01-01'],
+  // What other languages read as their own.
+  ...[
+    "' or ''='",
+    '"; drop table app_user; --',
+    "\\'; select pg_sleep(9); --",
+    '%',
+    '_%_',
+    '\\',
+    '$1',
+    ':x',
+    '{1,2}',
+  ],
+  ...[
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    'javascript:alert(1)',
+    '&lt;b&gt;',
+    '<![CDATA[x]]>',
+  ],
+  ...[
+    '{{7*7}}',
+    '\u0024{7*7}',
+    '#{7*7}',
+    '<%= 7*7 %>',
+    '%s%n%x',
+    '`id`',
+    '$(id)',
+    '| cat /etc/hosts',
+    '*)(uid=*',
+  ],
+  ...[
+    '=1+1',
+    '@SUM(1)',
+    '+1',
+    '../../../../etc/hosts',
+    '..\\..\\boot',
+    '/proc/self/environ',
+    'file:///etc/hosts',
+    '%2e%2e%2f',
+  ],
+  ...['__proto__', 'constructor', 'toString', 'null', 'undefined', 'true', '[object Object]', '[]', '{"a":'],
+  // More than anything has room for.
+  ...['长'.repeat(5_000), 'x'.repeat(100_000), 'a,'.repeat(20_000)],
+]
+
+let deep: unknown = 'deep'
+for (let level = 0; level < 500; level++) deep = [deep]
+
+/** What is no text at all where one is expected, or anything but what is. */
+export const oddValues: readonly unknown[] = [
+  ...[null, true, false, 0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER, [], {}, [[]], [null], [{}]],
+  { length: 1 },
+  { toString: 'x' },
+  JSON.parse('{"__proto__":{"polluted":true}}'),
+  Array.from({ length: 2_000 }, (_, index) => index),
+  deep,
+]

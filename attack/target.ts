@@ -1,0 +1,135 @@
+import { type Call, codes, type Envelope, loginKey, type PasswordContents, signIn } from '@atrium/contract'
+import { encryptPassword } from '../bench/lib/client/password.ts'
+
+/** A request, as far as attacks choose it. */
+export interface Shot {
+  readonly method: string
+  /** Below `/api`. */
+  readonly path: string
+  /** Sent as it is where it is text, else as JSON. */
+  readonly body?: unknown
+  readonly token?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What came back; `envelope` is missing where it was none, as of a file. */
+export interface Answer {
+  readonly status: number
+  readonly envelope: Envelope<unknown> | undefined
+  readonly text: string
+}
+
+/** How an attack went. */
+export interface Outcome {
+  readonly name: string
+  requests: number
+  /** What should not have happened, a line each. */
+  readonly findings: string[]
+  /** The slowest answer, in milliseconds. */
+  slowest: number
+  /** Why it was not carried out. */
+  skipped?: string
+}
+
+export interface TargetOptions {
+  /** Where the suite is, e.g. `http://127.0.0.1:8080`. */
+  readonly origin: string
+  /** When the last request may begin, by `Date.now()`. */
+  readonly deadline: number
+  /** Requests at most, of all attacks together. */
+  readonly requests: number
+}
+
+const emptyAnswer: Answer = { status: 0, envelope: undefined, text: '' }
+
+const envelopeOf = (text: string): Envelope<unknown> | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && 'code' in value
+      ? (value as Envelope<unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A running copy under attack: so many requests and so much time are left. */
+export class Target {
+  readonly #options: TargetOptions
+  #left: number
+
+  constructor(options: TargetOptions) {
+    this.#options = options
+    this.#left = options.requests
+  }
+
+  /** Whether there is neither time nor a request left. */
+  get isOver(): boolean {
+    return this.#left <= 0 || Date.now() >= this.#options.deadline
+  }
+
+  /** Sends a request; one whose connection breaks is answered with status 0. */
+  async send(outcome: Outcome, { method, path, body, token, headers }: Shot): Promise<Answer> {
+    this.#left -= 1
+    outcome.requests += 1
+    const begun = performance.now()
+    const answer = await fetch(`${this.#options.origin}/api${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: token }), ...headers },
+      ...(method === 'POST' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      redirect: 'manual',
+    }).then(
+      async (response) => ({ status: response.status, text: await response.text() }),
+      () => emptyAnswer,
+    )
+    outcome.slowest = Math.max(outcome.slowest, performance.now() - begun)
+    return { ...answer, envelope: envelopeOf(answer.text) }
+  }
+
+  /** Makes a call of the contract with any input, by what it says of method and path. */
+  call(
+    outcome: Outcome,
+    call: Pick<Call, 'method' | 'path'>,
+    input: object,
+    token?: string,
+  ): Promise<Answer> {
+    const query = new URLSearchParams(
+      Object.entries(input).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value : JSON.stringify(value),
+      ]),
+    )
+    const isGet = call.method === 'GET'
+    return this.send(outcome, {
+      method: call.method,
+      path: isGet ? `${call.path}?${query}` : call.path,
+      body: input,
+      token,
+    })
+  }
+
+  /** Encrypts a password as a browser does. */
+  async encrypt(
+    outcome: Outcome,
+    wanted: Pick<PasswordContents, 'password' | 'purpose' | 'name'>,
+  ): Promise<string> {
+    const { envelope } = await this.call(outcome, loginKey, {})
+    if (envelope?.code !== codes.ok) throw new Error('the target gives no key to encrypt passwords with')
+    const key = envelope.data as { keyId: string; publicKey: string; time: number }
+    return encryptPassword(wanted, { ...key, heldSince: performance.now() })
+  }
+
+  /** @returns the session's key @throws Error with the target's message where it lets nobody in */
+  async signIn(outcome: Outcome, { name, password }: Account): Promise<string> {
+    const sent = await this.encrypt(outcome, { password, purpose: 'sign-in', name })
+    const { envelope, status } = await this.call(outcome, signIn, { userName: name, password: sent })
+    if (envelope?.code !== codes.ok) throw new Error(`${name} cannot sign in: ${envelope?.message ?? status}`)
+    return (envelope.data as { token: string }).token
+  }
+}
+
+/** Somebody whom an attack may be. */
+export interface Account {
+  readonly name: string
+  readonly password: string
+}
