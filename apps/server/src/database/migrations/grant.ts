@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { WorkRole } from '../roles.ts'
 
 type Right = 'select' | 'insert' | 'update' | 'delete'
@@ -16,4 +16,23 @@ export async function grant(db: Kysely<unknown>, table: string, rights: Rights):
   for (const [role, allowed] of Object.entries(rights)) {
     await sql`grant ${sql.raw(allowed.join(', '))} on ${sql.table(table)} to ${sql.id(role)}`.execute(db)
   }
+}
+
+/**
+ * Makes atrium_system the owner of something, e.g. of a function that runs with its rights. Takes an owner of the
+ * schema who may act as that role.
+ */
+export async function giveToSystem(db: Kysely<unknown>, what: RawBuilder<unknown>): Promise<void> {
+  await sql`do $$
+    declare
+      modern boolean := current_setting('server_version_num')::int >= 160000;
+    begin
+      if not pg_has_role(current_user, 'atrium_system', case when modern then 'SET' else 'MEMBER' end) then
+        execute 'grant atrium_system to current_user'
+          || case when modern then ' with inherit false, set true' else '' end;
+      end if;
+    end $$`.execute(db)
+  await sql`grant create on schema public to atrium_system`.execute(db)
+  await sql`alter ${what} owner to atrium_system`.execute(db)
+  await sql`revoke create on schema public from atrium_system`.execute(db)
 }

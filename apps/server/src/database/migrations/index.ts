@@ -19,6 +19,7 @@ import * as holidays from './0017-holidays.ts'
 import * as rolesAndMenus from './0018-roles-and-menus.ts'
 import * as regionNames from './0021-region-names.ts'
 import * as passwordNonces from './0025-password-nonces.ts'
+import * as reach from './0029-reach.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -45,4 +46,5 @@ export const migrations: Record<string, Migration> = {
   '0018-roles-and-menus': rolesAndMenus,
   '0021-region-names': regionNames,
   '0025-password-nonces': passwordNonces,
+  '0029-reach': reach,
 }

@@ -1,75 +1,61 @@
 import { codes, openStatus, roleTypes, superAdmin } from '@atrium/contract'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from '../../../database/schema.ts'
 import type { Trx } from '../../../database/transaction.ts'
 import { refuse, refuseField } from '../../../http/refusal.ts'
-import type { Caller } from '../../identity/session/caller.ts'
+import { lacks, lacksSome, type Reaching } from './reach.ts'
 
 /** Who gives, and the transaction in which they do. */
 export interface Granting {
-  readonly caller: Pick<Caller, 'userId' | 'superAdmin'>
+  readonly caller: Reaching
   readonly trx: Trx
 }
 
-type Menus = SelectQueryBuilder<Database, 'menu', object>
-
-/** Of some menus, those that the caller's open system role does not hold; closed ones count like open ones. */
-const beyond = ({ caller }: Granting, menus: Menus) =>
-  menus
-    .select('menu.id')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('roleMenu')
-            .innerJoin('openRole', 'openRole.roleId', 'roleMenu.roleId')
-            .select(sql<number>`1`.as('held'))
-            .where('openRole.userId', '=', caller.userId)
-            .where('openRole.tenantId', '=', '0')
-            .whereRef('roleMenu.menuId', '=', 'menu.id'),
-        ),
-      ),
-    )
-
 /**
- * The menus among some that the caller does not hold, and so can give to nobody.
+ * The menus among some that the caller does not hold, and so can give to nobody; closed ones count like open ones.
  * @param menuIds ids of menus; unknown ones are not among the answer
  */
-export async function menusBeyond(granting: Granting, menuIds: readonly string[]): Promise<string[]> {
-  if (granting.caller.superAdmin) return []
-  const menus = granting.trx.selectFrom('menu').where('menu.id', '=', sql<string>`any(${menuIds})`)
-  const rows = await beyond(granting, menus).execute()
+export async function menusBeyond({ caller, trx }: Granting, menuIds: readonly string[]): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('menu')
+    .select('id')
+    .where('id', '=', sql<string>`any(${menuIds})`)
+    .where(lacks(caller, 'menu.id'))
+    .execute()
   return rows.map(({ id }) => id)
 }
 
-/**
- * Whether a role holds what the caller does not, be it open or closed: then the caller may neither give it
- * nor change what its holders sign in with.
- */
-export async function grantsMore(granting: Granting, roleId: string): Promise<boolean> {
-  const { caller, trx } = granting
-  if (caller.superAdmin) return false
-  const role = await trx.selectFrom('role').select('superAdmin').where('id', '=', roleId).executeTakeFirst()
-  if (role?.superAdmin === superAdmin.yes) return true
-  const held = trx.selectFrom('roleMenu').select('menuId').where('roleId', '=', roleId)
-  const more = await beyond(granting, trx.selectFrom('menu').where('menu.id', 'in', held))
-    .limit(1)
-    .execute()
-  return more.length > 0
+/** Of some roles, those that hold something that the caller does not, be they open or closed. */
+const beyond = (caller: Reaching) => (role: ExpressionBuilder<Database, 'role'>) =>
+  role.or([
+    role.and([role('role.superAdmin', '=', superAdmin.yes), lacksSome(caller)]),
+    role.exists(
+      role
+        .selectFrom('roleMenu')
+        .select(sql<number>`1`.as('more'))
+        .whereRef('roleMenu.roleId', '=', 'role.id')
+        .where(lacks(caller, 'roleMenu.menuId')),
+    ),
+  ])
+
+/** Whether a role holds what the caller does not, be it open or closed: then they may neither give nor edit it. */
+export async function grantsMore({ caller, trx }: Granting, roleId: string): Promise<boolean> {
+  const more = await trx
+    .selectFrom('role')
+    .select('id')
+    .where('id', '=', roleId)
+    .where(beyond(caller))
+    .executeTakeFirst()
+  return more !== undefined
 }
 
 /** The open roles of the system that the caller may give: they hold nothing that the caller does not. */
-export function grantableRoles(granting: Granting): SelectQueryBuilder<Database, 'role', object> {
-  const { caller, trx } = granting
-  const roles = trx
+export const grantableRoles = ({ caller, trx }: Granting): SelectQueryBuilder<Database, 'role', object> =>
+  trx
     .selectFrom('role')
     .where('role.roleType', '=', roleTypes.system)
     .where('role.status', '=', openStatus.open)
-  if (caller.superAdmin) return roles
-  return roles.where('role.superAdmin', '=', superAdmin.no).where(({ not, exists, selectFrom }) => {
-    const held = selectFrom('menu').innerJoin('roleMenu as given', 'given.menuId', 'menu.id')
-    return not(exists(beyond(granting, held.whereRef('given.roleId', '=', 'role.id'))))
-  })
-}
+    .where((role) => role.not(beyond(caller)(role)))
 
 /** Whether a role is an open one of the system; keeps it from being deleted until the transaction ends. */
 const isOpenSystemRole = async (trx: Trx, roleId: string): Promise<boolean> => {

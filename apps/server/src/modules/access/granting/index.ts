@@ -1,3 +1,3 @@
 export { keepingAnAdministrator } from './administrators.ts'
 export { type Granting, grantableRoles, grantsMore, menusBeyond, refuseUngrantableRole } from './grantable.ts'
-export { refuseMightier } from './mightier.ts'
+export { refuseUnlessReaches } from './reach.ts'

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
+import { refuseUnlessReaches } from '../../access/granting/index.ts'
 import { type Caller, holdsOnPlatform } from '../../identity/index.ts'
 import { dayLimit, spendLimit } from '../../identity/limits/index.ts'
 import { newToken, tokenHash } from '../../identity/session/token.ts'
@@ -72,6 +73,7 @@ export const sendEmailVerificationRoute = handleOwn(
   async ({ input, caller, services, system }) => {
     const id = targetOf(caller, input.id)
     return system(async (trx, audit) => {
+      await refuseUnlessReaches(trx, caller, id)
       const { email: to, emailKey, language } = await unverified(trx, id)
       await spendLimits(trx, emailKey, services.profile.timeZone)
       const params = { key: await newKey(trx, id, emailKey), lifeSeconds }

@@ -2,6 +2,7 @@ import { changePassword, codes } from '@atrium/contract'
 import { refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { Services } from '../../../http/services.ts'
+import { refuseUnlessReaches } from '../../access/granting/index.ts'
 import { isExternal } from '../external.ts'
 import { type Attempt, beginAttempt } from '../failures/index.ts'
 import { checkNewPassword, hashPassword, openPasswords } from '../passwords/index.ts'
@@ -41,6 +42,7 @@ export const changePasswordRoute = handleOwn(
     const right = (await compare(openOf(attempt, services, subject), password)) ?? wrong()
     const passwordHash = await hashPassword(newPassword)
     return system(async (trx, audit) => {
+      if (!own) await refuseUnlessReaches(trx, caller, id)
       if (!(await holdUser(trx, right))) wrong()
       await setPassword(trx, audit, right, passwordHash, own ? undefined : caller)
       return null

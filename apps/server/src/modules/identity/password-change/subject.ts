@@ -1,7 +1,7 @@
 import { codes, userStatus } from '@atrium/contract'
 import type { Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/refusal.ts'
-import { refuseMightier } from '../../access/granting/index.ts'
+import { refuseUnlessReaches } from '../../access/granting/index.ts'
 import { type Caller, holdsOnPlatform } from '../session/index.ts'
 
 /** Whose password is to be changed. */
@@ -12,20 +12,19 @@ export interface Subject {
 }
 
 /**
- * Whose password is to be changed: one's own or, for the platform's user administrators, that of anybody whose
- * role they could give.
+ * Whose password is to be changed: one's own or, for the platform's user administrators, that of anybody who
+ * reaches no more than they do.
  * @param id '' for oneself
  */
 export const subjectOf = async (trx: Trx, caller: Caller, id: string): Promise<Subject> => {
   if (id === '' || id === caller.userId) return { userName: caller.userName, own: true }
   if (!holdsOnPlatform(caller, ['user'])) refuse(codes.notFound)
+  await refuseUnlessReaches(trx, caller, id)
   const user = await trx
     .selectFrom('appUser')
-    .select(['userName', 'roleId', 'status'])
+    .select(['userName', 'status'])
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (!user) return refuse(codes.notFound)
-  await refuseMightier({ caller, trx }, user)
+    .executeTakeFirstOrThrow()
   if (user.status !== userStatus.normal) refuse(codes.conflict, 'refusal.passwordOfLocked')
   return { userName: user.userName, own: false }
 }

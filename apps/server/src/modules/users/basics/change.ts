@@ -6,8 +6,8 @@ import type { Audit } from '../../../http/work.ts'
 import {
   type Granting,
   keepingAnAdministrator,
-  refuseMightier,
   refuseUngrantableRole,
+  refuseUnlessReaches,
 } from '../../access/granting/index.ts'
 import { type EndReason, endSessions } from '../../identity/index.ts'
 import { placeIssues } from '../../regions/index.ts'
@@ -34,9 +34,7 @@ const ownIssues = ({ caller }: Job, row: UserRow, next: UserRow): FieldIssue[] =
 const check = async (job: Job, row: UserRow, next: UserRow, fields: Basics): Promise<void> => {
   const place = placeOf(fields, row)
   refuseFields([...ownIssues(job, row, next), ...(place ? await placeIssues(job.trx, place) : [])])
-  const [otherRole, otherStatus] = [next.roleId !== row.roleId, next.status !== row.status]
-  if (otherRole || otherStatus) await refuseMightier(job, row)
-  if (otherRole) await refuseUngrantableRole(job, next.roleId ?? '')
+  if (next.roleId !== row.roleId) await refuseUngrantableRole(job, next.roleId ?? '')
 }
 
 /** Why a change ends the user's sessions, if it does. */
@@ -46,7 +44,8 @@ const endOf = (row: UserRow, next: UserRow): EndReason | undefined => {
 }
 
 const change = async (job: Job, { id, rowVersion }: Target, fields: Basics): Promise<void> => {
-  const { trx, audit } = job
+  const { trx, caller, audit } = job
+  await refuseUnlessReaches(trx, caller, id)
   const row = await holdUserRow(trx, id)
   const columns = columnsOf(fields)
   if (rowVersion !== undefined) await refuseStale(trx, 'app_user', row, columns, rowVersion)

@@ -2,7 +2,7 @@ import { codes, userUpdateImportant } from '@atrium/contract'
 import { sql } from 'kysely'
 import { refuseStale, refusingDoubles } from '../../../crud/index.ts'
 import { fieldIssue, handle, refuseFields } from '../../../http/index.ts'
-import { refuseMightier } from '../../access/granting/index.ts'
+import { refuseUnlessReaches } from '../../access/granting/index.ts'
 import { notifyContactChange } from '../../accounts/contact-change/index.ts'
 import { columnsOf, keptElsewhere } from '../../accounts/self/changes.ts'
 import { isExternal } from '../../identity/external.ts'
@@ -15,11 +15,11 @@ export const userUpdateImportantRoute = handle(userUpdateImportant, async (job) 
   const { input, caller, trx, audit, services } = job
   requirePlatform(caller, codes.notFound)
   const { id, rowVersion, ...fields } = input
+  await refuseUnlessReaches(trx, caller, id)
   const row = await holdUserRow(trx, id)
   if (rowVersion !== undefined) await refuseStale(trx, 'app_user', row, fields, rowVersion)
   if (isExternal(services.profile, row.org))
     refuseFields(keptElsewhere(fields, row).map((field) => fieldIssue(field, 'rule.fixed')))
-  await refuseMightier(job, row)
   const columns = columnsOf(fields, row)
   const next = { ...row, ...columns, rowVersion: row.rowVersion + 1 }
   await refusingDoubles(uniqueOfUsers, () =>

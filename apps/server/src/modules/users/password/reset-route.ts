@@ -3,7 +3,7 @@ import type { Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { Services } from '../../../http/services.ts'
-import { refuseMightier } from '../../access/granting/index.ts'
+import { refuseUnlessReaches } from '../../access/granting/index.ts'
 import { isExternal } from '../../identity/external.ts'
 import { endSessions, userNameKey } from '../../identity/index.ts'
 import { dayLimit, spendLimit } from '../../identity/limits/index.ts'
@@ -32,8 +32,8 @@ export const userResetPasswordRoute = handleOwn(
     requirePlatform(caller, codes.notFound)
     const { params, columns } = await newSentPassword()
     return system(async (trx, audit) => {
+      await refuseUnlessReaches(trx, caller, input.id)
       const user = await holdUserRow(trx, input.id)
-      await refuseMightier({ caller, trx }, user)
       const { email, emailKey } = addressOf(services, user)
       await spendLimits(trx, user.id, emailKey, services.profile.timeZone)
       await trx.updateTable('appUser').set(columns).where('id', '=', user.id).execute()
