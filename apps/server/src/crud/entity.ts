@@ -63,8 +63,11 @@ export interface Entity<Input extends SaveInput> {
   readonly parts?: Parts<Input>
   /** What a new row carries besides. */
   readonly made?: (input: Input) => Values
-  /** Refuses what the caller may not write; asked of the row as it is, and of what it is to become. */
-  readonly guard: (job: Job<unknown>, target: Values) => Promise<void> | void
+  /**
+   * Refuses what of it the caller may not write, beyond who may make the call; asked of the row as it is, and of what
+   * it is to become.
+   */
+  readonly guard?: (job: Job<unknown>, target: Values) => Promise<void> | void
   /** The rules that need the database; every field they refuse. */
   readonly rules?: (job: Job<Input>, row: Row | undefined) => Promise<FieldIssue[]>
   /** The field that each unique constraint is about. */

@@ -32,7 +32,7 @@ export async function guardedRow<Input extends SaveInput>(
 ): Promise<Row> {
   const seen = await find(job.trx, entity.table, id).executeTakeFirst()
   if (!seen) refuse(codes.notFound)
-  await entity.guard(job, seen)
+  await entity.guard?.(job, seen)
   const locked = await find(job.trx, entity.table, id).forUpdate().executeTakeFirst()
   return locked ? withParts(job.trx, entity, locked) : refuse(codes.notFound)
 }

@@ -49,7 +49,7 @@ export const saving =
     const { input, trx } = job
     const values = entity.values(input)
     const before = input.id === '' ? undefined : await guardedRow(job, entity, input.id)
-    await entity.guard(job, values)
+    await entity.guard?.(job, values)
     if (before && input.rowVersion !== undefined) {
       const sent = { ...values, ...entity.parts?.values(input) }
       await refuseStale(trx, entity.table, before, sent, input.rowVersion)

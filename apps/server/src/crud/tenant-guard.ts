@@ -1,4 +1,5 @@
 import { codes, globalTenantId } from '@atrium/contract'
+import { isPlatform } from '../database/transaction.ts'
 import { refuse } from '../http/refusal.ts'
 import type { Job } from './entity.ts'
 
@@ -19,7 +20,7 @@ export async function checkReadable(job: Job<unknown>, tenantId: string): Promis
 
 /** Refuses a tenant that is none of the caller's (404), and global rows to all but the platform (403). */
 export async function checkWritable(job: Job<unknown>, tenantId: string): Promise<void> {
-  if (tenantId === globalTenantId && job.as.role !== 'atrium_platform') {
+  if (tenantId === globalTenantId && !isPlatform(job.as)) {
     refuse(codes.forbidden, 'refusal.globalReadOnly')
   }
   await checkReadable(job, tenantId)

@@ -16,6 +16,9 @@ export type Trx = Transaction<Database>
 /** The platform administrator: every tenant's rows. */
 export const asPlatform: RunAs = { role: 'atrium_platform', tenants: [] }
 
+/** Whether a call is made for the platform: through a menu that its caller's system role holds. */
+export const isPlatform = ({ role }: RunAs): boolean => role === asPlatform.role
+
 /** The server itself: sign-in, counters, sealing. */
 export const asSystem: RunAs = { role: 'atrium_system', tenants: [] }
 

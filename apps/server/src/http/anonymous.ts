@@ -6,7 +6,6 @@ export const anonymous: Caller = {
   userId: '',
   userName: '',
   language: defaultLanguage,
-  platform: false,
   superAdmin: false,
   menus: new Set(),
   memberships: [],

@@ -1,4 +1,4 @@
-import { type Call, noData } from '@atrium/contract'
+import { type Access, type Call, isForTenants, type MenuCode, noData } from '@atrium/contract'
 import type { FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
 import { envelopeOf } from './envelope-schema.ts'
@@ -26,9 +26,25 @@ function responseOf(call: Call) {
   return { 200: envelopeOf(call.answer) }
 }
 
+const listed = (menus: readonly MenuCode[]): string => menus.map((menu) => `\`${menu}\``).join(' or ')
+
+/** Who may make a call, and what it reaches, in words: OpenAPI knows sessions, but no menus. */
+function describeAccess({ kind, menus = [] }: Exclude<Access, { kind: 'public' }>): string {
+  if (kind === 'session') {
+    const own = 'For everybody who is signed in; reaches their own tenants.'
+    return menus.length === 0 ? own : `${own} A system role that holds ${listed(menus)} reaches every tenant.`
+  }
+  const wide = `For system roles that hold ${listed(menus)}; reaches every tenant.`
+  const ofTenants = menus.filter(isForTenants)
+  return ofTenants.length === 0
+    ? wide
+    : `${wide} And for roles of tenants that hold ${listed(ofTenants)}; reaches those tenants.`
+}
+
 /** The call as Fastify and the OpenAPI document see it. */
 export const callSchema = (call: Call): FastifySchema => ({
   summary: call.summary,
+  description: call.access.kind === 'public' ? 'For everybody.' : describeAccess(call.access),
   operationId: `${call.method} ${call.path}`,
   tags: [tagOf(call.path)],
   security: call.access.kind === 'public' ? [] : [{ session: [] }],

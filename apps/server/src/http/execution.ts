@@ -4,7 +4,7 @@ import type { Caller } from '../modules/identity/session/caller.ts'
 import type { Cookies } from './cookies.ts'
 import type { Download } from './download.ts'
 import type { Services } from './services.ts'
-import type { Client, DownloadWork, Log, OwnWork, Work } from './work.ts'
+import type { Client, Log, OwnWork, Work } from './work.ts'
 
 /** One request on its way through a route, session, access and validation behind it. */
 export interface Execution {
@@ -29,13 +29,14 @@ export interface Route {
 
 export type Handler<C extends Call> = (work: Work<C>) => Promise<AnswerOf<C>>
 export type OwnHandler<C extends Call> = (work: OwnWork<C>) => Promise<AnswerOf<C>>
-export type DownloadHandler<C extends Call> = (work: DownloadWork<C>) => Promise<Download>
+export type DownloadHandler<C extends Call> = (work: OwnWork<C>) => Promise<Download>
 
 /** What every handler sees of an execution. */
 export const requestOf = <C extends Call>(execution: Execution) => ({
   // The call's schema has produced it: `validation.ts`.
   input: execution.input as RequestOf<C>,
   caller: execution.caller,
+  as: execution.as,
   language: execution.language,
   t: execution.t,
   client: execution.client,

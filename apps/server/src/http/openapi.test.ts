@@ -12,6 +12,7 @@ afterAll(() => suite.close())
 
 interface Operation {
   summary: string
+  description: string
   operationId: string
   security: object[]
   parameters?: { name: string; required?: boolean }[]
@@ -40,7 +41,14 @@ describe('the OpenAPI document', () => {
   it('says who may call, what is sent and what is answered', async () => {
     const { paths } = await load()
     const save = paths['/tenant/save']?.post
-    expect(save?.security).toEqual([{ session: [] }])
+    expect(save).toMatchObject({
+      security: [{ session: [] }],
+      description: 'For system roles that hold `tenant`; reaches every tenant.',
+    })
+    expect(paths['/dictionary/save']?.post?.description).toContain('And for roles of tenants')
+    expect(paths['/dictionary/getListByCategory']?.post?.description).toBe(
+      'For everybody who is signed in; reaches their own tenants. A system role that holds `dictionary` reaches every tenant.',
+    )
     const sent = save?.requestBody?.content['application/json']?.schema
     expect(sent?.required).toEqual(['tenantName', 'abbr', 'categoryId'])
     expect(sent?.properties.tenantName).toMatchObject({ type: 'string', maxLength: 100 })

@@ -9,7 +9,7 @@ import {
   type Route,
   requestOf,
 } from './execution.ts'
-import type { Audit, DownloadWork } from './work.ts'
+import type { Audit, OwnWork } from './work.ts'
 import { writeAudit } from './write-audit.ts'
 
 /** A mutation leaves exactly one audit event, anything else none. */
@@ -45,7 +45,7 @@ export const handle = <C extends Call>(call: C, handler: Handler<C>): Route => (
   execute: (execution) =>
     audited(call, execution, {
       as: execution.as,
-      work: (trx, audit) => handler({ ...requestOf<C>(execution), as: execution.as, trx, audit }),
+      work: (trx, audit) => handler({ ...requestOf<C>(execution), trx, audit }),
       verify: (events) => check(call, events),
     }),
 })
@@ -64,13 +64,12 @@ export const handleOwn = <C extends Call>(call: C, handler: OwnHandler<C>): Rout
 export const handleDownload = <C extends Call>(call: C, handler: DownloadHandler<C>): Route =>
   own(call, handler)
 
-const own = <C extends Call>(call: C, handler: (work: DownloadWork<C>) => Promise<unknown>): Route => ({
+const own = <C extends Call>(call: C, handler: (work: OwnWork<C>) => Promise<unknown>): Route => ({
   call,
   execute: async (execution) => {
     let committed = 0
     const answer = await handler({
       ...requestOf<C>(execution),
-      as: execution.as,
       system: async (work) => {
         let events = 0
         const verify = (registered: number) => {

@@ -24,6 +24,8 @@ export interface Request<C extends Call> {
   readonly input: RequestOf<C>
   /** Who calls; anonymous for public calls. */
   readonly caller: Caller
+  /** The role, and the tenants, under which the caller makes this call. */
+  readonly as: RunAs
   readonly language: Language
   /** Texts of the contract in the caller's language. */
   readonly t: Translate
@@ -38,17 +40,9 @@ export type Audit = (event: AuditFacts) => void
 
 /** What the handler of an ordinary call is given: everything in one transaction. */
 export interface Work<C extends Call> extends Request<C> {
-  /** The role, and the tenants, under which the caller makes this call. */
-  readonly as: RunAs
-  /** Under that role and those tenants. */
+  /** Under the caller's role and tenants. */
   readonly trx: Transaction<Database>
   readonly audit: Audit
-}
-
-/** What the handler of a download is given: it reads in transactions of its own, and audits before it answers. */
-export interface DownloadWork<C extends Call> extends OwnWork<C> {
-  /** The role, and the tenants, under which the caller makes this call. */
-  readonly as: RunAs
 }
 
 /** What a handler that divides its work over transactions of its own is given. */

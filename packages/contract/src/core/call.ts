@@ -2,14 +2,27 @@ import type * as z from 'zod/mini'
 import type { FieldLabels } from './issues.ts'
 import type { MenuCode } from './menus.ts'
 
-/** Who may make a call: anybody, anybody signed in, or the holders of one of the menus. */
+/**
+ * Who may make a call, and whose rows it reaches. A system role that holds one of the named menus makes it for the
+ * platform, and reaches every tenant's; everybody else reaches only those of their own tenants: of all of them where
+ * a session is enough, else of those where their role holds one of the menus. What a tenant's role holds of the
+ * platform's own menus counts for nothing.
+ */
 export type Access =
   | { readonly kind: 'public' }
-  | { readonly kind: 'session' }
+  | { readonly kind: 'session'; readonly menus?: readonly MenuCode[] }
   | { readonly kind: 'menus'; readonly menus: readonly MenuCode[] }
 
 export const anybody: Access = { kind: 'public' }
+
+/** Access for everybody who has a session, to what is theirs. */
 export const signedIn: Access = { kind: 'session' }
+
+/** Access for everybody who has a session and, through one of the menus in a system role, for the platform. */
+export const signedInOrPlatform = (...menus: [MenuCode, ...MenuCode[]]): Access => ({
+  kind: 'session',
+  menus,
+})
 
 /** Access for every role that holds at least one of the menus. */
 export const menu = (...menus: [MenuCode, ...MenuCode[]]): Access => ({ kind: 'menus', menus })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call, menu, signedIn } from '../core/call.ts'
+import { call, menu, signedIn, signedInOrPlatform } from '../core/call.ts'
 import { id, noData, nothing, optionalId } from '../core/fields.ts'
 import { listOf, paging } from '../core/lists.ts'
 import { Category, DictionaryEntry, DictionaryInput, globalTenantId } from './entities.ts'
@@ -8,7 +8,7 @@ export const dictionaryList = call({
   method: 'POST',
   path: '/dictionary/getListByCategory',
   summary: 'The entries of a category: the global ones and the tenant’s own',
-  access: signedIn,
+  access: signedInOrPlatform('dictionary'),
   effect: 'read',
   request: z.object({ tenantId: z._default(optionalId, globalTenantId), categoryId: id, ...paging }),
   answer: listOf(DictionaryEntry),
@@ -38,7 +38,7 @@ export const dictionaryChildren = call({
   method: 'GET',
   path: '/dictionary/getListByParentId',
   summary: 'The child entries of an entry',
-  access: signedIn,
+  access: signedInOrPlatform('dictionary'),
   effect: 'read',
   request: z.object({ parentId: id }),
   answer: z.array(DictionaryEntry),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call, signedIn } from '../core/call.ts'
+import { call, signedIn, signedInOrPlatform } from '../core/call.ts'
 import { anyText, noData, optionalId, requiredText, rowVersion } from '../core/fields.ts'
 import { languages } from '../core/language.ts'
 import { email, phone } from './contacts.ts'
@@ -38,8 +38,8 @@ export const updateSelf = call({
 export const sendEmailVerification = call({
   method: 'GET',
   path: '/sys/user/email/valid/send',
-  summary: 'Send the link that verifies an e-mail address: one’s own, or as the platform anybody’s',
-  access: signedIn,
+  summary: 'Send the link that verifies an e-mail address: one’s own, or as a user administrator anybody’s',
+  access: signedInOrPlatform('user'),
   effect: 'write',
   /** '' for oneself. */
   request: z.object({ id: optionalId }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call, menu, signedIn } from '../core/call.ts'
+import { call, menu, signedInOrPlatform } from '../core/call.ts'
 import { id, noData, text } from '../core/fields.ts'
 import { listOf, lookupLimit, Option, ordering, paging } from '../core/lists.ts'
 import { Tenant, TenantInput } from './entities.ts'
@@ -42,7 +42,8 @@ export const tenantCombobox = call({
   method: 'GET',
   path: '/tenant/combobox',
   summary: 'The tenants to choose from: all for the platform, one’s own for anybody else',
-  access: signedIn,
+  // The screens of the platform that show every tenant.
+  access: signedInOrPlatform('tenant', 'dictionary', 'holiday'),
   effect: 'read',
   request: z.object({ keyWord: text(100), limit: z._default(paging.limit, lookupLimit) }),
   answer: z.array(Option),

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { TestDatabase } from '../../../test-support/index.ts'
 
 /** Tables whose rows come and go with every attempt, whatever becomes of it. */
-const fleeting = ['login_failure', 'captcha', 'one_time_code', 'rate_limit', 'audit_seal']
+export const fleeting = ['login_failure', 'captcha', 'one_time_code', 'rate_limit', 'audit_seal']
 
 /** What moves in rows without their being changed: the expiry of sessions slides. */
-const sliding = ['expires_at', 'last_seen_at']
+export const sliding = ['expires_at', 'last_seen_at']
 
 /** Every row of every table, as text in order, table by table: to see what a call has changed. */
 export async function snapshot({ owner }: TestDatabase): Promise<Record<string, string[]>> {

@@ -1,23 +1,14 @@
 import { allCalls, type Call, categories, codes, dictionarySave } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import * as z from 'zod/mini'
 import { menuTree } from '../../modules/access/menus/tree.ts'
-import { send } from '../../modules/identity/test-kit/index.ts'
+import { type Sender, send } from '../../modules/identity/test-kit/index.ts'
 import { type Suite, startSuite } from '../test-kit/index.ts'
+import { addForeignTenant, type ForeignTenant, rowsWith, tablesOfTenants } from './foreign-tenant.ts'
+import { idFieldsOf } from './id-fields.ts'
 import { mutations } from './mutations.ts'
-import { snapshot } from './snapshot.ts'
 
 let suite: Suite
-/** An entry of the other tenant's dictionary. */
-let foreignEntry: string
-
-const entry = (tenantId: string) => ({
-  tenantId,
-  categoryId: categories.position,
-  dicName: '别家岗位',
-  dicCode: 'FOREIGN',
-  sort: 1,
-})
+let foreign: ForeignTenant
 
 beforeAll(async () => {
   suite = await startSuite()
@@ -30,61 +21,136 @@ beforeAll(async () => {
     .values(menus.map(({ id }) => ({ roleId: 'tenant-administrator', menuId: id })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const { there } = suite
-  const { data } = await send(suite.server, dictionarySave, entry(there.tenantId), there)
-  foreignEntry = String(data)
+  foreign = await addForeignTenant(suite.database)
 })
 
 afterAll(() => suite.close())
 
-/** The other tenant's ids, for the fields by which calls name things of tenants. */
-const foreignIds = (call: Call): Record<string, string> => {
-  const fields = z.toJSONSchema(call.request, { io: 'input', unrepresentable: 'any' }).properties ?? {}
-  const ids = { id: call.path.startsWith('/tenant/') ? suite.there.tenantId : foreignEntry }
-  const all: Record<string, string> = { ...ids, parentId: foreignEntry, tenantId: suite.there.tenantId }
-  return Object.fromEntries(Object.entries(all).filter(([field]) => field in fields))
-}
+/** Everybody but the platform's administrators: a tenant's administrator, people without menus, nobody at all. */
+const others = ['here', 'ordinary', 'guest', 'nobody'] as const
+type Other = (typeof others)[number]
 
-/** Calls whose ids are of regions, roles and menus, which belong to nobody. */
+const senderOf = (actor: Other): Sender => (actor === 'nobody' ? {} : { token: suite[actor].token })
+
+/** Calls whose ids are of regions, sites, roles and menus, which belong to no tenant. */
 const ofNobody = ({ path }: Call) =>
-  ['/area/', '/sys/role/', '/sys/menu/'].some((area) => path.startsWith(area))
+  ['/area', '/site', '/sys/role/', '/sys/menu/'].some((area) => path.startsWith(area))
 
-const fieldsNamingThings = ['id', 'parentId', 'tenantId']
-const namingCalls = allCalls.filter((call) => {
-  const fields = z.toJSONSchema(call.request, { io: 'input', unrepresentable: 'any' }).properties ?? {}
-  return !ofNobody(call) && fieldsNamingThings.some((field) => field in fields)
-})
+const isPublic = ({ access }: Call) => access.kind === 'public'
 
-/** What makes the rest of a request valid. */
-const validRest = async (call: Call) =>
+/** What makes the rest of a request valid, so that nothing but the id is wrong with it. */
+const restOf = async (call: Call): Promise<Record<string, unknown>> =>
   (await mutations.find((mutation) => mutation.call === call)?.prepare(suite))?.input ?? {
     categoryId: categories.position,
   }
 
-describe('tenants', () => {
-  it.each(namingCalls.map((call) => [call.path, call] as const))(
-    '%s knows nothing of another tenant’s things',
+/** Each of a tenant's ids in each field of a call that holds ids. */
+const probesOf = (call: Call, rest: Record<string, unknown>, ids: ForeignTenant['ids']) =>
+  idFieldsOf(call).flatMap(({ path, holding }) =>
+    Object.entries(ids).map(([kind, id]) => ({
+      of: `${kind} as ${path.join('.')}`,
+      input: { ...rest, ...holding(id) },
+    })),
+  )
+
+/** Makes a call. @returns its code, and whether it told of the tenant or changed something that is the tenant's */
+async function effectOf(call: Call, input: object, sender: Sender, { mark }: ForeignTenant) {
+  const before = await rowsWith(suite.database, mark)
+  const answer = await send(suite.server, call, input, sender)
+  const changed = JSON.stringify(await rowsWith(suite.database, mark)) !== JSON.stringify(before)
+  return { code: answer.code, touched: changed || JSON.stringify(answer).includes(mark) }
+}
+
+/** The probes that hit: by which the platform's administrator reads or changes the tenant's things, or could. */
+async function hitsOf(call: Call): Promise<string[]> {
+  const hits: string[] = []
+  let tenant = await addForeignTenant(suite.database)
+  let rest = await restOf(call)
+  const count = probesOf(call, rest, tenant.ids).length
+  for (let index = 0; index < count; index++) {
+    const probe = probesOf(call, rest, tenant.ids)[index]
+    if (!probe) throw new Error('there are as many probes as before')
+    const { code, touched } = await effectOf(call, probe.input, suite.admin, tenant)
+    if (touched || code === codes.conflict) hits.push(probe.of)
+    if (!touched) continue
+    tenant = await addForeignTenant(suite.database)
+    rest = await restOf(call)
+  }
+  return hits
+}
+
+/** How a caller is refused who sends the id of something that is there, but another tenant's. */
+const refusalsOf = ({ access }: Call, actor: Other): readonly number[] => {
+  if (actor === 'nobody') return [codes.noSession]
+  const menus: readonly string[] = access.kind === 'menus' ? access.menus : []
+  const mayCall = access.kind !== 'menus' || (actor === 'here' && menus.some((menu) => forTenants.has(menu)))
+  return mayCall ? [codes.notFound] : [codes.forbidden]
+}
+
+const forTenants = new Set(menuTree.filter((menu) => menu.forTenants).map(({ code }) => code as string))
+
+const closed = allCalls.filter((call) => !isPublic(call))
+const naming = allCalls.filter((call) => idFieldsOf(call).length > 0)
+const reading = allCalls.filter(({ effect, form }) => effect === 'read' && form !== 'redirect')
+
+describe('another tenant’s ids', () => {
+  it.each(naming.map((call) => [call.path, call] as const))(
+    '%s knows nothing of them, but for the platform',
     async (_path, call) => {
-      const input = { ...(await validRest(call)), ...foreignIds(call) }
-      const before = await snapshot(suite.database)
-      expect(await send(suite.server, call, input, suite.here)).toMatchObject({
-        code: codes.notFound,
-        data: null,
-      })
-      expect(await snapshot(suite.database)).toEqual(before)
+      const hits = isPublic(call) || ofNobody(call) ? [] : await hitsOf(call)
+      const rest = await restOf(call)
+      const before = await rowsWith(suite.database, foreign.mark)
+      const wrong: object[] = []
+      for (const actor of others) {
+        for (const { of, input } of probesOf(call, rest, foreign.ids)) {
+          const answer = await send(suite.server, call, input, senderOf(actor))
+          const told = JSON.stringify(answer).includes(foreign.mark)
+          const misjudged = hits.includes(of) && !refusalsOf(call, actor).includes(answer.code)
+          if (told || misjudged) wrong.push({ actor, of, code: answer.code, told })
+        }
+      }
+      expect(wrong).toEqual([])
+      expect(await rowsWith(suite.database, foreign.mark)).toEqual(before)
+      // Were there none, nothing would have been tried: what the call is about is missing from the foreign tenant.
+      if (!isPublic(call) && !ofNobody(call)) expect(hits).not.toEqual([])
     },
   )
 
-  it('cannot take an entry over by naming their own tenant with its id', async () => {
-    const input = { ...entry(suite.here.tenantId), id: foreignEntry }
-    const before = await snapshot(suite.database)
+  it('cannot be taken over by naming one’s own tenant with them', async () => {
+    const input = {
+      ...{ id: foreign.ids.childEntry, tenantId: suite.here.tenantId, categoryId: categories.position },
+      ...{ dicName: '别家岗位', dicCode: 'FOREIGN', sort: 1 },
+    }
+    const before = await rowsWith(suite.database, foreign.mark)
     expect(await send(suite.server, dictionarySave, input, suite.here)).toMatchObject({
       code: codes.notFound,
     })
-    expect(await snapshot(suite.database)).toEqual(before)
+    expect(await rowsWith(suite.database, foreign.mark)).toEqual(before)
   })
 
-  it('covers the calls that name things', () => {
-    expect(namingCalls.length).toBeGreaterThanOrEqual(6)
+  it('are of everything that tenants have', async () => {
+    const rows = await rowsWith(suite.database, `${foreign.mark}-`)
+    const tables = rows.map((row) => row.split(' ')[0])
+    expect(await tablesOfTenants(suite.database)).toEqual([
+      ...new Set(tables.filter((table) => table !== 'tenant' && table !== 'app_user')),
+    ])
+  })
+})
+
+describe('what is read', () => {
+  it.each(reading.map((call) => [call.path, call] as const))(
+    '%s tells nothing of another tenant where no id is sent',
+    async (_path, call) => {
+      const wide = { limit: 10_000, categoryId: categories.position }
+      for (const actor of others) {
+        const answer = await send(suite.server, call, wide, senderOf(actor))
+        expect(JSON.stringify(answer)).not.toContain(foreign.mark)
+      }
+    },
+  )
+
+  it('is tried with calls of every kind', () => {
+    expect(naming.length).toBeGreaterThan(25)
+    expect(closed.length).toBeGreaterThan(naming.length)
   })
 })

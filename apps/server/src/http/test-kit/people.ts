@@ -1,6 +1,6 @@
 import type { TestDatabase } from '../../../test-support/index.ts'
 import { asSystem, inTransaction } from '../../database/index.ts'
-import { platformAdministrator, tenantAdministrator } from '../../modules/access/index.ts'
+import { ordinaryUser, platformAdministrator, tenantAdministrator } from '../../modules/access/index.ts'
 import { beginSession } from '../../modules/identity/session/begin-session.ts'
 import { addMembership, addUser } from '../../modules/identity/test-kit/index.ts'
 
@@ -24,17 +24,25 @@ export interface People {
   readonly there: TenantPerson
   /** Belongs to a tenant, with a role that holds nothing. */
   readonly guest: TenantPerson
+  /** Has a role of the system that holds nothing, and belongs to a tenant with a role that holds nothing. */
+  readonly ordinary: TenantPerson
 }
 
-async function signedIn(database: TestDatabase, roleId: string | null): Promise<Person> {
+/** Makes somebody with a role of the system, or none, who is signed in. */
+export async function signedIn(database: TestDatabase, roleId: string | null): Promise<Person> {
   const { id: userId } = await addUser(database, { roleId })
   const client = { address: '192.0.2.1', userAgent: 'test' }
   const token = await inTransaction(database.db, asSystem, (trx) => beginSession(trx, userId, client))
   return { userId, token }
 }
 
-async function member(database: TestDatabase, roleId: string): Promise<TenantPerson> {
-  const person = await signedIn(database, null)
+/** Makes somebody with a role in a tenant of their own, and perhaps one of the system, who is signed in. */
+export async function member(
+  database: TestDatabase,
+  roleId: string,
+  systemRoleId: string | null = null,
+): Promise<TenantPerson> {
+  const person = await signedIn(database, systemRoleId)
   return { ...person, tenantId: await addMembership(database, person.userId, roleId) }
 }
 
@@ -46,9 +54,13 @@ async function emptyRole({ owner }: TestDatabase): Promise<string> {
 }
 
 /** Makes the people that tests call the server as. */
-export const people = async (database: TestDatabase): Promise<People> => ({
-  admin: await signedIn(database, platformAdministrator.id),
-  here: await member(database, tenantAdministrator.id),
-  there: await member(database, tenantAdministrator.id),
-  guest: await member(database, await emptyRole(database)),
-})
+export const people = async (database: TestDatabase): Promise<People> => {
+  const empty = await emptyRole(database)
+  return {
+    admin: await signedIn(database, platformAdministrator.id),
+    here: await member(database, tenantAdministrator.id),
+    there: await member(database, tenantAdministrator.id),
+    guest: await member(database, empty),
+    ordinary: await member(database, empty, ordinaryUser.id),
+  }
+}

@@ -1,7 +1,6 @@
-import { codes, globalTenantId, type RequestOf, type regionSave } from '@atrium/contract'
+import { globalTenantId, type RequestOf, type regionSave } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { Entity } from '../../crud/index.ts'
-import { refuse } from '../../http/index.ts'
 import { regionIssues } from './rules.ts'
 import { regionUses } from './uses.ts'
 
@@ -18,9 +17,6 @@ export const regions: Entity<RegionFields> = {
   made: ({ parentId }) => ({
     level: sql<number>`coalesce((select level + 1 from area where id = ${parentId}), 1)`,
   }),
-  guard: ({ as }) => {
-    if (as.role !== 'atrium_platform') refuse(codes.forbidden)
-  },
   rules: ({ trx, input }, row) => regionIssues(trx, input, row),
   unique: { area_name_unique: 'areaName', area_code_unique: 'areaCode' },
   uses: regionUses,

@@ -1,6 +1,5 @@
-import { codes, globalTenantId, type RequestOf, type siteSave } from '@atrium/contract'
+import { globalTenantId, type RequestOf, type siteSave } from '@atrium/contract'
 import type { Entity } from '../../crud/index.ts'
-import { refuse } from '../../http/index.ts'
 import { siteIssues } from './rules.ts'
 
 export type SiteFields = RequestOf<typeof siteSave>
@@ -15,8 +14,5 @@ export const sites: Entity<SiteFields> = {
     provinceId: fields.provinceId || null,
     cityId: fields.cityId || null,
   }),
-  guard: ({ as }) => {
-    if (as.role !== 'atrium_platform') refuse(codes.forbidden)
-  },
   rules: (job, row) => siteIssues(job, row),
 }

@@ -3,14 +3,12 @@ import { refuse } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import { emailKey, phoneKey } from '../identity/contacts/index.ts'
 import { spendLimit } from '../identity/limits/index.ts'
-import { requirePlatform } from './platform.ts'
 
 /** Far more than anybody adds by hand, and far too few to try numbers in bulk. */
 const limitOf = (userId: string) => ({ bucket: `pull:${userId}`, most: 120, window: { seconds: 3600 } })
 
 /** POST /sys/user/pull. Where both are given, they must be one user's. */
 export const userPullRoute = handleOwn(userPull, async ({ input, caller, system }) => {
-  requirePlatform(caller, codes.forbidden)
   if (!(await system((trx) => spendLimit(trx, limitOf(caller.userId))))) refuse(codes.limitReached)
   const found = await system((trx) =>
     trx

@@ -1,15 +1,13 @@
-import { codes, systemRoles } from '@atrium/contract'
+import { systemRoles } from '@atrium/contract'
 import { nameIn } from '../../crud/index.ts'
 import { handle } from '../../http/index.ts'
 import { grantableRoles } from '../access/granting/index.ts'
-import { requirePlatform } from './platform.ts'
 
 /** GET /base/system/user/role. */
-export const systemRolesRoute = handle(systemRoles, ({ caller, trx, language }) => {
-  requirePlatform(caller, codes.forbidden)
-  return grantableRoles({ caller, trx })
+export const systemRolesRoute = handle(systemRoles, ({ caller, trx, language }) =>
+  grantableRoles({ caller, trx })
     .select(['role.id as code', nameIn(language, 'role.name').as('desc')])
     .orderBy('role.createdAt')
     .orderBy('role.id')
-    .execute()
-})
+    .execute(),
+)

@@ -1,6 +1,5 @@
 import { globalTenantId, type menuUpdate, type RequestOf, rootMenuId } from '@atrium/contract'
 import type { Entity } from '../../../crud/index.ts'
-import { requirePlatform } from '../platform.ts'
 import { menuIssues } from './rules.ts'
 import { menuUses } from './uses.ts'
 
@@ -14,7 +13,6 @@ export const menus: Entity<MenuFields> = {
     ...fields,
     resourceType: fields.parentId === rootMenuId ? 'group' : 'menu',
   }),
-  guard: requirePlatform,
   rules: ({ trx, input }, row) => menuIssues(trx, input, row),
   unique: { menu_name_unique: 'name' },
   uses: menuUses,

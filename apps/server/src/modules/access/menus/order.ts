@@ -1,16 +1,13 @@
 import { codes, type menuOrder } from '@atrium/contract'
 import { sql } from 'kysely'
 import { refuse, type Work } from '../../../http/index.ts'
-import { requirePlatform } from '../platform.ts'
 import { lockTree } from './tree-lock.ts'
 
 /** Between neighbours, so that a menu can be put between two by its number alone. */
 const gap = 10
 
 /** Puts the children of a menu into an order, all of them; refused where others have come or gone meanwhile. */
-export async function orderMenus(work: Work<typeof menuOrder>): Promise<null> {
-  requirePlatform(work)
-  const { input, trx, audit } = work
+export async function orderMenus({ input, trx, audit }: Work<typeof menuOrder>): Promise<null> {
   const { parentId, ids } = input
   await lockTree(trx)
   const rows = await trx

@@ -13,7 +13,6 @@ import { nameIn } from '../../../crud/index.ts'
 import type { MenuTable } from '../../../database/tables/roles.ts'
 import type { Trx } from '../../../database/transaction.ts'
 import { refuse, type Work } from '../../../http/index.ts'
-import { requirePlatform } from '../platform.ts'
 
 type FoundMenu = Selectable<MenuTable> & { displayName: string }
 
@@ -26,9 +25,7 @@ const presented = (trx: Trx, language: Language) =>
   trx.selectFrom('menu').selectAll().select(nameIn(language, 'menu.name').as('displayName'))
 
 /** Answers all menus, closed ones too: the groups in their order, each with its entries in theirs. */
-export async function listMenus(work: Work<typeof menuTree>): Promise<MenuBranch[]> {
-  requirePlatform(work)
-  const { trx, language } = work
+export async function listMenus({ trx, language }: Work<typeof menuTree>): Promise<MenuBranch[]> {
   const rows = await presented(trx, language).orderBy('seq').orderBy('id').execute()
   const children = Map.groupBy(rows, ({ parentId }) => parentId)
   const below = (id: string) => children.get(id) ?? []
@@ -36,9 +33,7 @@ export async function listMenus(work: Work<typeof menuTree>): Promise<MenuBranch
 }
 
 /** Answers one menu. */
-export async function findMenu(work: Work<typeof menuInfo>): Promise<Menu> {
-  requirePlatform(work)
-  const { input, trx, language } = work
+export async function findMenu({ input, trx, language }: Work<typeof menuInfo>): Promise<Menu> {
   const row = await presented(trx, language).where('id', '=', input.id).executeTakeFirst()
   return row ? toMenu(row) : refuse(codes.notFound)
 }

@@ -2,7 +2,6 @@ import { codes, globalTenantId, type RequestOf, type roleUpdate } from '@atrium/
 import type { Entity } from '../../../crud/index.ts'
 import { refuse } from '../../../http/index.ts'
 import { grantsMore } from '../granting/index.ts'
-import { requirePlatform } from '../platform.ts'
 import { heldMenus } from './held-menus.ts'
 import { roleIssues } from './rules.ts'
 import { roleUses } from './uses.ts'
@@ -16,7 +15,6 @@ export const roles: Entity<RoleFields> = {
   values: ({ id: _id, rowVersion: _rowVersion, resourceIdList: _list, ...fields }) => fields,
   parts: heldMenus,
   guard: async (job, { id }) => {
-    requirePlatform(job)
     if (typeof id === 'string' && (await grantsMore(job, id)))
       refuse(codes.forbidden, 'refusal.roleHoldsMore')
   },

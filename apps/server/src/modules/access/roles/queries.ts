@@ -6,7 +6,6 @@ import { escapeLike } from '../../../database/search.ts'
 import type { RoleTable } from '../../../database/tables/roles.ts'
 import type { Trx } from '../../../database/transaction.ts'
 import { refuse, type Work } from '../../../http/index.ts'
-import { requirePlatform } from '../platform.ts'
 import { menusOf } from './held-menus.ts'
 import { isInUse } from './uses.ts'
 
@@ -31,9 +30,7 @@ const matching = (trx: Trx, name: string): RoleQuery => {
 const columns = { name: 'displayName', roleType: 'role.roleType', createTime: 'role.createdAt' } as const
 
 /** Answers one page of the roles, the latest first unless another order is asked for. */
-export async function listRoles(work: Work<typeof roleList>) {
-  requirePlatform(work)
-  const { input, trx, language } = work
+export async function listRoles({ input, trx, language }: Work<typeof roleList>) {
   const { sortBy = 'createTime', sortOrder = sortBy === 'createTime' ? 'desc' : 'asc' } = input
   return pageOf(
     trx,
@@ -45,9 +42,7 @@ export async function listRoles(work: Work<typeof roleList>) {
 }
 
 /** Answers one role with the menus that it holds. */
-export async function findRole(work: Work<typeof roleInfo>) {
-  requirePlatform(work)
-  const { input, trx, language } = work
+export async function findRole({ input, trx, language }: Work<typeof roleInfo>) {
   const role = await presented(trx.selectFrom('role'), language).where('id', '=', input.id).executeTakeFirst()
   if (!role) refuse(codes.notFound)
   return {

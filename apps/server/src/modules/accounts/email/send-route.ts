@@ -1,10 +1,10 @@
 import { codes, languageOf, sendEmailVerification } from '@atrium/contract'
 import { sql } from 'kysely'
-import type { Trx } from '../../../database/transaction.ts'
+import { isPlatform, type Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
+import type { OwnWork } from '../../../http/work.ts'
 import { refuseUnlessReaches } from '../../access/granting/index.ts'
-import { type Caller, holdsOnPlatform } from '../../identity/index.ts'
 import { dayLimit, spendLimit } from '../../identity/limits/index.ts'
 import { newToken, tokenHash } from '../../identity/session/token.ts'
 
@@ -12,9 +12,9 @@ import { newToken, tokenHash } from '../../identity/session/token.ts'
 const lifeSeconds = 86_400
 
 /** Whoever the call is about: oneself, or for the platform's user administrators anybody. */
-const targetOf = (caller: Caller, id: string): string => {
+const targetOf = ({ caller, as }: OwnWork<typeof sendEmailVerification>, id: string): string => {
   if (id === '' || id === caller.userId) return caller.userId
-  return holdsOnPlatform(caller, ['user']) ? id : refuse(codes.notFound)
+  return isPlatform(as) ? id : refuse(codes.notFound)
 }
 
 /** The user, if there is an address of theirs to verify. */
@@ -68,19 +68,17 @@ const newKey = async (trx: Trx, userId: string, emailKey: string): Promise<strin
 }
 
 /** GET /sys/user/email/valid/send. */
-export const sendEmailVerificationRoute = handleOwn(
-  sendEmailVerification,
-  async ({ input, caller, services, system }) => {
-    const id = targetOf(caller, input.id)
-    return system(async (trx, audit) => {
-      await refuseUnlessReaches(trx, caller, id)
-      const { email: to, emailKey, language } = await unverified(trx, id)
-      await spendLimits(trx, emailKey, services.profile.timeZone)
-      const params = { key: await newKey(trx, id, emailKey), lifeSeconds }
-      const message = { kind: 'email', to, language, template: 'emailVerification', params } as const
-      await services.outbox.queueMessage(trx, message)
-      audit({ entity: 'email_verification', entityId: id, after: { email: to } })
-      return null
-    })
-  },
-)
+export const sendEmailVerificationRoute = handleOwn(sendEmailVerification, async (work) => {
+  const { input, caller, services, system } = work
+  const id = targetOf(work, input.id)
+  return system(async (trx, audit) => {
+    await refuseUnlessReaches(trx, caller, id)
+    const { email: to, emailKey, language } = await unverified(trx, id)
+    await spendLimits(trx, emailKey, services.profile.timeZone)
+    const params = { key: await newKey(trx, id, emailKey), lifeSeconds }
+    const message = { kind: 'email', to, language, template: 'emailVerification', params } as const
+    await services.outbox.queueMessage(trx, message)
+    audit({ entity: 'email_verification', entityId: id, after: { email: to } })
+    return null
+  })
+})

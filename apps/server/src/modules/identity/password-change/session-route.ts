@@ -28,8 +28,8 @@ const openOf = (attempt: Attempt, { profile }: Services, { own }: Subject) => {
  */
 export const changePasswordRoute = handleOwn(
   changePassword,
-  async ({ input, caller, client, system, services }) => {
-    const subject = await system((trx) => subjectOf(trx, caller, input.id))
+  async ({ input, caller, as, client, system, services }) => {
+    const subject = await system((trx) => subjectOf(trx, { caller, as }, input.id))
     const { userName, own } = subject
     const { password, newPassword } = await openPasswords(services, userName, {
       password: { sent: input.password, purpose: 'change-old' },
@@ -42,7 +42,7 @@ export const changePasswordRoute = handleOwn(
     const right = (await compare(openOf(attempt, services, subject), password)) ?? wrong()
     const passwordHash = await hashPassword(newPassword)
     return system(async (trx, audit) => {
-      if (!own) await refuseUnlessReaches(trx, caller, id)
+      if (!own) await refuseUnlessReaches(trx, caller, input.id)
       if (!(await holdUser(trx, right))) wrong()
       await setPassword(trx, audit, right, passwordHash, own ? undefined : caller)
       return null

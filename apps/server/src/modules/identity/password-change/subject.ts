@@ -1,8 +1,8 @@
 import { codes, userStatus } from '@atrium/contract'
-import type { Trx } from '../../../database/transaction.ts'
+import { isPlatform, type RunAs, type Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/refusal.ts'
 import { refuseUnlessReaches } from '../../access/granting/index.ts'
-import { type Caller, holdsOnPlatform } from '../session/index.ts'
+import type { Caller } from '../session/index.ts'
 
 /** Whose password is to be changed. */
 export interface Subject {
@@ -11,14 +11,20 @@ export interface Subject {
   readonly own: boolean
 }
 
+/** Who changes it, and for whom they call. */
+interface By {
+  readonly caller: Caller
+  readonly as: RunAs
+}
+
 /**
  * Whose password is to be changed: one's own or, for the platform's user administrators, that of anybody who
  * reaches no more than they do.
  * @param id '' for oneself
  */
-export const subjectOf = async (trx: Trx, caller: Caller, id: string): Promise<Subject> => {
+export const subjectOf = async (trx: Trx, { caller, as }: By, id: string): Promise<Subject> => {
   if (id === '' || id === caller.userId) return { userName: caller.userName, own: true }
-  if (!holdsOnPlatform(caller, ['user'])) refuse(codes.notFound)
+  if (!isPlatform(as)) refuse(codes.notFound)
   await refuseUnlessReaches(trx, caller, id)
   const user = await trx
     .selectFrom('appUser')

@@ -18,8 +18,7 @@ export const findTenants = async (
  * first; '' without any.
  */
 export const findRoleName = async (trx: Trx, caller: Caller, language: Language): Promise<string> => {
-  const places = caller.platform ? ['0'] : tenantsOf(caller)
-  if (places.length === 0) return ''
+  const places = ['0', ...tenantsOf(caller)]
   const rows = await trx
     .selectFrom('openRole')
     .innerJoin('role', 'role.id', 'openRole.roleId')

@@ -1,4 +1,4 @@
-import type { Language, MenuCode } from '@atrium/contract'
+import { isForTenants, type Language, type MenuCode } from '@atrium/contract'
 
 /** A tenant in which the caller's tenant user is enabled. */
 export interface Membership {
@@ -13,11 +13,9 @@ export interface Caller {
   readonly userName: string
   /** The language that the user chose; a request's own `language` header goes before it. */
   readonly language: Language
-  /** Whether the user has a system role that is open. */
-  readonly platform: boolean
-  /** Whether that system role holds every menu. */
+  /** Whether the user's open system role holds every menu. */
   readonly superAdmin: boolean
-  /** The menus of the system role; every code for a super administrator. */
+  /** The menus of that role; every code for a super administrator. */
   readonly menus: ReadonlySet<MenuCode>
   /** In the order of joining. */
   readonly memberships: readonly Membership[]
@@ -29,11 +27,16 @@ export interface Caller {
 export const holdsOnPlatform = (caller: Caller, menus: readonly MenuCode[]): boolean =>
   menus.some((menu) => caller.menus.has(menu))
 
-/** The tenants, in the order of joining, in which the caller's role holds one of the menus. */
-export const tenantsHolding = (caller: Caller, menus: readonly MenuCode[]): string[] =>
-  caller.memberships
-    .filter((membership) => menus.some((menu) => membership.menus.has(menu)))
+/**
+ * The tenants, in the order of joining, in which the caller's role holds one of the menus. The platform's own menus
+ * belong to no tenant: that a tenant's role holds one says nothing.
+ */
+export const tenantsHolding = (caller: Caller, menus: readonly MenuCode[]): string[] => {
+  const ofTenants = menus.filter(isForTenants)
+  return caller.memberships
+    .filter((membership) => ofTenants.some((menu) => membership.menus.has(menu)))
     .map((membership) => membership.tenantId)
+}
 
 /** Every tenant that the caller belongs to, in the order of joining. */
 export const tenantsOf = (caller: Caller): string[] => caller.memberships.map(({ tenantId }) => tenantId)

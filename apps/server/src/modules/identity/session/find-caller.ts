@@ -13,7 +13,6 @@ interface FoundSession {
   userId: string
   userName: string
   language: string
-  platform: boolean
   superAdmin: boolean
   menus: MenuCode[]
   memberships: { tenantId: string; menus: MenuCode[] }[]
@@ -31,7 +30,6 @@ const toCaller = (found: FoundSession, sessionHash: string): Caller => ({
   userId: found.userId,
   userName: found.userName,
   language: languageOf(found.language),
-  platform: found.platform,
   superAdmin: found.superAdmin,
   menus: found.superAdmin ? everyMenu : new Set(found.menus),
   memberships: found.memberships.map(({ tenantId, menus }) => ({ tenantId, menus: new Set(menus) })),

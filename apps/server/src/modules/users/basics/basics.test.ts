@@ -77,12 +77,12 @@ describe('changing basic information', () => {
     expect(await change(suite, { id: 'nobody', sex: '1' })).toMatchObject({ code: codes.notFound })
   })
 
-  it('is the platform’s: a tenant’s role that holds the menu sees nobody there', async () => {
+  it('is the platform’s: a tenant’s role that holds the menu may not call', async () => {
     const { owner } = suite.database
     await owner.insertInto('roleMenu').values({ roleId: 'tenant-administrator', menuId: 'user' }).execute()
     const { here } = suite
     expect(await change(suite, { id: here.userId, sex: '1' }, here.token)).toMatchObject({
-      code: codes.notFound,
+      code: codes.forbidden,
     })
     await owner.deleteFrom('roleMenu').where('menuId', '=', 'user').execute()
   })

@@ -1,7 +1,6 @@
-import { codes, userExport } from '@atrium/contract'
+import { userExport } from '@atrium/contract'
 import { openSnapshot } from '../../../database/snapshot.ts'
 import { handleDownload } from '../../../http/index.ts'
-import { requirePlatform } from '../platform.ts'
 import { chooseUsers } from './choose.ts'
 import { exportColumns } from './columns.ts'
 import { readNames } from './names.ts'
@@ -16,7 +15,6 @@ const todayIn = (timeZone: string): string => new Intl.DateTimeFormat('sv-SE', {
 export const userExportRoute = handleDownload(
   userExport,
   async ({ input, caller, as, language, t, services, system }) => {
-    requirePlatform(caller, codes.forbidden)
     const { timeZone } = services.profile
     const snapshot = await openSnapshot(services.db, as)
     try {

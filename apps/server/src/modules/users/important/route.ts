@@ -1,4 +1,4 @@
-import { codes, userUpdateImportant } from '@atrium/contract'
+import { userUpdateImportant } from '@atrium/contract'
 import { sql } from 'kysely'
 import { refuseStale, refusingDoubles } from '../../../crud/index.ts'
 import { fieldIssue, handle, refuseFields } from '../../../http/index.ts'
@@ -6,14 +6,12 @@ import { refuseUnlessReaches } from '../../access/granting/index.ts'
 import { notifyContactChange } from '../../accounts/contact-change/index.ts'
 import { columnsOf, keptElsewhere } from '../../accounts/self/changes.ts'
 import { isExternal } from '../../identity/external.ts'
-import { requirePlatform } from '../platform.ts'
 import { holdUserRow } from '../row.ts'
 import { uniqueOfUsers } from '../unique.ts'
 
 /** POST /sys/user/update/admin. The user is told, where they were reached so far. */
 export const userUpdateImportantRoute = handle(userUpdateImportant, async (job) => {
   const { input, caller, trx, audit, services } = job
-  requirePlatform(caller, codes.notFound)
   const { id, rowVersion, ...fields } = input
   await refuseUnlessReaches(trx, caller, id)
   const row = await holdUserRow(trx, id)

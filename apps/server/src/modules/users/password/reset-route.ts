@@ -7,7 +7,6 @@ import { refuseUnlessReaches } from '../../access/granting/index.ts'
 import { isExternal } from '../../identity/external.ts'
 import { endSessions, userNameKey } from '../../identity/index.ts'
 import { dayLimit, spendLimit } from '../../identity/limits/index.ts'
-import { requirePlatform } from '../platform.ts'
 import { holdUserRow, type UserRow } from '../row.ts'
 import { newSentPassword } from './sent-password.ts'
 
@@ -29,7 +28,6 @@ const addressOf = ({ profile }: Services, { org, email, emailKey }: UserRow) => 
 export const userResetPasswordRoute = handleOwn(
   userResetPassword,
   async ({ input, caller, services, system }) => {
-    requirePlatform(caller, codes.notFound)
     const { params, columns } = await newSentPassword()
     return system(async (trx, audit) => {
       await refuseUnlessReaches(trx, caller, input.id)

@@ -1,8 +1,7 @@
-import { codes, userSave } from '@atrium/contract'
+import { userSave } from '@atrium/contract'
 import { handleOwn } from '../../../http/route.ts'
 import { changeBasics } from '../basics/change.ts'
 import { newSentPassword } from '../password/sent-password.ts'
-import { requirePlatform } from '../platform.ts'
 import { addUser, type NewUser } from './add.ts'
 
 /** What is said of somebody who has an account: their role, and what else is filled in. */
@@ -18,7 +17,6 @@ const saidOf = ({ roleId, birthday, sex, userType, language, remark, ...place }:
 
 /** POST /sys/user/save: a new user or, with `ucId`, another role for somebody who has an account. */
 export const userSaveRoute = handleOwn(userSave, async ({ input, caller, services, system }) => {
-  requirePlatform(caller, codes.forbidden)
   if (input.ucId !== '') {
     await system((trx, audit) => changeBasics({ caller, trx, audit }, { id: input.ucId }, saidOf(input)))
     return input.ucId

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { categories } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { TestDatabase } from '../../../test-support/index.ts'
+import { tenantAdministrator } from '../../modules/access/index.ts'
+import { addUser } from '../../modules/identity/test-kit/index.ts'
+import { fleeting, sliding } from './snapshot.ts'
+
+/** A tenant that is nothing to those who call, with one of everything that tenants have. */
+export interface ForeignTenant {
+  /** Stands in each of its ids and texts, and nowhere else. */
+  readonly mark: string
+  /** The ids of what is the tenant's, by what they are of. */
+  readonly ids: Readonly<Record<Kind, string>>
+}
+
+const kinds = ['tenant', 'user', 'tenantUser', 'entry', 'childEntry', 'calendar', 'invitation'] as const
+type Kind = (typeof kinds)[number]
+
+/** Makes such a tenant, as `owner` of the database. */
+export async function addForeignTenant(database: TestDatabase): Promise<ForeignTenant> {
+  const { owner } = database
+  const mark = `x${randomBytes(6).toString('hex')}`
+  const named = (kind: string) => `${mark}-${kind}`
+  const ids = Object.fromEntries(kinds.map((kind) => [kind, named(kind)])) as ForeignTenant['ids']
+  const { tenant: tenantId, user: userId } = ids
+  const email = `${mark}@hospital.example`
+  await owner
+    .insertInto('tenant')
+    .values({ id: tenantId, tenantName: mark, tenantCode: mark, abbr: mark, categoryId: '' })
+    .execute()
+  await addUser(database, {
+    ...{ id: userId, userName: mark, fullName: mark, phone: mark, remark: mark, email, emailKey: email },
+  })
+  const roleId = tenantAdministrator.id
+  await owner.insertInto('tenantUser').values({ tenantId, id: ids.tenantUser, userId, roleId }).execute()
+  const entry = { tenantId, categoryId: categories.position, dicName: mark, dicCode: mark, sort: 1 }
+  await owner
+    .insertInto('dictionary')
+    .values({ ...entry, id: ids.entry })
+    .execute()
+  await owner
+    .insertInto('dictionary')
+    .values({ ...entry, id: ids.childEntry, parentId: ids.entry, dicCode: named('child') })
+    .execute()
+  await owner
+    .insertInto('holiday')
+    .values({ tenantId, id: ids.calendar, lawHolidays: '{2026-10-01}', extraWorkdays: '{}' })
+    .execute()
+  await owner
+    .insertInto('invitation')
+    .values({
+      ...{ tenantId, id: ids.invitation, keyHash: mark, email, emailKey: email, language: 'zh', roleId },
+      expiresAt: sql<Date>`now() + interval '1 day'`,
+    })
+    .execute()
+  return { mark, ids }
+}
+
+/** The tables whose rows are tenants' and are edited. */
+export async function tablesOfTenants({ owner }: TestDatabase): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name in ('tenant_id', 'row_version')
+    group by 1 having count(*) = 2 order by 1`.execute(owner)
+  return rows.map(({ name }) => name)
+}
+
+/** Every row of the database in which a text stands, behind the name of its table, in order. */
+export async function rowsWith({ owner }: TestDatabase, text: string): Promise<string[]> {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all(${fleeting}::text[])`.execute(
+    owner,
+  )
+  const ofTables = tables.rows.map(
+    ({ name }) => sql`select ${name}::text || ' ' || (to_jsonb(t) - ${sliding}::text[])::text as row
+      from ${sql.table(name)} t where t::text like ${`%${text}%`}`,
+  )
+  const { rows } = await sql<{ row: string }>`${sql.join(ofTables, sql` union all `)} order by 1`.execute(
+    owner,
+  )
+  return rows.map(({ row }) => row)
+}
