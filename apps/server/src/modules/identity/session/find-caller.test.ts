@@ -32,7 +32,7 @@ describe('the caller', () => {
   it('holds every menu on the platform with a super administrator’s role', async () => {
     const { id } = await addUser(database, { roleId: platformAdministrator.id })
     const caller = await (await newCaller(id))()
-    expect(caller).toMatchObject({ userId: id, platform: true, superAdmin: true, memberships: [] })
+    expect(caller).toMatchObject({ userId: id, superAdmin: true, memberships: [] })
     expect([...caller.menus].sort()).toEqual([...menuCodes].sort())
   })
 
@@ -44,7 +44,7 @@ describe('the caller', () => {
     expect(tenantsOf(caller)).toEqual([earlier, later])
     expect(tenantsHolding(caller, ['dictionary'])).toEqual([earlier])
     expect(tenantsHolding(caller, ['tenant'])).toEqual([])
-    expect(caller).toMatchObject({ platform: false, superAdmin: false })
+    expect(caller).toMatchObject({ superAdmin: false })
     expect(holdsOnPlatform(caller, ['dictionary'])).toBe(false)
   })
 
@@ -79,9 +79,9 @@ describe('the caller', () => {
     await roles.set({ status: 1 }).execute()
     const found = await caller()
     await roles.set({ status: 0 }).execute()
-    expect(found).toMatchObject({ platform: false, superAdmin: false, menus: new Set() })
+    expect(found).toMatchObject({ superAdmin: false, menus: new Set() })
     const wrong = await addUser(database, { roleId: tenantAdministrator.id })
-    expect(await (await newCaller(wrong.id))()).toMatchObject({ platform: false, menus: new Set() })
+    expect(await (await newCaller(wrong.id))()).toMatchObject({ menus: new Set() })
   })
 
   it('does not hold a menu that is closed, or whose group is', async () => {
