@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { categories } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { TestDatabase } from '../../../test-support/index.ts'
+import { asSystem, inTransaction } from '../../database/index.ts'
 import { tenantAdministrator } from '../../modules/access/index.ts'
+import { beginSession } from '../../modules/identity/session/begin-session.ts'
 import { addUser } from '../../modules/identity/test-kit/index.ts'
 import { fleeting, sliding } from './snapshot.ts'
 
@@ -32,6 +34,9 @@ export async function addForeignTenant(database: TestDatabase): Promise<ForeignT
   await addUser(database, {
     ...{ id: userId, userName: mark, fullName: mark, phone: mark, remark: mark, email, emailKey: email },
   })
+  await inTransaction(database.db, asSystem, (trx) =>
+    beginSession(trx, userId, { address: '192.0.2.9', userAgent: mark }),
+  )
   const roleId = tenantAdministrator.id
   await owner.insertInto('tenantUser').values({ tenantId, id: ids.tenantUser, userId, roleId }).execute()
   const entry = { tenantId, categoryId: categories.position, dicName: mark, dicCode: mark, sort: 1 }

@@ -37,15 +37,15 @@ const entry = (tenantId: string) => ({
 /** What a password is changed to. */
 const other = 'Other0Password'
 
-const ownPassword = async ({ server, database }: Suite) => {
-  const { userName } = await addUser(database)
-  return {
-    token: await signInAs(server, userName),
-    input: {
-      password: await encrypt(server, { password, purpose: 'change-old', name: userName }),
-      newPassword: await encrypt(server, { password: other, purpose: 'change-new', name: userName }),
-    },
-  }
+/** The old password of somebody and a new one. */
+const passwordsOf = async ({ server }: Suite, name: string) => ({
+  password: await encrypt(server, { password, purpose: 'change-old', name }),
+  newPassword: await encrypt(server, { password: other, purpose: 'change-new', name }),
+})
+
+const ownPassword = async (suite: Suite) => {
+  const { userName } = await addUser(suite.database)
+  return { token: await signInAs(suite.server, userName), input: await passwordsOf(suite, userName) }
 }
 
 const passwordByName = async ({ server, database }: Suite) => {
@@ -76,7 +76,7 @@ export const mutations: readonly Mutation[] = [
       return { input: {}, token: await signInAs(server, userName) }
     },
   },
-  { call: changePassword, prepare: ownPassword },
+  { call: changePassword, prepare: ownPassword, about: passwordsOf },
   { call: changePasswordByName, prepare: passwordByName },
   ...accountMutations,
   ...accessMutations,

@@ -13,9 +13,19 @@ export interface Prepared {
 export interface Mutation {
   readonly call: Call
   readonly prepare: (suite: Suite) => Promise<Prepared>
+  /** What is sent about somebody else, where it is made for one user name alone. */
+  readonly about?: (suite: Suite, userName: string) => Promise<Record<string, unknown>>
   /** Another system takes what is sent once, whatever becomes of the call: a second try needs it anew. */
   readonly spent?: true
 }
+
+/** What makes a request of a mutation valid, about a user: only their id is missing. */
+export const inputAbout = async (
+  mutation: Mutation,
+  suite: Suite,
+  userName: string,
+): Promise<Record<string, unknown>> =>
+  mutation.about ? mutation.about(suite, userName) : (await mutation.prepare(suite)).input
 
 let count = 0
 

@@ -6,6 +6,7 @@ import { member, type Person, type Suite, startSuite, type TenantPerson } from '
 import { rowsWith } from './foreign-tenant.ts'
 import { type IdField, idFieldsOf } from './id-fields.ts'
 import { mutations } from './mutations.ts'
+import { inputAbout } from './prepared.ts'
 
 let suite: Suite
 /** Looks after users, administers a tenant, and holds nothing else. */
@@ -91,9 +92,10 @@ const isForUserAdministrators = ({ access, effect, form }: Call): boolean =>
 const calls = allCalls.filter((call) => isForUserAdministrators(call) && idFieldsOf(call).length > 0)
 
 /** Makes a call about somebody, whom a field of its request names. */
-async function attempt(call: Call, { holding }: IdField, { id }: Target, { token }: Pick<Person, 'token'>) {
-  const prepared = await mutations.find((mutation) => mutation.call === call)?.prepare(suite)
-  return send(suite.server, call, { ...prepared?.input, ...holding(id) }, { token })
+async function attempt(call: Call, { holding }: IdField, target: Target, { token }: Pick<Person, 'token'>) {
+  const mutation = mutations.find((known) => known.call === call)
+  const input = mutation && (await inputAbout(mutation, suite, target.userName))
+  return send(suite.server, call, { ...input, ...holding(target.id) }, { token })
 }
 
 const naming = new Map<Call, IdField>()
