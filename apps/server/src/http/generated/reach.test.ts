@@ -1,10 +1,9 @@
-import { allCalls, type Call, codes } from '@atrium/contract'
+import { allCalls, type Call, codes, idFieldsOf, type RequestField } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ordinaryUser, platformAdministrator, tenantAdministrator } from '../../modules/access/index.ts'
 import { addMembership, addReachable, send } from '../../modules/identity/test-kit/index.ts'
 import { member, type Person, type Suite, startSuite, type TenantPerson } from '../test-kit/index.ts'
 import { rowsWith } from './foreign-tenant.ts'
-import { type IdField, idFieldsOf } from './id-fields.ts'
 import { mutations } from './mutations.ts'
 import { inputAbout } from './prepared.ts'
 
@@ -92,16 +91,21 @@ const isForUserAdministrators = ({ access, effect, form }: Call): boolean =>
 const calls = allCalls.filter((call) => isForUserAdministrators(call) && idFieldsOf(call).length > 0)
 
 /** Makes a call about somebody, whom a field of its request names. */
-async function attempt(call: Call, { holding }: IdField, target: Target, { token }: Pick<Person, 'token'>) {
+async function attempt(
+  call: Call,
+  { holding }: RequestField,
+  target: Target,
+  { token }: Pick<Person, 'token'>,
+) {
   const mutation = mutations.find((known) => known.call === call)
   const input = mutation && (await inputAbout(mutation, suite, target.userName))
   return send(suite.server, call, { ...input, ...holding(target.id) }, { token })
 }
 
-const naming = new Map<Call, IdField>()
+const naming = new Map<Call, RequestField>()
 
 /** The field of a call that names whom it changes: found out by somebody whom anybody may change. */
-async function namingOf(call: Call): Promise<IdField> {
+async function namingOf(call: Call): Promise<RequestField> {
   const known = naming.get(call)
   if (known) return known
   for (const field of idFieldsOf(call)) {

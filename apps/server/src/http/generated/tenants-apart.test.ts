@@ -1,10 +1,9 @@
-import { allCalls, type Call, categories, codes, dictionarySave } from '@atrium/contract'
+import { allCalls, type Call, categories, codes, dictionarySave, idFieldsOf } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { menuTree } from '../../modules/access/menus/tree.ts'
 import { type Sender, send } from '../../modules/identity/test-kit/index.ts'
 import { type Suite, startSuite } from '../test-kit/index.ts'
 import { addForeignTenant, type ForeignTenant, rowsWith, tablesOfTenants } from './foreign-tenant.ts'
-import { idFieldsOf } from './id-fields.ts'
 import { mutations } from './mutations.ts'
 import { inputAbout } from './prepared.ts'
 
