@@ -15,6 +15,9 @@ const rotationDays = 30
 /** What a page under way may need beside the life of a password: between asking for the key and encrypting. Seconds. */
 const margin = 600
 
+/** What making and reading keys takes. */
+type Means = Pick<Services, 'db' | 'secrets'>
+
 /** The public half of the key under which passwords travel. */
 export interface LoginKey {
   readonly keyId: string
@@ -42,7 +45,7 @@ const newest = (trx: Trx) =>
     .limit(1)
     .executeTakeFirst()
 
-const make = async ({ secrets }: Services) => {
+const make = async ({ secrets }: Means) => {
   const pair = await promisify(generateKeyPair)('rsa', {
     modulusLength,
     publicKeyEncoding: { type: 'spki', format: 'der' },
@@ -74,7 +77,7 @@ const store = async (trx: Trx, key: Awaited<ReturnType<typeof make>>, replaced?:
  * Has another key take the place of one.
  * @param replaced the key that was the newest; undefined where there was none
  */
-const replace = async (services: Services, replaced?: string): Promise<LoginKey> => {
+const replace = async (services: Means, replaced?: string): Promise<LoginKey> => {
   const key = await make(services)
   return inTransaction(services.db, asSystem, async (trx) => {
     await store(trx, key, replaced)
@@ -83,7 +86,7 @@ const replace = async (services: Services, replaced?: string): Promise<LoginKey>
 }
 
 /** The newest login key of the deployment; the first call of all makes it. */
-export const loginKeyOf = async (services: Services): Promise<LoginKey> =>
+export const loginKeyOf = async (services: Means): Promise<LoginKey> =>
   (await inTransaction(services.db, asSystem, newest)) ?? replace(services)
 
 /**
@@ -91,7 +94,7 @@ export const loginKeyOf = async (services: Services): Promise<LoginKey> =>
  * have loaded it some minutes longer.
  * @param when `due`: only where the newest has been handed out for a month
  */
-export const rotateLoginKey = async (services: Services, when: 'due' | 'now'): Promise<void> => {
+export const rotateLoginKey = async (services: Means, when: 'due' | 'now'): Promise<void> => {
   const found = await inTransaction(services.db, asSystem, newest)
   if (found && (when === 'now' || found.isDue)) await replace(services, found.keyId)
 }
@@ -116,7 +119,7 @@ export const deleteRetiredKeys = async (trx: Trx): Promise<void> => {
  * before still signs in.
  * @returns undefined for an id that is no login key of this deployment, or none any more
  */
-export const privateKeyOf = async (services: Services, keyId: string): Promise<KeyObject | undefined> => {
+export const privateKeyOf = async (services: Means, keyId: string): Promise<KeyObject | undefined> => {
   const known = opened.get(keyId)
   if (known) return known
   const row = await inTransaction(services.db, asSystem, (trx) =>
@@ -134,7 +137,7 @@ export const privateKeyOf = async (services: Services, keyId: string): Promise<K
 }
 
 /** Whether this process's secret is the one that the deployment's login keys are encrypted under; true before any. */
-export const opensLoginKey = async (services: Services): Promise<boolean> => {
+export const opensLoginKey = async (services: Means): Promise<boolean> => {
   const key = await inTransaction(services.db, asSystem, newest)
   if (!key) return true
   try {
