@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { codes } from '@atrium/contract'
+import { codes, passwordLifeSeconds, passwordPurposes } from '@atrium/contract'
 import { negotiate } from '@fastify/accept-negotiator'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
@@ -15,7 +15,19 @@ const description = `Every answer is an envelope at HTTP status 200; its \`code\
 ${codeList.join('\n')}
 
 Other HTTP statuses (404, 413, 415, 429, 500, 503) are faults of the way to a call. The \`language\` header,
-\`zh\` or \`en\`, chooses the language of messages and names. Fields that a call does not know are dropped.`
+\`zh\` or \`en\`, chooses the language of messages and names. Fields that a call does not know are dropped.
+
+A password is sent as \`v2.<keyId>.<key>.<iv>.<ciphertext>\`, the parts in base64url: an AES-256 key of its own, encrypted
+with RSA-OAEP (SHA-256) under the public key of \`GET /sys/login/key\`; the IV, 12 bytes; and the AES-GCM ciphertext, its tag
+of 16 bytes at the end, of this JSON:
+
+- \`password\`
+- \`purpose\`: ${passwordPurposes.map((purpose) => `\`${purpose}\``).join(', ')}
+- \`name\`: the user name of whose password it is
+- \`issuedAt\`: the \`time\` of \`GET /sys/login/key\`, asked for just before
+- \`nonce\`: 16 random bytes or more, in base64url
+
+Each is accepted once, within ${passwordLifeSeconds / 60} minutes, for its purpose and name; it is encrypted anew for each try.`
 
 /** Rules that JSON Schema cannot say (a trimmed text, a cross-field rule) leave the field's type. */
 const transform = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } })

@@ -69,11 +69,11 @@ it('prepares a PostgreSQL of one’s own, on which the server starts', async () 
   }
 })
 
-it('backs the embedded database up and verifies the audit trail', async () => {
+it('backs the embedded database up, verifies the audit trail and changes the login key', async () => {
   const env = { ...process.env, DATA_DIR: join(folder, 'data'), TMPDIR: folder }
   expect(await startAndStop({ DATA_DIR: env.DATA_DIR })).toContain('Atrium is running')
   const commands = blocks('sh')
-  expect(commands).toHaveLength(2)
+  expect(commands).toHaveLength(3)
   for (const command of commands) await run('bash', ['-euc', command], { cwd: root, env })
   const { stdout } = await run('tar', ['-tzf', join(folder, 'atrium-backup.tar.gz')])
   expect(stdout).toContain('PG_VERSION')
