@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { latencyOf, percentile, spreadOf } from './statistics.ts'
+import { latencyOf, percentile, shareGreater, spreadOf } from './statistics.ts'
 
 const oneToHundred = Array.from({ length: 100 }, (_, index) => index + 1)
 
@@ -29,4 +29,10 @@ describe('spread', () => {
   test('of nothing is undefined', () => {
     expect(spreadOf([])).toBeUndefined()
   })
+})
+
+test('the share of pairs in which one kind is greater', () => {
+  expect(shareGreater([1, 2, 3], [1, 2, 3])).toBe(0.5)
+  expect(shareGreater([4, 5], [1, 2, 3])).toBe(1)
+  expect(shareGreater([1, 4], [2, 3, 4])).toBeCloseTo(2.5 / 6)
 })

@@ -45,4 +45,14 @@ export function spreadOf(values: readonly number[]): Spread | undefined {
   return { median: (low + high) / 2, min, max }
 }
 
+/**
+ * How often a value of one kind is the greater, over all pairs of one and another; equal ones count half. 0.5 where the
+ * kinds cannot be told apart, 0 or 1 where each value tells its kind (Mann and Whitney's U as a share).
+ */
+export function shareGreater(ones: readonly number[], others: readonly number[]): number {
+  let greater = 0
+  for (const one of ones) for (const other of others) greater += one > other ? 1 : one === other ? 0.5 : 0
+  return greater / (ones.length * others.length)
+}
+
 const ascending = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b)

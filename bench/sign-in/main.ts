@@ -1,5 +1,6 @@
 /**
- * Sign-ins a second against what the password hash allows, and what other calls notice of them.
+ * Sign-ins a second against what the password hash allows, what other calls notice of them, and whether the time of a
+ * refusal tells which user names there are.
  * Options: `--rounds N` (3 by default), `--seconds N` of each load (8), `--md` to renew docs/performance.md.
  */
 import { parseArgs } from 'node:util'
@@ -14,6 +15,7 @@ import { generateTenants } from '../tenants/generate.ts'
 import { seedTenants } from '../tenants/seed.ts'
 import { signInCallers } from './loads.ts'
 import { measureRounds } from './measure.ts'
+import { timeNames } from './names.ts'
 import { checkSignIns, signInReport } from './report.ts'
 import { seedUsers } from './users.ts'
 
@@ -36,8 +38,12 @@ await withDataFolder((dataDir) =>
       const rounds = await withCallers(url, signInCallers, (signingIn) =>
         measureRounds({ signingIn, listing }, users, Number(values.rounds), Number(values.seconds) * 1000),
       )
-      await publish('sign-in', signInReport(describeMachine([version]), rounds))
-      if (!checkSignIns(rounds).every(passes)) process.exitCode = 1
+      const names = await withCallers(url, 1, async ([caller]) => {
+        if (!caller) throw new Error('Nobody is there to try names')
+        return timeNames(caller, await caller.loginKey(), users)
+      })
+      await publish('sign-in', signInReport(describeMachine([version]), rounds, names))
+      if (!checkSignIns(rounds, names).every(passes)) process.exitCode = 1
     }),
   ),
 )

@@ -15,6 +15,8 @@ import { encryptPassword, type HeldKey } from './password.ts'
 export class Caller {
   readonly #connection: Client
   #token = ''
+  /** Where the server takes the calls to come from; this machine by default. */
+  address = '127.0.0.1'
 
   /** @param url the server's origin */
   constructor(url: string) {
@@ -52,7 +54,10 @@ export class Caller {
     return this.#connection.request({
       method,
       path: `/api${path}${query}`,
-      headers: { authorization: this.#token, language: 'zh', 'content-type': 'application/json' },
+      headers: {
+        ...{ authorization: this.#token, language: 'zh', 'content-type': 'application/json' },
+        'x-forwarded-for': this.address,
+      },
       body: method === 'POST' ? JSON.stringify(input) : null,
     })
   }

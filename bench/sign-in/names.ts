@@ -1,0 +1,41 @@
+import { codes, signIn } from '@atrium/contract'
+import { type Caller, encryptPassword, type HeldKey } from '../lib/client/index.ts'
+import { userNameOf } from './users.ts'
+
+/** What a wrong password took to be refused, in ms, of the same number of tries each. */
+export interface NameTimes {
+  readonly known: readonly number[]
+  readonly unknown: readonly number[]
+}
+
+/** Tries of each kind. */
+export const nameTries = 200
+
+/** Tries a wrong password once, as nobody has tried this name or from this address before. */
+async function timeOfRefusal(caller: Caller, key: HeldKey, userName: string): Promise<number> {
+  const wanted = { password: 'Wrong2026bench', purpose: 'sign-in', name: userName } as const
+  const input = { userName, password: encryptPassword(wanted, key), captcha: '', checkKey: '' }
+  const begun = performance.now()
+  const problem = await caller.send(signIn, input).then(
+    () => 'it was let in',
+    (error: Error) => error.message,
+  )
+  const elapsed = performance.now() - begun
+  if (!problem.startsWith(`200 ${codes.badCredentials} `)) throw new Error(`A wrong password: ${problem}`)
+  return elapsed
+}
+
+/**
+ * Tries wrong passwords, in turns for names that there are and for names of the same form that there are not, so that
+ * whatever the machine does meets both alike.
+ * @param users how many there are
+ */
+export async function timeNames(caller: Caller, key: HeldKey, users: number): Promise<NameTimes> {
+  const times = { known: [] as number[], unknown: [] as number[] }
+  for (let turn = 0; turn < 2 * nameTries; turn++) {
+    const [kind, name] = turn % 2 === 0 ? (['known', turn] as const) : (['unknown', users + turn] as const)
+    caller.address = `10.1.${turn >> 8}.${turn & 255}`
+    times[kind].push(await timeOfRefusal(caller, key, userNameOf(name)))
+  }
+  return times
+}
