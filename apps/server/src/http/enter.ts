@@ -9,7 +9,7 @@ import type { Services } from './services.ts'
 async function callerOf(call: Call, request: FastifyRequest, services: Services): Promise<Caller> {
   if (call.access.kind === 'public') return anonymous
   // The header alone, never the cookie: a GET that changes something cannot be forged from another site.
-  const found = await findCaller(services.db, request.headers.authorization)
+  const found = await findCaller(services.db, request.headers.authorization, services.profile.sessionLifetime)
   return typeof found === 'number' ? refuse(found) : found
 }
 

@@ -1,2 +1,2 @@
 export { ProfileError, parseProfile } from './parse-profile.ts'
-export { Profile } from './profile.ts'
+export { Profile, type SessionLifetime } from './profile.ts'

@@ -105,3 +105,12 @@ export const timeZone = (fallback: string) =>
   )
 
 export const flag = (fallback: boolean) => z._default(z.boolean('must be true or false'), fallback)
+
+/** A whole number of some unit, from 1. */
+export const count = (fallback: number, most: number) =>
+  z._default(
+    z
+      .int('must be a whole number')
+      .check(z.minimum(1, 'must be at least 1'), z.maximum(most, `must be at most ${most}`)),
+    fallback,
+  )

@@ -16,6 +16,7 @@ describe('profile', () => {
       ctms: { signInLinkEnabled: false },
       brand: { icon: '/brand/favicon.svg' },
       embeddingOrigins: [],
+      sessionLifetime: { administratorHours: 12, otherDays: 30 },
     })
   })
 
@@ -50,6 +51,9 @@ describe('profile', () => {
     [{ publicUrl: 'javascript:alert(1)' }, 'publicUrl must be an address such as'],
     [{ support: { email: 'nobody' } }, 'support.email must be an e-mail address or empty'],
     [{ encryptValues: 'yes' }, 'encryptValues must be true or false'],
+    [{ sessionLifetime: { administratorHours: 0 } }, 'sessionLifetime.administratorHours must be at least 1'],
+    [{ sessionLifetime: { otherDays: 366 } }, 'sessionLifetime.otherDays must be at most 365'],
+    [{ sessionLifetime: { otherDays: '30' } }, 'sessionLifetime.otherDays must be a whole number'],
     [{ identitySources: ['a', 'b', 'c'] }, 'identitySources must name two sources at most'],
   ])('refuses %j', (value, message) => {
     expect(() => parseProfile(value)).toThrow(ProfileError)

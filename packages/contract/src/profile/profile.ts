@@ -3,6 +3,7 @@ import {
   address,
   bilingual,
   colour,
+  count,
   flag,
   optionalAddress,
   optionalAddressee,
@@ -62,6 +63,15 @@ const SingleSignOn = z
     }),
   )
 
+/** How long a session lives after its sign-in at most, however much it is used. */
+const SessionLifetime = z.strictObject({
+  /** Hours, for whoever holds a menu in a role that is open, or has held one in the session. */
+  administratorHours: count(12, 8760),
+  /** Days, for everybody else. */
+  otherDays: count(30, 365),
+})
+export type SessionLifetime = z.output<typeof SessionLifetime>
+
 /**
  * What an operator may change without a build: `profile.json`, read when the server starts. Whatever the
  * file leaves out takes the default given here; a name that is not here is an error, so that a slip shows.
@@ -86,6 +96,7 @@ export const Profile = z.strictObject({
   /** Whether values that must be readable again are stored encrypted. */
   encryptValues: flag(true),
   sso: z.prefault(SingleSignOn, {}),
+  sessionLifetime: z.prefault(SessionLifetime, {}),
   /** The `org` of users whose password and important information another identity source keeps: two at most. */
   identitySources: z._default(
     z

@@ -19,6 +19,7 @@ export const plainProfile: Profile = {
   landingLink: '',
   encryptValues: true,
   sso: { issuer: '', clientId: '' },
+  sessionLifetime: { administratorHours: 12, otherDays: 30 },
   identitySources: [],
   timeZone: 'Asia/Shanghai',
   embeddingOrigins: [],

@@ -18,6 +18,7 @@ import * as sites from './0016-sites.ts'
 import * as holidays from './0017-holidays.ts'
 import * as rolesAndMenus from './0018-roles-and-menus.ts'
 import * as regionNames from './0021-region-names.ts'
+import * as sessionEnds from './0023-session-ends.ts'
 import * as passwordNonces from './0025-password-nonces.ts'
 import * as reach from './0029-reach.ts'
 
@@ -45,6 +46,7 @@ export const migrations: Record<string, Migration> = {
   '0017-holidays': holidays,
   '0018-roles-and-menus': rolesAndMenus,
   '0021-region-names': regionNames,
+  '0023-session-ends': sessionEnds,
   '0025-password-nonces': passwordNonces,
   '0029-reach': reach,
 }

@@ -3,15 +3,19 @@ import type { Stamp, Text } from './columns.ts'
 
 /** A signed-in browser. The token itself is stored nowhere. */
 export interface SessionTable {
-  /** SHA-256 of the token, hex. */
+  /** SHA-256 of the token, hex. Nobody is told it: people name sessions by `id`. */
   tokenHash: string
+  id: Generated<string>
   userId: string
   createdAt: Stamp
-  /** Slides forward while the session is used. */
+  /** Slides forward while the session is used, until its lifetime is over. */
   expiresAt: Date
+  /** Whether the user held a menu at any call of the session, which makes its lifetime an administrator's. */
+  administrator: Generated<boolean>
   lastSeenAt: Stamp
   endedAt: Date | null
-  endedReason: 'signed-out' | 'password' | 'locked' | 'role' | 'administrator' | null
+  /** 'other-session': by the user, in another of their sessions. */
+  endedReason: 'signed-out' | 'other-session' | 'password' | 'locked' | 'role' | 'administrator' | null
   address: Text
   userAgent: Text
 }

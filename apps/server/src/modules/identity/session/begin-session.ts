@@ -4,7 +4,7 @@ import type { Client } from '../../../http/work.ts'
 import { newToken, tokenHash } from './token.ts'
 
 /**
- * Begins a session, which lasts for the safe strategy's minutes after its last call.
+ * Begins a session, which lasts for the safe strategy's minutes after its last call, and no longer than its lifetime.
  * @returns the token, which is nowhere but in the answer to the browser
  */
 export const beginSession = async (trx: Trx, userId: string, client: Client): Promise<string> => {

@@ -1,11 +1,13 @@
+import type { SessionLifetime } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { SessionTable } from '../../../database/tables/sign-in.ts'
 import type { Trx } from '../../../database/transaction.ts'
+import { isRunning } from './lifetime.ts'
 
 /** Why a session ended before its time. */
 export type EndReason = NonNullable<SessionTable['endedReason']>
 
-const running = (trx: Trx, reason: EndReason) =>
+const unended = (trx: Trx, reason: EndReason) =>
   trx
     .updateTable('session')
     .set({ endedAt: sql<Date>`now()`, endedReason: reason })
@@ -13,10 +15,33 @@ const running = (trx: Trx, reason: EndReason) =>
 
 /** Ends every session of a user: their next call is refused, on whichever process it arrives. */
 export const endSessions = async (trx: Trx, userId: string, reason: EndReason): Promise<void> => {
-  await running(trx, reason).where('userId', '=', userId).execute()
+  await unended(trx, reason).where('userId', '=', userId).execute()
 }
 
 /** Ends one session, because its user signed out. */
 export const endSession = async (trx: Trx, sessionHash: string): Promise<void> => {
-  await running(trx, 'signed-out').where('tokenHash', '=', sessionHash).execute()
+  await unended(trx, 'signed-out').where('tokenHash', '=', sessionHash).execute()
 }
+
+interface RunningSessions {
+  readonly userId: string
+  /** The one of them that is meant; all unless given. */
+  readonly id?: string
+  /** The hash of the one that goes on. */
+  readonly but: string
+  readonly lifetime: SessionLifetime
+  readonly reason: EndReason
+}
+
+/**
+ * Ends some of the sessions that a user has running.
+ * @returns what ended
+ */
+export const endRunningSessions = (trx: Trx, { userId, id, but, lifetime, reason }: RunningSessions) =>
+  unended(trx, reason)
+    .where('userId', '=', userId)
+    .where('tokenHash', '<>', but)
+    .where(isRunning(lifetime))
+    .$if(id !== undefined, (sessions) => sessions.where('id', '=', id ?? ''))
+    .returning(['id', 'address'])
+    .execute()

@@ -1,4 +1,4 @@
-import { menuCodes } from '@atrium/contract'
+import { menuCodes, parseProfile } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
 import { asPlatform, asSystem, inTransaction } from '../../../database/transaction.ts'
@@ -17,12 +17,13 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
+const { sessionLifetime } = parseProfile({})
 const client = { address: '192.0.2.1', userAgent: 'test' }
 
 const newCaller = async (userId: string): Promise<() => Promise<Caller>> => {
   const token = await inTransaction(database.db, asSystem, (trx) => beginSession(trx, userId, client))
   return async () => {
-    const found = await findCaller(database.db, token)
+    const found = await findCaller(database.db, token, sessionLifetime)
     if (typeof found === 'number') throw new Error(`no caller: ${found}`)
     return found
   }

@@ -1,7 +1,8 @@
-import { codes, languageOf, type MenuCode, menuCodes } from '@atrium/contract'
+import { codes, languageOf, type MenuCode, menuCodes, type SessionLifetime } from '@atrium/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../database/schema.ts'
 import type { Caller } from './caller.ts'
+import { lifetimesOf } from './lifetime.ts'
 import { tokenHash } from './token.ts'
 
 /** Why a token gives no caller: none or unknown, run out, or ended by somebody else than its user. */
@@ -38,19 +39,23 @@ const toCaller = (found: FoundSession, sessionHash: string): Caller => ({
 
 /**
  * The user behind a token with the menus that they hold now, in one round trip; moves the session's expiry
- * forward, which is written once a minute at most.
+ * forward, which is written once a minute at most, but never beyond its lifetime.
  *
  * @param db the pool itself, outside of any transaction
  * @param token what the Authorization header holds
+ * @param lifetime as the profile has it now: a shorter one ends sessions that run already
  * @returns the caller, or the code that says why there is none
  */
 export const findCaller = async (
   db: Kysely<Database>,
   token: string | undefined,
+  lifetime: SessionLifetime,
 ): Promise<Caller | SessionRefusal> => {
   if (!token) return codes.noSession
   const sessionHash = tokenHash(token)
-  const { rows } = await sql<FoundSession>`select * from find_session(${sessionHash})`.execute(db)
+  const { administrators, others } = lifetimesOf(lifetime)
+  const { rows } = await sql<FoundSession>`
+    select * from find_session(${sessionHash}, ${administrators}, ${others})`.execute(db)
   const found = rows[0]
   if (!found) return codes.noSession
   return found.state === 'good' ? toCaller(found, sessionHash) : refusals[found.state]
