@@ -11,6 +11,7 @@ import { invitationCalls } from './invitation/calls.ts'
 import { menuCalls } from './menu/calls.ts'
 import { regionCalls } from './region/calls.ts'
 import { roleCalls } from './role/calls.ts'
+import { sessionCalls } from './session/calls.ts'
 import { siteCalls } from './site/calls.ts'
 import { tenantCalls } from './tenant/calls.ts'
 import { userCalls } from './user/calls.ts'
@@ -31,5 +32,6 @@ export const allCalls: readonly Call[] = [
   ...menuCalls,
   ...siteCalls,
   ...userCalls,
+  ...sessionCalls,
   ...holidayCalls,
 ]

@@ -7,6 +7,7 @@ import { holidayRoutes } from './holidays/index.ts'
 import { identityRoutes } from './identity/index.ts'
 import { invitationRoutes } from './invitations/index.ts'
 import { regionRoutes } from './regions/index.ts'
+import { sessionRoutes } from './sessions/index.ts'
 import { siteRoutes } from './sites/index.ts'
 import { tenantRoutes } from './tenants/index.ts'
 import { userRoutes } from './users/index.ts'
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   ...regionRoutes,
   ...siteRoutes,
   ...userRoutes,
+  ...sessionRoutes,
   ...holidayRoutes,
 ]
 

@@ -18,6 +18,7 @@ import { exportMutations } from './export-mutations.ts'
 import { holidayMutations } from './holiday-mutations.ts'
 import { placeMutations } from './place-mutations.ts'
 import { fresh, type Mutation, saved } from './prepared.ts'
+import { sessionMutations } from './session-mutations.ts'
 import { userMutations } from './user-mutations.ts'
 
 const tenant = () => ({
@@ -84,6 +85,7 @@ export const mutations: readonly Mutation[] = [
   ...holidayMutations,
   ...placeMutations,
   ...userMutations,
+  ...sessionMutations,
   { call: tenantSave, prepare: async ({ admin }) => ({ input: tenant(), token: admin.token }) },
   { call: tenantDelete, prepare: (suite) => saved(suite, tenantSave, tenant(), suite.admin.token) },
   { call: dictionarySave, prepare: async ({ here }) => ({ input: entry(here.tenantId), token: here.token }) },

@@ -1,3 +1,3 @@
-export { contactLimit, dayLimit, perDay, registrationLimit } from './policy.ts'
+export { contactLimit, dayLimit, endingLimit, perDay, registrationLimit } from './policy.ts'
 export { type Limit, spendLimit } from './spend.ts'
 export { spendAddress } from './spend-address.ts'

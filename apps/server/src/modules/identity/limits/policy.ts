@@ -35,6 +35,13 @@ export const contactLimit = (userId: string, timeZone: string): Limit => ({
   window: { dayIn: timeZone },
 })
 
+/** How often somebody may end sessions, their own or others': each time leaves an event in the audit trail. */
+export const endingLimit = (userId: string): Limit => ({
+  bucket: `ending:${userId}`,
+  most: 60,
+  window: { seconds: 600 },
+})
+
 /** How often somebody new may try to accept an invitation: each try tells which names and numbers are taken. */
 export const registrationLimit = (invitationId: string): Limit => ({
   bucket: `register:${invitationId}`,

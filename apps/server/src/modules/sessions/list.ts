@@ -1,0 +1,60 @@
+import { codes, ownSessions, type Session, type SessionLifetime, userSessions } from '@atrium/contract'
+import { sql } from 'kysely'
+import { type Paging, pageOf } from '../../crud/index.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { handleOwn } from '../../http/route.ts'
+import { refuseMightier } from '../access/granting/index.ts'
+import { isRunning } from '../identity/index.ts'
+import { requirePlatform } from '../users/platform.ts'
+import { holdUserRow } from '../users/row.ts'
+import { deviceOf } from './device.ts'
+
+interface Wanted extends Paging {
+  readonly userId: string
+  /** The hash of the session that asks. */
+  readonly present: string
+  readonly lifetime: SessionLifetime
+}
+
+/** One page of a user's running sessions: the present one, which is in use, then the others by their last use. */
+const pageOfSessions = (trx: Trx, { userId, present, lifetime, ...paging }: Wanted) =>
+  pageOf(
+    trx,
+    trx.selectFrom('session').where('userId', '=', userId).where(isRunning(lifetime)),
+    paging,
+    (running) =>
+      running
+        .select(['id', 'userAgent', 'address', 'createdAt', 'lastSeenAt'])
+        .select(sql<boolean>`token_hash = ${present}`.as('current'))
+        .orderBy('current', 'desc')
+        .orderBy('lastSeenAt', 'desc')
+        .orderBy('id'),
+    ({ userAgent, createdAt, lastSeenAt, ...row }): Session => ({
+      ...row,
+      device: deviceOf(userAgent),
+      signInTime: createdAt.toISOString(),
+      lastUseTime: lastSeenAt.toISOString(),
+    }),
+  )
+
+/** POST /sys/user/session/list/self. */
+export const ownSessionsRoute = handleOwn(ownSessions, ({ input, caller, services, system }) =>
+  system((trx) =>
+    pageOfSessions(trx, {
+      ...{ ...input, userId: caller.userId, present: caller.sessionHash },
+      lifetime: services.profile.sessionLifetime,
+    }),
+  ),
+)
+
+/** POST /sys/user/session/list/admin: where somebody works is shown to those alone who could end it. */
+export const userSessionsRoute = handleOwn(userSessions, ({ input, caller, services, system }) => {
+  requirePlatform(caller, codes.notFound)
+  return system(async (trx) => {
+    await refuseMightier({ caller, trx }, await holdUserRow(trx, input.userId))
+    return pageOfSessions(trx, {
+      ...{ ...input, present: caller.sessionHash },
+      lifetime: services.profile.sessionLifetime,
+    })
+  })
+})
