@@ -98,10 +98,10 @@ test('a page that is opened after the session’s end asks first, and then shows
   page,
 }) => {
   await signIn(page)
-  await endSessionOf(page, 'expired')
+  await endSessionOf(page, 'outlived')
   await page.goto('/#/systemManger/tenant')
   await page.reload()
-  await expect(reloginOf(page)).toBeVisible()
+  await expect(reloginOf(page)).toContainText(reasons.expired)
   await signInAgain(page)
   await expect(page.getByRole('heading', { name: '租户管理' })).toBeVisible()
 })

@@ -2,10 +2,17 @@ import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
 
-/** How a session ends on the server while its page is open: by the time, or by an administrator. */
-export type SessionEnd = 'expired' | 'ended'
+/** How a session ends on the server while its page is open: by disuse, by its lifetime, or by an administrator. */
+export type SessionEnd = 'expired' | 'outlived' | 'ended'
 
 const past = new Date(Date.now() - 60_000)
+const yearAgo = new Date(Date.now() - 365 * 24 * 3600 * 1000)
+
+const ends = {
+  expired: { expiresAt: past },
+  outlived: { createdAt: yearAgo },
+  ended: { endedAt: past, endedReason: 'administrator' },
+} as const
 
 /** The key of the session that a page has. */
 const keyOf = async (page: Page): Promise<string> => {
@@ -18,11 +25,5 @@ export const endSessionOf = async (page: Page, end: SessionEnd): Promise<void> =
   const hash = createHash('sha256')
     .update(await keyOf(page))
     .digest('hex')
-  await inDatabase((trx) =>
-    trx
-      .updateTable('session')
-      .set(end === 'expired' ? { expiresAt: past } : { endedAt: past, endedReason: 'administrator' })
-      .where('tokenHash', '=', hash)
-      .execute(),
-  )
+  await inDatabase((trx) => trx.updateTable('session').set(ends[end]).where('tokenHash', '=', hash).execute())
 }

@@ -27,6 +27,8 @@ const words = {
   save: { zh: '保存', en: 'Save' },
   user: { zh: '用户菜单', en: 'User menu' },
   info: { zh: '个人信息', en: 'Personal information' },
+  devices: { zh: '登录设备', en: 'Signed-in devices' },
+  showDevices: { zh: '查看登录设备', en: 'Show devices' },
   columns: { zh: '列设置', en: 'Columns' },
   holidays: { zh: '节假日管理', en: 'Holidays' },
   regions: { zh: '区域管理', en: 'Regions' },
@@ -80,6 +82,11 @@ const inside: Readonly<Record<string, Place['open']>> = {
     await inside['personal information']?.(page, language)
     await page.getByRole('dialog').getByRole('button', { name: words.edit[language] }).click()
     await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeFocused()
+  },
+  'signed-in devices': async (page, language) => {
+    await inside['personal information']?.(page, language)
+    await press(page, language, 'showDevices')
+    await expect(page.getByRole('list', { name: words.devices[language] })).toBeVisible()
   },
   'password change': at('/signIn/modifyPwd', 'changePassword'),
   tenants,

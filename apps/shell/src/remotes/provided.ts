@@ -12,7 +12,7 @@ const usual = [
 ]
 
 /** Those that single screens use, and fetch. */
-export const special = [() => import('@atrium/ui-kit/calendar')]
+export const special = [() => import('@atrium/ui-kit/calendar'), () => import('@atrium/ui-kit/sessions')]
 
 /** Fetches the blocks that every administration screen uses, ahead of the first such screen; never throws. */
 export const warmUp = (): void => {

@@ -2,6 +2,7 @@ import { type ListedUser, userList } from '@atrium/contract'
 import { Button } from '@atrium/ui-kit'
 import { EmptyState, ListPage, useList, useSelection } from '@atrium/ui-kit/list'
 import { useEntityDialog } from '@atrium/ui-kit/overlay'
+import { SessionsDialog } from '@atrium/ui-kit/sessions'
 import { useCallback, useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { useUserColumns } from './columns/useUserColumns.tsx'
@@ -29,6 +30,7 @@ export default function UserPage() {
   const basics = useEntityDialog<Basics>()
   const important = useEntityDialog<ListedUser>()
   const password = usePasswordDialog()
+  const devices = useEntityDialog<ListedUser>()
   const operations = useUserOperations()
   const { edit } = basics
   const editBasics = useCallback((user: ListedUser) => edit(basicsOf(user)), [edit])
@@ -37,6 +39,7 @@ export default function UserPage() {
     editBasics,
     editImportant: important.edit,
     changePassword: password.open,
+    showDevices: devices.edit,
   })
   const add = (
     <Button type="primary" onClick={() => adding.add(newUser)}>
@@ -66,6 +69,15 @@ export default function UserPage() {
           user={password.user}
           open={password.isOpen}
           onClose={password.close}
+        />
+      )}
+      {devices.subject && (
+        <SessionsDialog
+          key={devices.opening}
+          userId={devices.subject.values.id ?? ''}
+          title={t('user.devices.title', { name: devices.subject.values.fullName ?? '' })}
+          open={devices.open}
+          onClose={devices.close}
         />
       )}
     </>

@@ -3,6 +3,7 @@ import { useTexts } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
 import { Dialog, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { useState } from 'react'
+import { DevicesRow } from './DevicesRow.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { EmailRow } from './EmailRow.tsx'
 import { personalRows } from './personal-rows.ts'
@@ -36,6 +37,7 @@ export default function PersonalInfo({ onClose }: { readonly onClose: () => void
               <dd>{value || t('none')}</dd>
             </div>
           ))}
+          <DevicesRow />
         </dl>
       </Dialog>
       <EditDialog state={editing} />

@@ -12,6 +12,7 @@ export interface UserHandlers {
   readonly changePassword: Handle
   readonly resetPassword: Handle
   readonly verify: Handle
+  readonly showDevices: Handle
   /** Locks a user, or unlocks one who is locked. */
   readonly lock: Handle
 }
@@ -23,7 +24,7 @@ export interface UserHandlers {
 export function useUserActions(handlers: UserHandlers): (user: ListedUser) => RowAction[] {
   const t = useSystemText()
   const own = useSession(({ user }) => user?.id)
-  const { editBasics, editImportant, changePassword, resetPassword, lock } = handlers
+  const { editBasics, editImportant, changePassword, resetPassword, showDevices, lock } = handlers
   // A page of rows asks for them again and again.
   const labels = useMemo(
     () => ({
@@ -31,6 +32,7 @@ export function useUserActions(handlers: UserHandlers): (user: ListedUser) => Ro
       important: t('user.important.action'),
       password: t('user.password.action'),
       reset: t('user.reset.action'),
+      devices: t('user.devices.action'),
       lock: t('user.lock.action'),
       unlock: t('user.lock.undo'),
     }),
@@ -52,9 +54,10 @@ export function useUserActions(handlers: UserHandlers): (user: ListedUser) => Ro
       return [
         { label: labels.edit, onChoose: () => editBasics(user) },
         ...(user.external ? [] : keptHere),
+        { label: labels.devices, onChoose: () => showDevices(user) },
         ...(user.id === own ? [] : [lockAction]),
       ]
     },
-    [labels, own, editBasics, editImportant, changePassword, resetPassword, lock],
+    [labels, own, editBasics, editImportant, changePassword, resetPassword, showDevices, lock],
   )
 }

@@ -1,0 +1,44 @@
+import { Button } from '@arco-design/web-react'
+import { useSession } from '@atrium/shared-api'
+import { Dialog } from '../overlay/Dialog.tsx'
+import { useKitText } from '../texts/index.ts'
+import { RunningSessions } from './RunningSessions.tsx'
+import { useEnding } from './useEnding.ts'
+import { useSessions } from './useSessions.ts'
+
+export interface SessionsDialogProps {
+  readonly open: boolean
+  readonly title: string
+  /** Whose sessions; the user's own unless given. */
+  readonly userId?: string
+  readonly onClose: () => void
+}
+
+/** The browsers in which somebody is signed in, to be ended one by one or all; never the present one. */
+export function SessionsDialog({ open, title, userId, onClose }: SessionsDialogProps) {
+  const t = useKitText()
+  const own = useSession(({ user }) => user?.id)
+  const other = userId === own ? undefined : userId
+  const sessions = useSessions(other, open)
+  const ending = useEnding(other)
+  const going = other === undefined ? 1 : 0
+  return (
+    <Dialog
+      open={open}
+      title={title}
+      width={800}
+      onClose={onClose}
+      footer={
+        <div className="sessions-footer">
+          <Button type="text" status="danger" disabled={sessions.total <= going} onClick={ending.endAll}>
+            {t(other === undefined ? 'sessions.endOthers' : 'sessions.endAll')}
+          </Button>
+          <Button onClick={onClose}>{t('dialog.close')}</Button>
+        </div>
+      }
+    >
+      {other === undefined && <p className="sessions-hint">{t('sessions.hint')}</p>}
+      <RunningSessions label={title} sessions={sessions} onEnd={ending.end} />
+    </Dialog>
+  )
+}

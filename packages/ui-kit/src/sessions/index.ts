@@ -1,0 +1,3 @@
+import './styles.ts'
+
+export { SessionsDialog, type SessionsDialogProps } from './SessionsDialog.tsx'
