@@ -28,8 +28,8 @@ export const sessionMutations: readonly Mutation[] = [
   {
     call: endUserSessions,
     prepare: async (suite) => {
-      const { userId, id } = await twice(suite)
-      return { token: suite.admin.token, input: { userId, id } }
+      const { userId } = await twice(suite)
+      return { token: suite.admin.token, input: { userId, all: true } }
     },
   },
 ]

@@ -3,11 +3,9 @@ import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { Audit, OwnWork } from '../../http/work.ts'
-import { refuseMightier } from '../access/granting/index.ts'
+import { refuseUnlessReaches } from '../access/granting/index.ts'
 import { type Caller, endRunningSessions } from '../identity/index.ts'
 import { endingLimit, spendLimit } from '../identity/limits/index.ts'
-import { requirePlatform } from '../users/platform.ts'
-import { holdUserRow } from '../users/row.ts'
 
 /** Spends the caller's limit, in a transaction of its own: tries at ids that are nobody's count too. */
 const spendEnding = async <C extends Call>({ caller, system }: OwnWork<C>): Promise<void> => {
@@ -56,11 +54,10 @@ export const endOwnSessionsRoute = handleOwn(endOwnSessions, async (work) => {
 /** POST /sys/user/session/end/admin. */
 export const endUserSessionsRoute = handleOwn(endUserSessions, async (work) => {
   const { input, caller, services, system } = work
-  requirePlatform(caller, codes.notFound)
   await spendEnding(work)
   const { sessionLifetime: lifetime } = services.profile
   return system(async (trx, audit) => {
-    await refuseMightier({ caller, trx }, await holdUserRow(trx, input.userId))
+    await refuseUnlessReaches(trx, caller, input.userId)
     return end(trx, audit, caller, { userId: input.userId, wanted: input, lifetime })
   })
 })

@@ -1,12 +1,10 @@
-import { codes, ownSessions, type Session, type SessionLifetime, userSessions } from '@atrium/contract'
+import { ownSessions, type Session, type SessionLifetime, userSessions } from '@atrium/contract'
 import { sql } from 'kysely'
 import { type Paging, pageOf } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { handleOwn } from '../../http/route.ts'
-import { refuseMightier } from '../access/granting/index.ts'
+import { refuseUnlessReaches } from '../access/granting/index.ts'
 import { isRunning } from '../identity/index.ts'
-import { requirePlatform } from '../users/platform.ts'
-import { holdUserRow } from '../users/row.ts'
 import { deviceOf } from './device.ts'
 
 interface Wanted extends Paging {
@@ -48,13 +46,12 @@ export const ownSessionsRoute = handleOwn(ownSessions, ({ input, caller, service
 )
 
 /** POST /sys/user/session/list/admin: where somebody works is shown to those alone who could end it. */
-export const userSessionsRoute = handleOwn(userSessions, ({ input, caller, services, system }) => {
-  requirePlatform(caller, codes.notFound)
-  return system(async (trx) => {
-    await refuseMightier({ caller, trx }, await holdUserRow(trx, input.userId))
+export const userSessionsRoute = handleOwn(userSessions, ({ input, caller, services, system }) =>
+  system(async (trx) => {
+    await refuseUnlessReaches(trx, caller, input.userId)
     return pageOfSessions(trx, {
       ...{ ...input, present: caller.sessionHash },
       lifetime: services.profile.sessionLifetime,
     })
-  })
-})
+  }),
+)
