@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { withPool } from '../src/database/connect.ts'
 import { createPool } from '../src/database/pool.ts'
+import { type QueueDatabase, queueDatabase, queueListener } from '../src/database/queue.ts'
 import type { Database } from '../src/database/schema.ts'
 import { testServer, urlOfDatabase } from './server-address.ts'
 
@@ -10,6 +11,8 @@ import { testServer, urlOfDatabase } from './server-address.ts'
 export interface TestDatabase {
   /** As the server has it: the login role, which sees nothing outside of `inTransaction`. */
   db: Kysely<Database>
+  /** The same, for the job queue. */
+  queue: QueueDatabase
   /** The owner and superuser, for preparing and inspecting rows past every policy. */
   owner: Kysely<Database>
   url: string
@@ -40,6 +43,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const ownerPool = createPool(ownerUrl)
   return {
     db: withPool(pool),
+    queue: queueDatabase(pool, queueListener(url)),
     owner: withPool(ownerPool),
     url,
     ownerUrl,

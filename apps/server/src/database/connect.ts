@@ -5,6 +5,7 @@ import { boundedPool } from './bounded-pool.ts'
 import { asConnectionError, asStartupError } from './connection-errors.ts'
 import { migrate } from './migrate.ts'
 import { createPool } from './pool.ts'
+import { installQueues, type QueueDatabase, queueDatabase, queueListener } from './queue.ts'
 import { ensureRoles, loginRole } from './roles.ts'
 import type { Database } from './schema.ts'
 import { StartupError } from './startup-error.ts'
@@ -28,6 +29,8 @@ export interface Connections {
 
 export interface ConnectedDatabase {
   db: Kysely<Database>
+  /** The same, for the job queue. */
+  queue: QueueDatabase
   /** How the connections are used at this moment. */
   connections(): Connections
   /** Waits for running queries and ends every connection. */
@@ -58,6 +61,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
     })
     await prepareRoles(owner, config)
     migrated = await migrate(owner)
+    await installQueues(owner)
   } catch (error) {
     throw asStartupError(error, setting)
   } finally {
@@ -72,15 +76,18 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
  * @throws StartupError when it cannot be reached
  */
 export async function connectDatabase(config: DatabaseConfig): Promise<ConnectedDatabase> {
-  const pool = createPool(config.url, config.ownerUrl === undefined ? loginRole : undefined)
+  const sessionRole = config.ownerUrl === undefined ? loginRole : undefined
+  const pool = createPool(config.url, sessionRole)
   try {
     await checkRole(pool, config)
   } catch (error) {
     await pool.end()
     throw asConnectionError(error, 'DATABASE_URL')
   }
+  const bounded = boundedPool(pool, config.unansweredLimit)
   return {
-    db: withPool(boundedPool(pool, config.unansweredLimit)),
+    db: withPool(bounded),
+    queue: queueDatabase(bounded, queueListener(config.url, sessionRole)),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }

@@ -34,7 +34,7 @@ it('every table with a tenant has it first in its key', async () => {
 it('every foreign key has an index', async () => {
   const without = await names(sql`
     select c.conname as name from pg_constraint c
-    where c.contype = 'f' and not exists (
+    where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
       select from pg_index i where i.indrelid = c.conrelid
         and (i.indkey::smallint[])[0 : cardinality(c.conkey) - 1] @> c.conkey)`)
   expect(without).toEqual([])

@@ -1,18 +1,20 @@
 import type { Profile } from '@atrium/contract'
 import type { Config } from '../config/index.ts'
-import { smtpSender } from './email/smtp-sender.ts'
+import { type SmtpLimits, smtpSender } from './email/smtp-sender.ts'
 import type { Sender } from './sender.ts'
 import { gatewaySender } from './sms/gateway-sender.ts'
 
 /**
  * The ways out that are configured; a kind of message that has none waits.
  *
+ * @param smtpLimits how long a mail server may take; as RFC 5321 asks by default
  * @throws StartupError where one is configured wrongly
  */
 export const sendersOf = (
   { SMTP_URL, SMS_GATEWAY_URL }: Pick<Config, 'SMTP_URL' | 'SMS_GATEWAY_URL'>,
   profile: Profile,
+  smtpLimits?: SmtpLimits,
 ): Sender[] => [
-  ...(SMTP_URL === undefined ? [] : [smtpSender(SMTP_URL, profile)]),
+  ...(SMTP_URL === undefined ? [] : [smtpSender(SMTP_URL, profile, smtpLimits)]),
   ...(SMS_GATEWAY_URL === undefined ? [] : [gatewaySender(SMS_GATEWAY_URL)]),
 ]

@@ -1,6 +1,7 @@
 import type { Profile } from '@atrium/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config/index.ts'
+import type { QueueDatabase } from '../database/index.ts'
 import type { Services } from '../http/index.ts'
 import { type MessageKind, type MessageWorker, sendersOf, startMessageWorker } from '../messages/index.ts'
 
@@ -8,6 +9,7 @@ interface MessagesOptions extends Pick<Services, 'db' | 'secrets'> {
   readonly config: Config
   readonly profile: Profile
   readonly logger: FastifyBaseLogger
+  readonly queue: QueueDatabase
 }
 
 interface StartedMessages {
@@ -19,10 +21,12 @@ interface StartedMessages {
 const kinds: readonly MessageKind[] = ['email', 'sms']
 
 /** Starts to send what is in the outbox. @throws StartupError where a way out is configured wrongly */
-export function startMessages({ config, profile, db, secrets, logger }: MessagesOptions): StartedMessages {
+export async function startMessages(options: MessagesOptions): Promise<StartedMessages> {
+  const { config, profile, db, queue, secrets, logger } = options
   const senders = sendersOf(config, profile)
-  const worker = startMessageWorker({
+  const worker = await startMessageWorker({
     db,
+    queue,
     secrets,
     senders,
     onFailedAttempt: (attempt) => logger.warn(attempt, 'message not delivered'),

@@ -46,7 +46,7 @@ async function start(
   const dataDir = config.DATABASE_URL ? undefined : config.DATA_DIR
   // Before the database: a folder that has one and no secret is a mistake.
   const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
-  const { db, connections } = await openConfigured(config, open, (error) => {
+  const { db, queue, connections } = await openConfigured(config, open, (error) => {
     logger.fatal({ err: error }, 'database lost')
     onLost(error)
   })
@@ -66,8 +66,8 @@ async function start(
     onError: (error) => logger.error({ err: error }, 'login keys not kept'),
   })
   open.add(() => keeper.stop())
-  const { worker, waiting } = startMessages({ config, profile, db, secrets, logger })
-  open.add(() => worker.stop())
+  const { worker, waiting } = await startMessages({ config, profile, db, queue, secrets, logger })
+  open.add((drained) => worker.stop(drained))
   const app = await createApp({
     routes,
     services,

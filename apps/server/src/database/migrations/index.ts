@@ -20,6 +20,7 @@ import * as rolesAndMenus from './0018-roles-and-menus.ts'
 import * as regionNames from './0021-region-names.ts'
 import * as sessionEnds from './0023-session-ends.ts'
 import * as passwordNonces from './0025-password-nonces.ts'
+import * as messageQueue from './0027-message-queue.ts'
 import * as reach from './0029-reach.ts'
 
 /**
@@ -48,5 +49,6 @@ export const migrations: Record<string, Migration> = {
   '0021-region-names': regionNames,
   '0023-session-ends': sessionEnds,
   '0025-password-nonces': passwordNonces,
+  '0027-message-queue': messageQueue,
   '0029-reach': reach,
 }

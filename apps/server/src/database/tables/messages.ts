@@ -24,7 +24,7 @@ export interface MessageTable {
   /** Attempts begun. */
   sendCount: Generated<number>
   maxSendCount: number
-  /** When it is tried again; while it is being sent, when the process that does so is taken for dead. */
+  /** For the version before, which sends by it: 'infinity' for what the job queue looks after. */
   nextTryAt: Stamp
   createdAt: Stamp
   deliveredAt: Date | null
@@ -40,7 +40,7 @@ export interface MessageAttemptTable {
   messageId: string
   at: Stamp
   /** Null while it is under way; it stays so when the process died and nobody knows how it ended. */
-  outcome: 'delivered' | 'deferred' | 'unreachable' | 'refused' | 'expired' | null
+  outcome: 'delivered' | 'deferred' | 'unreachable' | 'unanswered' | 'refused' | 'expired' | null
   /** What the other side said, without any secret. */
   answer: Text
 }

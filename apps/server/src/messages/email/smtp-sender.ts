@@ -5,19 +5,53 @@ import type { Sender } from '../sender.ts'
 import { outcomeOf } from './outcome.ts'
 import { parseSmtpUrl } from './smtp-url.ts'
 
-/** The longest that a server may be silent. Milliseconds. */
-const silence = 15_000
+/** How long a server may take. Milliseconds. */
+export interface SmtpLimits {
+  /** To greet, and to answer a command. */
+  readonly command: number
+  /** For everything before the message: a server that is slow at every step is not waited for at each. */
+  readonly commands: number
+  /** To take the message over once the whole of it was sent. */
+  readonly message: number
+}
+
+/** What RFC 5321 (4.5.3.2) asks for at least: nobody who sends again sooner can know that a mail is not on its way. */
+const rfcLimits: SmtpLimits = { command: 5 * 60_000, commands: 10 * 60_000, message: 10 * 60_000 }
 
 /** No pool: nodemailer's sends a message again by itself when a connection breaks, behind the outbox's back. */
-const limits = {
-  connectionTimeout: silence,
-  greetingTimeout: silence,
-  socketTimeout: silence,
+const settings = {
   // An attempt that was given up must not go on in what the socket still holds.
   socketCloseTimeout: 0,
   // Bodies are texts of our own: nothing in one is to be read from a file or fetched.
   disableFileAccess: true,
   disableUrlAccess: true,
+  // Has each command named to the logger, which is the one below.
+  transactionLog: true,
+}
+
+/** Follows one attempt: gives up a server that takes too long, and knows whether the whole message has left. */
+function follow({ command, commands, message }: SmtpLimits) {
+  const tooLong = new AbortController()
+  const deadline = performance.now() + commands
+  let sent = false
+  let timer: NodeJS.Timeout | undefined
+  const wait = (milliseconds: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => tooLong.abort(new Error('the server took too long')), milliseconds)
+  }
+  /** Nodemailer tells its logger of each command, and of the message when its last byte is on the way. */
+  const note = ({ tnx }: { readonly tnx?: string } = {}) => {
+    if (tnx === 'message') sent = true
+    if (sent) wait(message)
+    else if (tnx === 'client') wait(Math.min(command, deadline - performance.now()))
+  }
+  wait(command)
+  return {
+    signal: tooLong.signal,
+    logger: { level: () => {}, trace: note, debug: note, info: note, warn: note, error: note, fatal: note },
+    isSent: () => sent,
+    end: () => clearTimeout(timer),
+  }
 }
 
 /**
@@ -25,14 +59,23 @@ const limits = {
  *
  * @param smtpUrl as `parseSmtpUrl` takes it
  * @param profile whose system name, and support address where SMTP_URL names none, the mail comes from
+ * @param limits those of RFC 5321 by default
  */
-export function smtpSender(smtpUrl: string, profile: Profile): Sender {
+export function smtpSender(smtpUrl: string, profile: Profile, limits = rfcLimits): Sender {
   const { transport, from } = parseSmtpUrl(smtpUrl)
-  const mailer = createTransport({ ...transport, ...limits })
+  const timeouts = {
+    connectionTimeout: limits.command,
+    greetingTimeout: limits.command,
+    // Ours end earlier: the socket's knows no command from another.
+    socketTimeout: limits.commands + limits.message,
+  }
   const address = from ?? (profile.support.email || `no-reply@${new URL(profile.publicUrl).hostname}`)
   return {
     kind: 'email',
     send: async ({ to, subject, language, reference, body }, signal) => {
+      const attempt = follow(limits)
+      const { logger } = attempt
+      const mailer = createTransport({ ...transport, ...settings, ...timeouts, logger })
       try {
         const info = await mailer.sendMail({
           from: { name: profile.systemName[languageOf(language)], address },
@@ -44,11 +87,13 @@ export function smtpSender(smtpUrl: string, profile: Profile): Sender {
           messageId: reference,
           // RFC 3834: nobody's absence note is to answer it.
           headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
-          signal,
+          signal: AbortSignal.any([signal, attempt.signal]),
         })
         return { outcome: 'delivered', answer: info.response }
       } catch (error) {
-        return outcomeOf(error)
+        return outcomeOf(error, attempt.isSent())
+      } finally {
+        attempt.end()
       }
     },
   }

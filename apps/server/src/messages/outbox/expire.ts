@@ -13,7 +13,14 @@ async function giveUp(trx: Trx): Promise<void> {
   const given = await expired(trx)
     .set({ ...wiped, state: 'failed' })
     .where('state', 'in', ['waiting', 'sending'])
-    .where((is) => is.or([is('state', '=', 'waiting'), is('nextTryAt', '<=', sql<Date>`now()`)]))
+    .where((is) =>
+      is.or([
+        is('state', '=', 'waiting'),
+        is('nextTryAt', '<=', sql<Date>`now()`),
+        // No attempt lasts so long: its process died, and no other sends this kind of message.
+        is('expiresAt', '<=', sql<Date>`now() - interval '1 hour'`),
+      ]),
+    )
     .returning(['tenantId', 'id'])
     .execute()
   if (given.length === 0) return

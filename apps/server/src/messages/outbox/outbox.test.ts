@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
-import { asPlatform, asTenants, contains, inTransaction } from '../../database/index.ts'
+import { asPlatform, asSystem, asTenants, contains, inTransaction } from '../../database/index.ts'
 import { codeSms, mail, outbox, queue, read, secrets } from '../test-kit/index.ts'
 import { openBody } from './index.ts'
 import { messageSearchText } from './search-text.ts'
@@ -19,7 +20,7 @@ describe('queueMessage', () => {
     const [id] = await queue(database, mail)
     expect(await read(database, id)).toMatchObject({
       ...{ tenantId: '0', kind: 'email', template: 'userNameReminder', recipient: 'li@hospital.example' },
-      ...{ subject: '您的用户名', language: 'zh', state: 'waiting', sendCount: 0, maxSendCount: 15 },
+      ...{ subject: '您的用户名', language: 'zh', state: 'waiting', sendCount: 0, maxSendCount: 24 },
       ...{ reference: `<${id}@atrium.example>`, expiresAt: null, wipedAt: null, attempts: [] },
     })
   })
@@ -75,5 +76,48 @@ describe('the outbox', () => {
         .execute(),
     )
     expect(await search).toHaveLength(1)
+  })
+})
+
+describe('the job queue', () => {
+  const run = (as: typeof asPlatform, statement: ReturnType<typeof sql>) =>
+    inTransaction(database.db, as, (trx) => statement.execute(trx))
+  const forbidden = { code: '42501' }
+
+  it.each([
+    ['a tenant', asTenants(['a'])],
+    ['the platform', asPlatform],
+  ])('takes messages from %s, and shows it nothing', async (_, as) => {
+    for (const statement of [
+      sql`select data from pgboss.job`,
+      sql`select name from pgboss.queue`,
+      sql`insert into pgboss.job (name) values ('message-sms')`,
+      sql`update pgboss.job set data = '{}'`,
+      sql`delete from pgboss.job`,
+    ]) {
+      await expect(run(as, statement)).rejects.toMatchObject(forbidden)
+    }
+    await run(as, sql`select queue_message('sms', '0', 'nobody')`)
+  })
+
+  it('is worked by the server, who may not change what it is made of', async () => {
+    await run(asSystem, sql`select data from pgboss.job`)
+    await expect(run(asSystem, sql`create table pgboss.mine ()`)).rejects.toMatchObject(forbidden)
+    await expect(run(asSystem, sql`drop table pgboss.job`)).rejects.toMatchObject(forbidden)
+  })
+
+  it('has one job a message, and none of a transaction that failed', async () => {
+    const [id] = await queue(database, mail)
+    await run(asSystem, sql`select queue_message('email', '0', ${id})`)
+    const failing = inTransaction(database.db, asPlatform, async (trx) => {
+      await outbox.queueMessage(trx, { ...mail, to: 'never@hospital.example' })
+      throw new Error('stop')
+    })
+    await expect(failing).rejects.toThrow('stop')
+    const { rows } = await sql`select data from pgboss.job where name = 'message-email'
+      and (singleton_key = ${id} or not exists (select from message where id = singleton_key))`.execute(
+      database.owner,
+    )
+    expect(rows).toEqual([{ data: { tenantId: '0', id } }])
   })
 })

@@ -23,8 +23,8 @@ export interface OutboxOptions {
   readonly profile: Profile
 }
 
-/** With the backoff of `backoff.ts` these last for 15 hours: an outage overnight loses nothing. */
-const maxSendCount = 15
+/** With the pauses of the job queue these last for 15 hours: an outage overnight loses nothing. */
+const maxSendCount = 24
 
 const secondsFromNow = (seconds: number | undefined): RawBuilder<Date> | null =>
   seconds === undefined ? null : sql<Date>`now() + make_interval(secs => ${seconds})`
@@ -46,8 +46,10 @@ export const createOutbox = ({ secrets, profile }: OutboxOptions): Outbox => ({
         bodyEncrypted: sealBody(secrets, rendered),
         reference: kind === 'email' ? `<${id}@${new URL(profile.publicUrl).hostname}>` : id,
         expiresAt: secondsFromNow(rendered.lifeSeconds),
+        nextTryAt: sql<Date>`'infinity'`,
       })
       .execute()
+    await sql`select queue_message(${kind}, ${tenantId}, ${id})`.execute(trx)
     return id
   },
 })

@@ -39,10 +39,11 @@ export async function startMailServer(reply: Reply = () => {}, port = 0): Promis
     onRcptTo: ({ address }, _session, done) =>
       done(address.startsWith('nobody@') ? refusal(550, 'no such mailbox') : null),
     onData: async (stream, { envelope }, done) => {
-      const raw = await text(stream)
-      const messageId = /^Message-ID: (.*)$/im.exec(raw)?.[1]?.trim() ?? ''
-      const mail = { to: envelope.rcptTo.map(({ address }) => address), messageId, raw }
       try {
+        // A sender that is killed breaks it off.
+        const raw = await text(stream)
+        const messageId = /^Message-ID: (.*)$/im.exec(raw)?.[1]?.trim() ?? ''
+        const mail = { to: envelope.rcptTo.map(({ address }) => address), messageId, raw }
         await reply(mail)
         arrived.push(mail)
         done(null)

@@ -58,11 +58,26 @@ export const read = async ({ owner }: TestDatabase, id: string | undefined) => {
 export const letPass = async ({ owner }: TestDatabase, seconds: number): Promise<void> => {
   await sql`update message set next_try_at = next_try_at - make_interval(secs => ${seconds}),
     expires_at = expires_at - make_interval(secs => ${seconds})`.execute(owner)
+  await sql`update pgboss.job set start_after = start_after - make_interval(secs => ${seconds})
+    where state < 'active'`.execute(owner)
 }
 
-/** Waits until something holds. @throws after 15 seconds */
+/** How long a message's job is not begun yet. Seconds; 0 where it has none that waits. */
+export const pauseOf = async ({ owner }: TestDatabase, id: string | undefined): Promise<number> => {
+  const { rows } = await sql<{ pause: number }>`
+    select extract(epoch from start_after - now())::float8 as pause from pgboss.job
+    where singleton_key = ${id} and state < 'active'`.execute(owner)
+  return rows[0]?.pause ?? 0
+}
+
+/** Has a process taken for dead that said nothing for so many seconds, and what it left tried again soon after. */
+export const setHeartbeat = async ({ owner }: TestDatabase, seconds: number): Promise<void> => {
+  await sql`update pgboss.queue set heartbeat_seconds = ${seconds}, retry_delay = 1`.execute(owner)
+}
+
+/** Waits until something holds. @throws after 20 seconds */
 export const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
-  const deadline = Date.now() + 15_000
+  const deadline = Date.now() + 20_000
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`never held: ${holds}`)
     await sleep(25)

@@ -6,28 +6,24 @@ import { secret } from './outbox.ts'
 
 const folder = join(import.meta.dirname, '../..')
 
-const code = (url: string, smtpUrl: string, leaseSeconds: number) => `
+const code = (url: string, smtpUrl: string) => `
   const { connectDatabase } = await import(${JSON.stringify(join(folder, 'database/index.ts'))})
   const { secretsFrom } = await import(${JSON.stringify(join(folder, 'secrets/index.ts'))})
   const { sendersOf, startMessageWorker } = await import(${JSON.stringify(join(folder, 'messages/index.ts'))})
   const { parseProfile } = await import('@atrium/contract')
-  const { db } = await connectDatabase({ url: ${JSON.stringify(url)}, ownerUrl: '' })
-  startMessageWorker({
+  const { db, queue } = await connectDatabase({ url: ${JSON.stringify(url)}, ownerUrl: '' })
+  await startMessageWorker({
     db,
+    queue,
     secrets: secretsFrom(${JSON.stringify(secret)}),
     senders: sendersOf({ SMTP_URL: ${JSON.stringify(smtpUrl)} }, parseProfile({})),
-    interval: 50,
-    leaseSeconds: ${leaseSeconds},
+    superviseSeconds: 1,
   })
   process.stdout.write('ready')`
 
 /** Starts a process that sends e-mail, and waits until it does. */
-export async function startWorkerProcess(
-  { url }: TestDatabase,
-  smtpUrl: string,
-  leaseSeconds: number,
-): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', code(url, smtpUrl, leaseSeconds)], {
+export async function startWorkerProcess({ url }: TestDatabase, smtpUrl: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code(url, smtpUrl)], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,25 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Trx } from '../../database/index.ts'
 import type { Secrets } from '../../secrets/index.ts'
-import { type Body, type Claim, openBody, recordResult, type SendResult } from '../outbox/index.ts'
+import {
+  type Attempt,
+  type Body,
+  beginAttempt,
+  type MessageKey,
+  type Next,
+  openBody,
+  recordResult,
+  type SendResult,
+} from '../outbox/index.ts'
 import type { Sender } from '../sender.ts'
 import { sendAttempts } from './metrics.ts'
 import type { WorkerSettings } from './options.ts'
 import { withhold } from './withhold.ts'
 
-/** A claimed message on its way. */
+/** A message that is due. */
 export interface Delivery {
-  readonly claim: Claim
+  readonly message: MessageKey
   readonly sender: Sender
-  /** When the claim was asked for, by `performance.now()`: before the database began to count. */
-  readonly claimedAt: number
   /** Ends the attempt early, because the process stops. */
   readonly stopping: AbortSignal
+  /** Ends the message's job. */
+  readonly endJob: (trx: Trx) => Promise<unknown>
 }
 
+/** How often a database that is away is asked to record a result, and for how long. Milliseconds. */
 const recordPause = 500
+const recordFor = 300_000
 
 /** What the message says; undefined where it cannot be read, as under another SECRET_KEY. */
-function bodyOf({ bodyEncrypted }: Claim, secrets: Secrets): Body | undefined {
+function bodyOf({ bodyEncrypted }: Attempt, secrets: Secrets): Body | undefined {
   try {
     return openBody(secrets, bodyEncrypted ?? '')
   } catch {
@@ -27,51 +39,49 @@ function bodyOf({ bodyEncrypted }: Claim, secrets: Secrets): Body | undefined {
   }
 }
 
-async function attempt(
-  { claim, sender, stopping }: Delivery,
-  left: number,
-  secrets: Secrets,
-): Promise<SendResult> {
-  const body = bodyOf(claim, secrets)
+async function send(attempt: Attempt, { sender, stopping }: Delivery, secrets: Secrets): Promise<SendResult> {
+  const body = bodyOf(attempt, secrets)
   if (!body) return { outcome: 'deferred', answer: 'not sent: its text cannot be read with this SECRET_KEY' }
-  const { recipient: to, subject, language, template, reference } = claim
-  const signal = AbortSignal.any([AbortSignal.timeout(left), stopping])
-  const { outcome, answer } = await sender.send({ to, subject, language, template, reference, body }, signal)
+  const { recipient: to, subject, language, template, reference } = attempt
+  const { outcome, answer } = await sender.send(
+    { to, subject, language, template, reference, body },
+    stopping,
+  )
   return { outcome, answer: withhold(answer, body.secret) }
 }
 
-/** Records a result; a database that is away is asked again for as long as the claim holds. */
-async function record(settings: WorkerSettings, { claim, claimedAt }: Delivery, result: SendResult) {
-  const deadline = claimedAt + settings.leaseSeconds * 1000
+/** Records a result; a database that is away is asked again, unless this process is to end. */
+async function record(
+  { db }: WorkerSettings,
+  attempt: Attempt,
+  result: SendResult,
+  { endJob, stopping }: Delivery,
+): Promise<Next> {
+  const deadline = performance.now() + recordFor
   for (;;) {
     try {
-      return await recordResult(settings.db, claim, result)
+      return await recordResult(db, attempt, result, endJob)
     } catch (error) {
-      if (performance.now() + recordPause > deadline) throw error
+      if (stopping.aborted || performance.now() > deadline) throw error
       await sleep(recordPause)
     }
   }
 }
 
 /**
- * Sends a claimed message and records how that went. Nothing leaves in the second half of the claim: when it
- * runs out and another process takes the message, this one has stopped for certain.
+ * Sends a message and records how that went.
  *
- * @returns how it ended; undefined where the claim was too old to begin, and is left to run out
+ * @returns whether it is to be tried again
  */
-export async function deliver(
-  settings: WorkerSettings,
-  delivery: Delivery,
-): Promise<SendResult['outcome'] | undefined> {
-  const { claim, claimedAt } = delivery
-  const left = claimedAt + settings.leaseSeconds * 500 - performance.now()
-  if (left <= 0) return undefined
-  const result = await attempt(delivery, Math.ceil(left), settings.secrets)
-  sendAttempts.inc({ kind: claim.kind, outcome: result.outcome })
-  await record(settings, delivery, result)
-  if (result.outcome !== 'delivered')
-    settings.onFailedAttempt({ ...claimFacts(claim), outcome: result.outcome })
-  return result.outcome
+export async function deliver(settings: WorkerSettings, delivery: Delivery): Promise<boolean> {
+  const attempt = await beginAttempt(settings.db, delivery.message)
+  if (!attempt) return false
+  const result = await send(attempt, delivery, settings.secrets)
+  const { id, kind, template, sendCount } = attempt
+  sendAttempts.inc({ kind, outcome: result.outcome })
+  const next = await record(settings, attempt, result, delivery)
+  if (result.outcome !== 'delivered') {
+    settings.onFailedAttempt({ id, kind, template, sendCount, outcome: result.outcome })
+  }
+  return next === 'retry'
 }
-
-const claimFacts = ({ id, kind, template, sendCount }: Claim) => ({ id, kind, template, sendCount })

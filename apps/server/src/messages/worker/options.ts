@@ -1,24 +1,30 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../database/index.ts'
+import type { Database, QueueDatabase } from '../../database/index.ts'
 import type { Secrets } from '../../secrets/index.ts'
-import type { Claim, SendResult } from '../outbox/index.ts'
+import type { Attempt, SendResult } from '../outbox/index.ts'
 import type { Sender } from '../sender.ts'
 
 /** An attempt that did not end with a delivery; recipient and answer are in the outbox, not for a log. */
-export interface FailedAttempt extends Pick<Claim, 'id' | 'kind' | 'template' | 'sendCount'> {
+export interface FailedAttempt extends Pick<Attempt, 'id' | 'kind' | 'template' | 'sendCount'> {
   readonly outcome: SendResult['outcome']
 }
 
 export interface WorkerOptions {
   readonly db: Kysely<Database>
+  /** The same database, for the job queue. */
+  readonly queue: QueueDatabase
   readonly secrets: Secrets
   readonly senders: readonly Sender[]
-  /** Between two looks at the outbox. Milliseconds; 1 second by default. */
-  readonly interval?: number
-  /** How long a claim holds; half of it is for sending. Seconds; 60 by default. */
-  readonly leaseSeconds?: number
+  /** Between two looks for messages that were not heard of. Seconds, at least 0.5; 2 by default. */
+  readonly pollSeconds?: number
+  /** Between two looks for processes that died. Seconds; 5 by default. */
+  readonly superviseSeconds?: number
+  /** Between two looks for what has expired. Seconds; 5 by default. */
+  readonly expirySeconds?: number
   /** Messages of a kind that this process sends at once; 8 by default. */
   readonly parallel?: number
+  /** How long messages on their way may hold up a stop. Seconds; 8 by default. */
+  readonly stopSeconds?: number
   /** Told of an attempt that delivered nothing. */
   readonly onFailedAttempt?: (attempt: FailedAttempt) => void
   /** Told of anything else that went wrong, such as a database that does not answer; it goes on. */
@@ -29,9 +35,11 @@ export interface WorkerOptions {
 export type WorkerSettings = Required<WorkerOptions>
 
 export const settingsOf = (options: WorkerOptions): WorkerSettings => ({
-  interval: 1000,
-  leaseSeconds: 60,
+  pollSeconds: 2,
+  superviseSeconds: 5,
+  expirySeconds: 5,
   parallel: 8,
+  stopSeconds: 8,
   onFailedAttempt: () => {},
   onError: () => {},
   ...options,

@@ -1,6 +1,11 @@
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
+import type { SmtpLimits } from '../email/smtp-sender.ts'
+import { adoptMessages } from '../outbox/index.ts'
 import { sendersOf } from '../senders.ts'
 import {
   type Answer,
@@ -8,11 +13,13 @@ import {
   letPass,
   type MailServer,
   mail,
+  pauseOf,
   profile,
   queue,
   read,
   refusal,
   secrets,
+  setHeartbeat,
   startGateway,
   startMailServer,
   startWorkerProcess,
@@ -30,13 +37,19 @@ let replyToMail: () => Promise<void> | void
 let answerSms: () => Answer | undefined
 const workers: MessageWorker[] = []
 let failed: FailedAttempt[]
+/** Mails that the server was sent, whatever it answered. */
+let received: number
 
 beforeEach(async () => {
   replyToMail = () => {}
   answerSms = () => ({ status: 200 })
   failed = []
+  received = 0
   database = await createTestDatabase()
-  mailServer = await startMailServer(() => replyToMail())
+  mailServer = await startMailServer(() => {
+    received += 1
+    return replyToMail()
+  })
   gateway = await startGateway(() => answerSms())
 })
 afterEach(async () => {
@@ -46,17 +59,40 @@ afterEach(async () => {
   await database.close()
 })
 
-function work(options: Partial<WorkerOptions> = {}): MessageWorker {
-  const worker = startMessageWorker({
+/** Milliseconds. */
+const limits = { command: 1000, commands: 1500, message: 300 }
+
+const senders = (smtpLimits?: SmtpLimits) =>
+  sendersOf({ SMTP_URL: mailServer.url, SMS_GATEWAY_URL: gateway.url }, profile, smtpLimits)
+
+async function work(options: Partial<WorkerOptions> = {}): Promise<MessageWorker> {
+  const worker = await startMessageWorker({
     db: database.db,
+    queue: database.queue,
     secrets,
-    senders: sendersOf({ SMTP_URL: mailServer.url, SMS_GATEWAY_URL: gateway.url }, profile),
-    interval: 25,
+    senders: senders(),
+    pollSeconds: 0.5,
+    superviseSeconds: 1,
+    expirySeconds: 0.1,
     onFailedAttempt: (attempt) => failed.push(attempt),
     ...options,
   })
   workers.push(worker)
   return worker
+}
+
+/** What waits in the queue, or is being done. */
+const jobs = async () => {
+  const { rows } = await sql<{ state: string; data: unknown; singletonKey: string }>`
+    select * from pgboss.job where state <= 'active'`.execute(database.owner)
+  return rows
+}
+
+/** Waits until every idle worker has looked once more: it delivers something that was queued after. */
+const lookAgain = async () => {
+  replyToMail = () => {}
+  const [id] = await queue(database, { ...mail, to: 'later@hospital.example' })
+  await until(isIn('delivered', id))
 }
 
 const stateOf = async (id: string | undefined) => (await read(database, id)).state
@@ -65,7 +101,7 @@ const isIn = (state: string, id: string | undefined) => async () => (await state
 describe('a message', () => {
   it('is sent once, and kept when there is no secret in it', async () => {
     const [id] = await queue(database, mail)
-    work()
+    await work()
     await until(isIn('delivered', id))
     const sent = await read(database, id)
     expect(sent).toMatchObject({ sendCount: 1, outcomes: ['delivered'], wipedAt: null })
@@ -78,7 +114,7 @@ describe('a message', () => {
   it('is wiped when it was delivered, if there was a code in it', async () => {
     answerSms = () => ({ status: 200, body: '{"accepted": "482913 is your code"}' })
     const [id] = await queue(database, codeSms)
-    work()
+    await work()
     await until(isIn('delivered', id))
     const sent = await read(database, id)
     expect(sent).toMatchObject({ bodyEncrypted: null, wipedAt: expect.any(Date) })
@@ -88,14 +124,14 @@ describe('a message', () => {
 
   it('waits while nothing is configured for its kind', async () => {
     const [waiting, sent] = await queue(database, codeSms, mail)
-    work({ senders: sendersOf({ SMTP_URL: mailServer.url }, profile) })
+    await work({ senders: sendersOf({ SMTP_URL: mailServer.url }, profile) })
     await until(isIn('delivered', sent))
     expect(await read(database, waiting)).toMatchObject({ state: 'waiting', sendCount: 0 })
   })
 
   it('whose recipient is refused is not tried again', async () => {
     const [id] = await queue(database, { ...mail, to: 'nobody@hospital.example' })
-    work()
+    await work()
     await until(isIn('failed', id))
     await letPass(database, 86_400)
     expect(await read(database, id)).toMatchObject({ sendCount: 1, outcomes: ['refused'] })
@@ -107,7 +143,7 @@ describe('a message', () => {
   it('that cannot be read under this SECRET_KEY is put off, not lost', async () => {
     const [id] = await queue(database, mail)
     await database.owner.updateTable('message').set({ bodyEncrypted: 'v1.AAAA.AAAA' }).execute()
-    work()
+    await work()
     await until(async () => (await read(database, id)).outcomes[0] === 'deferred')
     expect(await stateOf(id)).toBe('waiting')
     expect(mailServer.arrived).toEqual([])
@@ -121,62 +157,26 @@ describe('retries', () => {
     }
     const [id] = await queue(database, mail)
     await database.owner.updateTable('message').set({ maxSendCount: 3 }).execute()
-    work()
+    await work()
     const pauses: number[] = []
-    for (const attempt of [1, 2, 3]) {
+    for (const attempt of [1, 2]) {
       await until(async () => (await read(database, id)).outcomes.at(attempt - 1) === 'deferred')
-      const { nextTryAt, attempts } = await read(database, id)
-      pauses.push((nextTryAt.getTime() - (attempts.at(-1)?.at.getTime() ?? 0)) / 1000)
+      await until(async () => (await pauseOf(database, id)) > 0)
+      pauses.push(await pauseOf(database, id))
       await letPass(database, 3600)
     }
-    expect(pauses[0]).toBeGreaterThanOrEqual(5)
-    expect(pauses[0]).toBeLessThan(8)
-    expect(pauses[1]).toBeGreaterThanOrEqual(15)
-    expect(pauses[1]).toBeLessThan(21)
+    await until(isIn('failed', id))
+    expect(pauses[0]).toBeGreaterThan(4)
+    expect(pauses[0]).toBeLessThanOrEqual(10)
+    expect(pauses[1]).toBeGreaterThan(9)
+    expect(pauses[1]).toBeLessThanOrEqual(20)
     expect(await read(database, id)).toMatchObject({ state: 'failed', sendCount: 3 })
-  })
-
-  it('need no more waiting once the other side is back', async () => {
-    answerSms = () => ({ status: 503 })
-    const [early] = await queue(database, codeSms)
-    work()
-    await until(async () => (await read(database, early)).outcomes[0] === 'unreachable')
-    await letPass(database, -300)
-    answerSms = () => ({ status: 200 })
-    const [late] = await queue(database, { ...codeSms, to: '13800000002' })
-    await until(isIn('delivered', late))
-    await until(isIn('delivered', early))
-    expect(await read(database, early)).toMatchObject({
-      sendCount: 2,
-      outcomes: ['unreachable', 'delivered'],
-    })
-  })
-
-  it('of a message that fails alone are not hurried by every other one that arrives', async () => {
-    const bad = '13800000009'
-    answerSms = () => ({ status: gateway.asked.at(-1)?.body.includes(bad) ? 503 : 200 })
-    const [alone] = await queue(database, { ...codeSms, to: bad })
-    work()
-    const outcomesOf = async () => (await read(database, alone)).outcomes
-    await until(async () => (await outcomesOf())[0] === 'unreachable')
-    await letPass(database, -300)
-    const deliver = async (to: string) => {
-      const [id] = await queue(database, { ...codeSms, to })
-      await until(isIn('delivered', id))
-    }
-    await deliver('13800000001')
-    await until(async () => (await outcomesOf())[1] === 'unreachable')
-    await letPass(database, -300)
-    await deliver('13800000002')
-    await deliver('13800000003')
-    expect(await outcomesOf()).toEqual(['unreachable', 'unreachable'])
-    expect((await read(database, alone)).nextTryAt.getTime()).toBeGreaterThan(Date.now())
   })
 
   it('reach a server that was not there at first', async () => {
     await mailServer.close()
     const [id] = await queue(database, mail)
-    work()
+    await work()
     await until(async () => (await read(database, id)).outcomes[0] === 'unreachable')
     mailServer = await startMailServer(undefined, mailServer.port)
     await letPass(database, 10)
@@ -189,7 +189,7 @@ describe('retries', () => {
     replyToMail = () => held.promise
     await queue(database, ...Array.from({ length: 20 }, () => mail))
     const [sms] = await queue(database, codeSms)
-    work()
+    await work()
     await until(isIn('delivered', sms))
     expect(mailServer.arrived).toEqual([])
     held.resolve()
@@ -200,7 +200,7 @@ describe('expiry', () => {
   it('ends and wipes a code that could not be sent in time', async () => {
     answerSms = () => ({ status: 503 })
     const [id] = await queue(database, codeSms)
-    work()
+    await work()
     await until(async () => (await read(database, id)).outcomes[0] === 'unreachable')
     answerSms = () => ({ status: 200 })
     await letPass(database, 600)
@@ -215,7 +215,7 @@ describe('expiry', () => {
   it('comes even where nothing is configured', async () => {
     const [id] = await queue(database, codeSms)
     await letPass(database, 601)
-    work({ senders: [] })
+    await work({ senders: [] })
     await until(isIn('failed', id))
     expect(await read(database, id)).toMatchObject({ bodyEncrypted: null, outcomes: ['expired'] })
   })
@@ -223,7 +223,7 @@ describe('expiry', () => {
   it('wipes a code that was refused as soon as it is no longer good', async () => {
     answerSms = () => ({ status: 422 })
     const [id] = await queue(database, codeSms)
-    work()
+    await work()
     await until(isIn('failed', id))
     expect((await read(database, id)).bodyEncrypted).not.toBeNull()
     await letPass(database, 600)
@@ -232,50 +232,147 @@ describe('expiry', () => {
   })
 })
 
-describe('several workers', () => {
-  it('send each message once between them', async () => {
-    const messages = Array.from({ length: 60 }, (_, n) => ({ ...mail, to: `user${n}@hospital.example` }))
-    const ids = await queue(database, ...messages)
-    for (let n = 0; n < 4; n += 1) work({ interval: 1 })
-    await until(async () => {
-      const rows = await database.owner.selectFrom('message').select('state').execute()
-      return rows.every(({ state }) => state === 'delivered')
-    })
-    const recipients = mailServer.arrived.flatMap(({ to }) => to)
-    expect(recipients.toSorted()).toEqual(messages.map(({ to }) => to).toSorted())
-    expect(ids).toHaveLength(60)
-  })
-
-  it('leave a message alone whose sender takes its time, and the sender gives up before they may not', async () => {
+describe('a mail server that does not answer', () => {
+  it('gets a message that it may have taken once more, after an hour', async () => {
     replyToMail = () => new Promise(() => {})
     const [id] = await queue(database, mail)
-    work({ leaseSeconds: 2 })
-    work({ leaseSeconds: 2 })
-    await until(async () => (await read(database, id)).outcomes[0] === 'unreachable')
-    const { attempts, nextTryAt, sendCount } = await read(database, id)
-    expect({ attempts: attempts.length, sendCount }).toEqual({ attempts: 1, sendCount: 1 })
-    expect(nextTryAt.getTime()).toBeGreaterThan(Date.now())
+    await work({ senders: senders(limits) })
+    await until(async () => (await read(database, id)).outcomes[0] === 'unanswered')
+    await until(async () => (await pauseOf(database, id)) > 3500)
+    expect(await read(database, id)).toMatchObject({ state: 'waiting', sendCount: 1 })
+    await letPass(database, 3600)
+    await until(isIn('failed', id))
+    expect((await read(database, id)).outcomes).toEqual(['unanswered', 'unanswered'])
+    await letPass(database, 86_400)
+    await lookAgain()
+    expect(await read(database, id)).toMatchObject({ sendCount: 2, state: 'failed' })
   })
 
-  it('send again what a killed process may not have sent, under the same Message-ID', async () => {
-    const arrived = Promise.withResolvers<void>()
+  it('has a message once that it takes its time over, for as long as its sender lives', async () => {
+    await setHeartbeat(database, 2)
+    const held = Promise.withResolvers<void>()
+    replyToMail = () => held.promise
+    const [id] = await queue(database, mail)
+    await Promise.all([work(), work()])
+    await until(() => received > 0)
+    await sleep(4000)
+    held.resolve()
+    await until(isIn('delivered', id))
+    expect(await read(database, id)).toMatchObject({ sendCount: 1, outcomes: ['delivered'] })
+    expect(received).toBe(1)
+  })
+})
+
+describe('a message in the queue', () => {
+  it('is heard of, not looked for', async () => {
+    await work({ pollSeconds: 3600 })
+    // Both have found nothing before, so that from here on only a call wakes them.
+    const [first] = await queue(database, mail)
+    await until(isIn('delivered', first))
+    const [second, third] = await queue(database, mail, codeSms)
+    await until(isIn('delivered', second))
+    await until(isIn('delivered', third))
+  })
+
+  it('is found where nothing is heard, as through a pooler of transactions', async () => {
+    const deaf = { ...database.queue, listen: async () => ({ close: async () => {} }) }
+    await work({ queue: deaf })
+    const [id] = await queue(database, mail)
+    await until(isIn('delivered', id))
+  })
+
+  it('is what the version before has left, once', async () => {
+    const [id] = await queue(database, mail)
+    await sql`delete from pgboss.job`.execute(database.owner)
+    await database.owner.updateTable('message').set({ nextTryAt: new Date() }).execute()
+    await Promise.all([work(), work()])
+    await until(isIn('delivered', id))
+    expect(await read(database, id)).toMatchObject({ sendCount: 1 })
+    expect(mailServer.arrived).toHaveLength(1)
+  })
+
+  it('is left to the version before while that sends it', async () => {
+    const [id] = await queue(database, mail)
+    await sql`delete from pgboss.job`.execute(database.owner)
+    const nextTryAt = new Date(Date.now() + 60_000)
+    await database.owner.updateTable('message').set({ state: 'sending', nextTryAt }).execute()
+    expect(await adoptMessages(database.db, ['email'])).toBe(0)
+    await letPass(database, 60)
+    expect(await adoptMessages(database.db, ['email'])).toBe(1)
+    expect(await adoptMessages(database.db, ['email'])).toBe(0)
+    await work()
+    await until(isIn('delivered', id))
+  })
+
+  it('waits with its job until something is configured', async () => {
+    const [id] = await queue(database, codeSms)
+    const without = await work({ senders: [] })
+    await without.stop()
+    await work()
+    await until(isIn('delivered', id))
+    expect(gateway.asked).toHaveLength(1)
+  })
+
+  it('leaves nothing but its key there', async () => {
+    answerSms = () => ({ status: 503, body: '482913' })
+    const [id] = await queue(database, codeSms)
+    await work()
+    await until(async () => (await read(database, id)).outcomes[0] === 'unreachable')
+    await until(async () => (await jobs()).some(({ state }) => state === 'retry'))
+    const [job] = await jobs()
+    expect(job).toMatchObject({ data: { tenantId: '0', id }, singletonKey: id })
+    expect(JSON.stringify(job)).not.toMatch(/482913|13800000001/)
+  })
+})
+
+describe('several processes', () => {
+  const messagesTo = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ ...mail, to: `user${n}@hospital.example` }))
+  const allDelivered = async () => {
+    const rows = await database.owner.selectFrom('message').select('state').execute()
+    return rows.every(({ state }) => state === 'delivered')
+  }
+  const start = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => startWorkerProcess(database, mailServer.url)))
+  const end = (children: readonly ChildProcess[]) =>
+    Promise.all(
+      children.map(async (child) => {
+        const gone = once(child, 'exit')
+        child.kill('SIGKILL')
+        await gone
+      }),
+    )
+
+  it('send each message once between them, and again what a killed one may not have sent', async () => {
+    await setHeartbeat(database, 2)
+    const [victim, ...others] = await start(4)
+    if (!victim) throw new Error('nobody to kill')
+    const messages = messagesTo(200)
+    await queue(database, ...messages)
+    await until(allDelivered)
+    const recipients = mailServer.arrived.flatMap(({ to }) => to)
+    expect(recipients.toSorted()).toEqual(messages.map(({ to }) => to).toSorted())
+
+    const onTheWay = Promise.withResolvers<void>()
     const dead = Promise.withResolvers<void>()
     replyToMail = () => {
-      arrived.resolve()
-      return dead.promise
+      if (received >= 220) onTheWay.resolve()
+      return received > 210 ? dead.promise : undefined
     }
-    const child = await startWorkerProcess(database, mailServer.url, 3)
-    const [id] = await queue(database, mail)
-    await arrived.promise
-    child.kill('SIGKILL')
-    await once(child, 'exit')
+    await queue(database, ...messagesTo(60))
+    await onTheWay.promise
+    await end([victim])
     dead.resolve()
-    expect(await read(database, id)).toMatchObject({ state: 'sending', sendCount: 1, outcomes: [null] })
-    work({ leaseSeconds: 3 })
-    await until(isIn('delivered', id))
-    expect(await read(database, id)).toMatchObject({ sendCount: 2, outcomes: [null, 'delivered'] })
-    expect(mailServer.arrived).toHaveLength(2)
-    expect(new Set(mailServer.arrived.map(({ messageId }) => messageId)).size).toBe(1)
+    await until(allDelivered)
+    await end(others)
+    const rows = await database.owner.selectFrom('message').select(['reference', 'sendCount']).execute()
+    const arrivals = Map.groupBy(mailServer.arrived, ({ messageId }) => messageId)
+    // None is lost, each bears one Message-ID, and what comes twice was on its way in the killed one.
+    expect([...arrivals.keys()].toSorted()).toEqual(rows.map(({ reference }) => reference).toSorted())
+    for (const { reference, sendCount } of rows) {
+      expect(arrivals.get(reference)?.length).toBeLessThanOrEqual(sendCount)
+    }
+    expect(rows.filter(({ sendCount }) => sendCount > 1).length).toBeLessThanOrEqual(8)
   })
 })
 
@@ -288,11 +385,23 @@ describe('stop', () => {
       return held.promise
     }
     const [id] = await queue(database, mail)
-    const worker = work()
+    const worker = await work()
     await onItsWay.promise
     const stopped = worker.stop()
     held.resolve()
     await stopped
     expect(await stateOf(id)).toBe('delivered')
+  })
+
+  it('is bounded where the mail server never answers, and leaves the repeat to the hour', async () => {
+    replyToMail = () => new Promise(() => {})
+    const [id] = await queue(database, mail)
+    const worker = await work({ stopSeconds: 0.2 })
+    await until(() => received > 0)
+    await worker.stop()
+    expect(await read(database, id)).toMatchObject({ state: 'waiting', outcomes: ['unanswered'] })
+    await work()
+    await lookAgain()
+    expect(mailServer.arrived.map(({ to }) => to)).toEqual([['later@hospital.example']])
   })
 })

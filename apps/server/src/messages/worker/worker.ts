@@ -1,42 +1,172 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expireMessages } from '../outbox/index.ts'
-import { runLane } from './lane.ts'
+import { fromKysely, PgBoss } from 'pg-boss'
+import { adoptMessages, expireMessages, type MessageKey } from '../outbox/index.ts'
+import type { Sender } from '../sender.ts'
+import { type Delivery, deliver } from './deliver.ts'
 import { settingsOf, type WorkerOptions, type WorkerSettings } from './options.ts'
 
 export interface MessageWorker {
-  /** Takes no more messages, gives those on their way 5 seconds, and ends. Call it before the database closes. */
+  /**
+   * Takes no more messages, gives those on their way some seconds, and ends 3 seconds after that at the latest,
+   * whatever the other side and the database do. Call it before the database closes.
+   */
   stop(): Promise<void>
 }
 
-/** How long a message on its way may hold up a stop. Milliseconds. */
-const grace = 5000
+/** How long the result of a message that was given up may hold up a stop. Milliseconds. */
+const recordGrace = 2000
 
-async function runExpiry({ db, interval, onError }: WorkerSettings, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
-    await expireMessages(db).catch(onError)
-    await sleep(interval * 5, undefined, { signal: stopping }).catch(() => {})
+/** How long the queue may take to stop. Milliseconds. */
+const stopGrace = 1000
+
+/** Between two looks for messages that have no job. Milliseconds. */
+const adoptEvery = 60_000
+
+/** How long the same error is not told again. Milliseconds. */
+const quietFor = 30_000
+
+/** Tells of an error, save of one that was told of just now: a database that is away fails every look for messages. */
+function seldom(onError: (error: unknown) => void): (error: unknown) => void {
+  const told = new Map<string, number>()
+  return (error) => {
+    // Behind its message the queue names each of its workers.
+    const text = String((error as Partial<Error>)?.message ?? error).replace(/ \(Queue: .*$/, '')
+    const now = performance.now()
+    if (now < (told.get(text) ?? 0)) return
+    for (const [key, until] of told) if (until <= now) told.delete(key)
+    told.set(text, now + quietFor)
+    onError(error)
   }
 }
 
+async function every(
+  milliseconds: number,
+  work: () => Promise<unknown>,
+  { onError }: WorkerSettings,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    await work().catch(onError)
+    await sleep(milliseconds, undefined, { signal: stopping }).catch(() => {})
+  }
+}
+
+/** What to do when a job was added to a queue. */
+type Wakers = Map<string, () => void>
+
+function openQueue({ queue, superviseSeconds, onError }: WorkerSettings, wakers: Wakers): PgBoss {
+  const { executeSql, listen } = queue
+  const boss = new PgBoss({
+    db: {
+      executeSql,
+      // Of itself it would wake everyone who sends a kind of message for each that is added.
+      listen: async (channel, _, onReconnect) => listen(channel, (name) => wakers.get(name)?.(), onReconnect),
+    },
+    useListenNotify: true,
+    // All that changes the schema is the owner's, and done before.
+    migrate: false,
+    reindex: false,
+    monitorVacuum: false,
+    schedule: false,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    maintenanceIntervalSeconds: 300,
+  })
+  boss.on('error', onError)
+  boss.on('warning', ({ message }) => onError(new Error(message)))
+  return boss
+}
+
+const queueOf = ({ kind }: Sender): string => `message-${kind}`
+
 /**
- * Sends what is in the outbox. Every process runs one; they share the messages out by claims. A message
+ * Sends the messages of one kind, a few at once. Each kind has a queue of its own, so that a mail server that hangs
+ * holds up no SMS.
+ */
+async function startSending(
+  boss: PgBoss,
+  settings: WorkerSettings,
+  sender: Sender,
+  stopping: AbortSignal,
+  wakers: Wakers,
+): Promise<void> {
+  const name = queueOf(sender)
+  const lanes: string[] = []
+  const busy = new Set<string>()
+  const wakeOne = () => {
+    const idle = lanes.find((lane) => !busy.has(lane))
+    if (idle) boss.notifyWorker(idle)
+  }
+  const handle = async (message: MessageKey, jobId: string): Promise<boolean> => {
+    try {
+      const endJob: Delivery['endJob'] = (trx) =>
+        boss.complete(name, jobId, undefined, { db: fromKysely(trx) })
+      return await deliver(settings, { message, sender, stopping, endJob })
+    } catch (error) {
+      settings.onError(error)
+      return true
+    }
+  }
+  for (let number = 1; number <= settings.parallel; number += 1) {
+    // The first looks often, and wakes the others when there is more than it can do.
+    const polling = settings.pollSeconds * number
+    const options = { pollingIntervalSeconds: polling, notifyPollingIntervalSeconds: polling }
+    const lane = await boss.work<MessageKey>(name, options, async ([job]) => {
+      if (!job) return
+      busy.add(lane)
+      // Where there was one there may be more: for another now, and for this one afterwards.
+      wakeOne()
+      boss.notifyWorker(lane)
+      const again = await handle(job.data, job.id)
+      busy.delete(lane)
+      // The queue keeps what is thrown with the job, so it says nothing of the message.
+      if (again) throw new Error('to be tried again')
+    })
+    lanes.push(lane)
+  }
+  wakers.set(name, wakeOne)
+  wakeOne()
+}
+
+/**
+ * Sends what is in the outbox. Every process runs one; they share the messages out through the job queue. A message
  * arrives at least once: again when a process died, or lost the database, between sending and recording it.
  */
-export function startMessageWorker(options: WorkerOptions): MessageWorker {
-  const settings = settingsOf(options)
-  const claiming = new AbortController()
+export async function startMessageWorker(options: WorkerOptions): Promise<MessageWorker> {
+  const given = settingsOf(options)
+  const settings = { ...given, onError: seldom(given.onError) }
+  const { db, senders } = settings
+  const looking = new AbortController()
   const sending = new AbortController()
-  const signals = { claiming: claiming.signal, sending: sending.signal }
-  const done = Promise.all([
-    runExpiry(settings, claiming.signal),
-    ...settings.senders.map((sender) => runLane(settings, sender, signals)),
-  ])
+  const wakers: Wakers = new Map()
+  const boss = openQueue(settings, wakers)
+  await boss.start()
+  const kinds = senders.map(({ kind }) => kind)
+  const clearing = every(settings.expirySeconds * 1000, () => expireMessages(db), settings, looking.signal)
+  const adopting = every(adoptEvery, () => adoptMessages(db, kinds), settings, looking.signal)
+  for (const sender of senders) {
+    await startSending(boss, settings, sender, sending.signal, wakers)
+  }
+
   return {
     stop: async () => {
-      claiming.abort()
+      looking.abort()
+      const idle = Promise.all([
+        clearing,
+        adopting,
+        ...senders.map((sender) => boss.offWork(queueOf(sender), { wait: true })),
+      ])
+      const grace = settings.stopSeconds * 1000
       const giveUp = setTimeout(() => sending.abort(), grace)
-      await done
+      const waited = new AbortController()
+      const late = sleep(grace + recordGrace, undefined, { signal: waited.signal }).catch(() => {})
+      await Promise.race([idle, late])
       clearTimeout(giveUp)
+      sending.abort()
+      // What has not ended by now is another process's.
+      const tooLate = sleep(stopGrace, undefined, { signal: waited.signal }).catch(() => {})
+      await Promise.race([boss.stop({ graceful: false }), tooLate])
+      waited.abort()
     },
   }
 }

@@ -23,7 +23,8 @@ beforeAll(async () => {
   mails = await startMailServer()
   gateway = await startGateway()
   const senders = sendersOf({ SMTP_URL: mails.url, SMS_GATEWAY_URL: gateway.url }, profile)
-  worker = startMessageWorker({ db: suite.database.db, secrets, senders, interval: 50 })
+  const { db, queue } = suite.database
+  worker = await startMessageWorker({ db, queue, secrets, senders })
 })
 
 afterAll(async () => {

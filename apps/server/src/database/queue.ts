@@ -1,0 +1,146 @@
+import type { Pool, PoolClient, QueryResult } from 'pg'
+import { type Db, PgBoss, type QueueOptions, type QueuePolicy } from 'pg-boss'
+import type { WorkRole } from './roles.ts'
+
+/** A database as pg-boss uses it. */
+export type QueueDatabase = Required<Db>
+
+/** The role that jobs are fetched, heard of and ended under; `queue_message` is the others' only way to add one. */
+const worker: WorkRole = 'atrium_system'
+
+interface QueueDefinition extends QueueOptions {
+  readonly policy: QueuePolicy
+  readonly notify: boolean
+}
+
+/** A message is tried again after 5 to 10 s, then after twice that and so on, up to an hour. */
+const messages: QueueDefinition = {
+  // One living job a message.
+  policy: 'exclusive',
+  notify: true,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+  // The message itself says how often.
+  retryLimit: 1000,
+  // A process that says nothing for so long is taken for dead, and another gets its job.
+  heartbeatSeconds: 20,
+  // No attempt to send may last as long: see email/smtp-sender.ts.
+  expireInSeconds: 3600,
+  // What became of a message is kept with the message.
+  deleteAfterSeconds: 300,
+}
+
+/** Every queue by its name. */
+const queues: Record<string, QueueDefinition> = { 'message-email': messages, 'message-sms': messages }
+
+/** Holds of every process that starts, so that one installs and the others find it done. */
+const installing = `pg_advisory_lock(hashtext('atrium queues'))`
+
+/** What the worker may do in the queue's schema: no more than its statements need. */
+const grants = `
+  grant usage on schema pgboss to ${worker};
+  grant select, insert, update, delete on pgboss.job, pgboss.job_common to ${worker};
+  grant select, delete on pgboss.job_dependency to ${worker};
+  grant select, update on pgboss.queue, pgboss.version to ${worker}`
+
+/**
+ * Brings the schema of the job queue up to date, its queues and the rights of the server's role.
+ *
+ * @param owner connections of the role that owns the schema
+ */
+export async function installQueues(owner: Pool): Promise<void> {
+  const connection = await owner.connect()
+  try {
+    await connection.query(`select ${installing}`)
+    const { rows } = await connection.query<{ exists: boolean }>(
+      `select to_regnamespace('pgboss') is not null as exists`,
+    )
+    const boss = new PgBoss({
+      db: { executeSql: (text, values) => connection.query(text, values) },
+      // Where an operator has made it, the owner need not be allowed to.
+      createSchema: !rows[0]?.exists,
+      schedule: false,
+      supervise: false,
+    })
+    let failure: unknown
+    boss.on('error', (error) => (failure ??= error))
+    await boss.start()
+    for (const [name, definition] of Object.entries(queues)) {
+      const { policy, ...options } = definition
+      await boss.createQueue(name, definition)
+      await boss.updateQueue(name, options)
+    }
+    await boss.stop({ graceful: false })
+    if (failure) throw failure
+    await connection.query(grants)
+  } finally {
+    // The lock goes with the connection.
+    connection.release(true)
+  }
+}
+
+/**
+ * The database as the job queue uses it: each statement in a transaction of its own under the worker's role, so
+ * that it works through a pooler of transactions too.
+ *
+ * @param listen how to hear of new jobs at once
+ */
+export const queueDatabase = (pool: Pool, listen: QueueDatabase['listen']): QueueDatabase => ({
+  executeSql: async (text, values = []) => {
+    const connection = await pool.connect()
+    let failure: Error | undefined
+    try {
+      return {
+        rows: values.length === 0 ? await runAll(connection, text) : await run(connection, text, values),
+      }
+    } catch (error) {
+      failure = error as Error
+      throw error
+    } finally {
+      // A failed one may be left inside a transaction.
+      connection.release(failure)
+    }
+  },
+  listen,
+})
+
+async function run(connection: PoolClient, text: string, values: unknown[]): Promise<unknown[]> {
+  await connection.query(`begin; set local role ${worker}`)
+  const { rows } = await connection.query(text, values)
+  await connection.query('commit')
+  return rows
+}
+
+/** Several statements at once, which may begin and commit themselves, are one transaction with the first. */
+async function runAll(connection: PoolClient, text: string): Promise<unknown[]> {
+  const results = (await connection.query(`set local role ${worker}; ${text}`)) as unknown as QueryResult[]
+  return results.flatMap(({ rows }) => rows)
+}
+
+/**
+ * A connection that hears of new jobs: pg-boss's own, which notices that it broke and opens another.
+ *
+ * @param sessionRole the role that it steps down to; by default the user's own
+ */
+export function queueListener(url: string, sessionRole?: string): QueueDatabase['listen'] {
+  const options = sessionRole && `-c role=${sessionRole}`
+  return async (channel, onNotification, onReconnect) => {
+    const boss = new PgBoss({
+      connectionString: url,
+      application_name: 'atrium',
+      ...(options && { options }),
+    })
+    const own = boss.getDb() as QueueDatabase & { open(): Promise<void>; close(): Promise<void> }
+    // It says of itself that it reconnects; until then jobs are looked for.
+    boss.on('error', () => {})
+    await own.open()
+    const handle = await own.listen(channel, onNotification, onReconnect)
+    return {
+      close: async () => {
+        await handle.close()
+        await own.close()
+      },
+    }
+  }
+}
