@@ -1,4 +1,5 @@
-import type { Pool, PoolClient, QueryResult } from 'pg'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type { Pool, QueryResult } from 'pg'
 import { type Db, PgBoss, type QueueOptions, type QueuePolicy } from 'pg-boss'
 import type { WorkRole } from './roles.ts'
 
@@ -86,36 +87,33 @@ export async function installQueues(owner: Pool): Promise<void> {
  *
  * @param listen how to hear of new jobs at once
  */
-export const queueDatabase = (pool: Pool, listen: QueueDatabase['listen']): QueueDatabase => ({
+export const queueDatabase = (pool: PostgresPool, listen: QueueDatabase['listen']): QueueDatabase => ({
   executeSql: async (text, values = []) => {
     const connection = await pool.connect()
-    let failure: Error | undefined
+    let failed = true
     try {
-      return {
-        rows: values.length === 0 ? await runAll(connection, text) : await run(connection, text, values),
-      }
-    } catch (error) {
-      failure = error as Error
-      throw error
+      const rows = await (values.length === 0 ? runAll(connection, text) : run(connection, text, values))
+      failed = false
+      return { rows }
     } finally {
       // A failed one may be left inside a transaction.
-      connection.release(failure)
+      connection.release(failed)
     }
   },
   listen,
 })
 
-async function run(connection: PoolClient, text: string, values: unknown[]): Promise<unknown[]> {
-  await connection.query(`begin; set local role ${worker}`)
+async function run(connection: PostgresPoolClient, text: string, values: unknown[]): Promise<unknown[]> {
+  await connection.query(`begin; set local role ${worker}`, [])
   const { rows } = await connection.query(text, values)
-  await connection.query('commit')
+  await connection.query('commit', [])
   return rows
 }
 
 /** Several statements at once, which may begin and commit themselves, are one transaction with the first. */
-async function runAll(connection: PoolClient, text: string): Promise<unknown[]> {
-  const results = (await connection.query(`set local role ${worker}; ${text}`)) as unknown as QueryResult[]
-  return results.flatMap(({ rows }) => rows)
+async function runAll(connection: PostgresPoolClient, text: string): Promise<unknown[]> {
+  const results: unknown = await connection.query(`set local role ${worker}; ${text}`, [])
+  return (results as QueryResult[]).flatMap(({ rows }) => rows)
 }
 
 /**

@@ -34,6 +34,7 @@ function follow({ command, commands, message }: SmtpLimits) {
   const tooLong = new AbortController()
   const deadline = performance.now() + commands
   let sent = false
+  let over = false
   let timer: NodeJS.Timeout | undefined
   const wait = (milliseconds: number) => {
     clearTimeout(timer)
@@ -41,16 +42,21 @@ function follow({ command, commands, message }: SmtpLimits) {
   }
   /** Nodemailer tells its logger of each command, and of the message when its last byte is on the way. */
   const note = ({ tnx }: { readonly tnx?: string } = {}) => {
-    if (tnx === 'message') sent = true
-    if (sent) wait(message)
-    else if (tnx === 'client') wait(Math.min(command, deadline - performance.now()))
+    if (sent || over) return
+    if (tnx === 'message') {
+      sent = true
+      wait(message)
+    } else if (tnx === 'client') wait(Math.min(command, deadline - performance.now()))
   }
   wait(command)
   return {
     signal: tooLong.signal,
     logger: { level: () => {}, trace: note, debug: note, info: note, warn: note, error: note, fatal: note },
     isSent: () => sent,
-    end: () => clearTimeout(timer),
+    end: () => {
+      over = true
+      clearTimeout(timer)
+    },
   }
 }
 
@@ -75,6 +81,7 @@ export function smtpSender(smtpUrl: string, profile: Profile, limits = rfcLimits
     send: async ({ to, subject, language, reference, body }, signal) => {
       const attempt = follow(limits)
       const { logger } = attempt
+      const ended = AbortSignal.any([signal, attempt.signal])
       const mailer = createTransport({ ...transport, ...settings, ...timeouts, logger })
       try {
         const info = await mailer.sendMail({
@@ -87,11 +94,11 @@ export function smtpSender(smtpUrl: string, profile: Profile, limits = rfcLimits
           messageId: reference,
           // RFC 3834: nobody's absence note is to answer it.
           headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
-          signal: AbortSignal.any([signal, attempt.signal]),
+          signal: ended,
         })
         return { outcome: 'delivered', answer: info.response }
       } catch (error) {
-        return outcomeOf(error, attempt.isSent())
+        return outcomeOf(ended.aborted ? ended.reason : error, attempt.isSent())
       } finally {
         attempt.end()
       }

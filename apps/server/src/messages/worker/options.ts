@@ -23,8 +23,6 @@ export interface WorkerOptions {
   readonly expirySeconds?: number
   /** Messages of a kind that this process sends at once; 8 by default. */
   readonly parallel?: number
-  /** How long messages on their way may hold up a stop. Seconds; 8 by default. */
-  readonly stopSeconds?: number
   /** Told of an attempt that delivered nothing. */
   readonly onFailedAttempt?: (attempt: FailedAttempt) => void
   /** Told of anything else that went wrong, such as a database that does not answer; it goes on. */
@@ -39,7 +37,6 @@ export const settingsOf = (options: WorkerOptions): WorkerSettings => ({
   superviseSeconds: 5,
   expirySeconds: 5,
   parallel: 8,
-  stopSeconds: 8,
   onFailedAttempt: () => {},
   onError: () => {},
   ...options,

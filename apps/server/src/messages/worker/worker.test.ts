@@ -53,7 +53,7 @@ beforeEach(async () => {
   gateway = await startGateway(() => answerSms())
 })
 afterEach(async () => {
-  for (const worker of workers.splice(0)) await worker.stop()
+  for (const worker of workers.splice(0)) await worker.stop(AbortSignal.abort())
   await mailServer.close()
   await gateway.close()
   await database.close()
@@ -307,7 +307,7 @@ describe('a message in the queue', () => {
   it('waits with its job until something is configured', async () => {
     const [id] = await queue(database, codeSms)
     const without = await work({ senders: [] })
-    await without.stop()
+    await without.stop(AbortSignal.abort())
     await work()
     await until(isIn('delivered', id))
     expect(gateway.asked).toHaveLength(1)
@@ -387,7 +387,7 @@ describe('stop', () => {
     const [id] = await queue(database, mail)
     const worker = await work()
     await onItsWay.promise
-    const stopped = worker.stop()
+    const stopped = worker.stop(new AbortController().signal)
     held.resolve()
     await stopped
     expect(await stateOf(id)).toBe('delivered')
@@ -396,10 +396,12 @@ describe('stop', () => {
   it('is bounded where the mail server never answers, and leaves the repeat to the hour', async () => {
     replyToMail = () => new Promise(() => {})
     const [id] = await queue(database, mail)
-    const worker = await work({ stopSeconds: 0.2 })
+    const worker = await work()
     await until(() => received > 0)
-    await worker.stop()
-    expect(await read(database, id)).toMatchObject({ state: 'waiting', outcomes: ['unanswered'] })
+    await worker.stop(AbortSignal.timeout(100))
+    const { state, attempts } = await read(database, id)
+    expect(state).toBe('waiting')
+    expect(attempts).toMatchObject([{ outcome: 'unanswered', answer: expect.stringContaining('stops') }])
     await work()
     await lookAgain()
     expect(mailServer.arrived.map(({ to }) => to)).toEqual([['later@hospital.example']])

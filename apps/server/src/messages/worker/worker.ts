@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { adoptMessages, expireMessages, type MessageKey } from '../outbox/index.ts'
@@ -7,17 +8,17 @@ import { settingsOf, type WorkerOptions, type WorkerSettings } from './options.t
 
 export interface MessageWorker {
   /**
-   * Takes no more messages, gives those on their way some seconds, and ends 3 seconds after that at the latest,
-   * whatever the other side and the database do. Call it before the database closes.
+   * Takes no more messages and lets those on their way arrive. Call it before the database closes.
+   *
+   * @param drained aborted when those still on their way are to be given up; it ends within 2 seconds then, whatever
+   * the other side and the database do
    */
-  stop(): Promise<void>
+  stop(drained: AbortSignal): Promise<void>
 }
 
-/** How long the result of a message that was given up may hold up a stop. Milliseconds. */
-const recordGrace = 2000
-
-/** How long the queue may take to stop. Milliseconds. */
-const stopGrace = 1000
+/** How long the results of messages that were given up may hold up a stop, and then the queue. Milliseconds. */
+const recordGrace = 1200
+const queueGrace = 600
 
 /** Between two looks for messages that have no job. Milliseconds. */
 const adoptEvery = 60_000
@@ -75,6 +76,17 @@ function openQueue({ queue, superviseSeconds, onError }: WorkerSettings, wakers:
   boss.on('error', onError)
   boss.on('warning', ({ message }) => onError(new Error(message)))
   return boss
+}
+
+/** Waits for something, but no longer than so many milliseconds after a signal. */
+async function orAfter(work: Promise<unknown>, signal: AbortSignal, milliseconds: number): Promise<void> {
+  const done = new AbortController()
+  const late = async () => {
+    if (!signal.aborted) await once(signal, 'abort', { signal: done.signal })
+    await sleep(milliseconds, undefined, { signal: done.signal })
+  }
+  await Promise.race([work, late().catch(() => {})])
+  done.abort()
 }
 
 const queueOf = ({ kind }: Sender): string => `message-${kind}`
@@ -149,24 +161,19 @@ export async function startMessageWorker(options: WorkerOptions): Promise<Messag
   }
 
   return {
-    stop: async () => {
+    stop: async (drained) => {
       looking.abort()
+      const giveUp = () => sending.abort(new Error('given up, since this process stops'))
+      drained.addEventListener('abort', giveUp)
+      if (drained.aborted) giveUp()
       const idle = Promise.all([
         clearing,
         adopting,
         ...senders.map((sender) => boss.offWork(queueOf(sender), { wait: true })),
       ])
-      const grace = settings.stopSeconds * 1000
-      const giveUp = setTimeout(() => sending.abort(), grace)
-      const waited = new AbortController()
-      const late = sleep(grace + recordGrace, undefined, { signal: waited.signal }).catch(() => {})
-      await Promise.race([idle, late])
-      clearTimeout(giveUp)
-      sending.abort()
+      await orAfter(idle, sending.signal, recordGrace)
       // What has not ended by now is another process's.
-      const tooLate = sleep(stopGrace, undefined, { signal: waited.signal }).catch(() => {})
-      await Promise.race([boss.stop({ graceful: false }), tooLate])
-      waited.abort()
+      await orAfter(boss.stop({ graceful: false }), sending.signal, queueGrace)
     },
   }
 }

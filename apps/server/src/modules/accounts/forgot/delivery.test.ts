@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await worker.stop()
+  await worker.stop(AbortSignal.abort())
   await Promise.all([mails.close(), gateway.close()])
   await suite.close()
 })
