@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fromKysely, PgBoss } from 'pg-boss'
-import { adoptMessages, expireMessages, type MessageKey } from '../outbox/index.ts'
-import type { Sender } from '../sender.ts'
-import { type Delivery, deliver } from './deliver.ts'
+import { PgBoss } from 'pg-boss'
+import { adoptMessages, expireMessages } from '../outbox/index.ts'
+import { queueOf, startSending, type Wakers } from './lanes.ts'
 import { settingsOf, type WorkerOptions, type WorkerSettings } from './options.ts'
 
 export interface MessageWorker {
@@ -52,9 +51,6 @@ async function every(
   }
 }
 
-/** What to do when a job was added to a queue. */
-type Wakers = Map<string, () => void>
-
 function openQueue({ queue, superviseSeconds, onError }: WorkerSettings, wakers: Wakers): PgBoss {
   const { executeSql, listen } = queue
   const boss = new PgBoss({
@@ -87,57 +83,6 @@ async function orAfter(work: Promise<unknown>, signal: AbortSignal, milliseconds
   }
   await Promise.race([work, late().catch(() => {})])
   done.abort()
-}
-
-const queueOf = ({ kind }: Sender): string => `message-${kind}`
-
-/**
- * Sends the messages of one kind, a few at once. Each kind has a queue of its own, so that a mail server that hangs
- * holds up no SMS.
- */
-async function startSending(
-  boss: PgBoss,
-  settings: WorkerSettings,
-  sender: Sender,
-  stopping: AbortSignal,
-  wakers: Wakers,
-): Promise<void> {
-  const name = queueOf(sender)
-  const lanes: string[] = []
-  const busy = new Set<string>()
-  const wakeOne = () => {
-    const idle = lanes.find((lane) => !busy.has(lane))
-    if (idle) boss.notifyWorker(idle)
-  }
-  const handle = async (message: MessageKey, jobId: string): Promise<boolean> => {
-    try {
-      const endJob: Delivery['endJob'] = (trx) =>
-        boss.complete(name, jobId, undefined, { db: fromKysely(trx) })
-      return await deliver(settings, { message, sender, stopping, endJob })
-    } catch (error) {
-      settings.onError(error)
-      return true
-    }
-  }
-  for (let number = 1; number <= settings.parallel; number += 1) {
-    // The first looks often, and wakes the others when there is more than it can do.
-    const polling = settings.pollSeconds * number
-    const options = { pollingIntervalSeconds: polling, notifyPollingIntervalSeconds: polling }
-    const lane = await boss.work<MessageKey>(name, options, async ([job]) => {
-      if (!job) return
-      busy.add(lane)
-      // Where there was one there may be more: for another now, and for this one afterwards.
-      wakeOne()
-      boss.notifyWorker(lane)
-      const again = await handle(job.data, job.id)
-      busy.delete(lane)
-      // The queue keeps what is thrown with the job, so it says nothing of the message.
-      if (again) throw new Error('to be tried again')
-    })
-    lanes.push(lane)
-  }
-  wakers.set(name, wakeOne)
-  wakeOne()
 }
 
 /**
