@@ -1,6 +1,7 @@
 import { codes } from '@atrium/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import { bodyLimitOf } from './body.ts'
 import { callSchema } from './call-schema.ts'
 import { cookiesOf } from './cookies.ts'
 import { type Download, sendDownload } from './download.ts'
@@ -44,6 +45,7 @@ export function addCalls(app: FastifyInstance, routes: readonly Route[], service
       method: route.call.method,
       url: route.call.path,
       schema: callSchema(route.call),
+      bodyLimit: bodyLimitOf(route.call),
       onRequest: enter(route.call, services),
       handler: (request, reply) => answer(route, services, request, reply),
     })

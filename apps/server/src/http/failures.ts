@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { begin } from './begin.ts'
 import { type FaultStatus, fault, refused } from './envelope.ts'
 import { ofEverything } from './headers.ts'
+import { Overloaded } from './overloaded.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -39,11 +40,11 @@ function answer(error: FastifyError | Refusal, request: FastifyRequest, reply: F
   }
   if (hasHungUp(request)) return reply.hijack()
   const status = statusOf(error)
-  if (status >= 500) request.log.error({ err: error }, 'call failed')
+  if (status >= 500 && !(error instanceof Overloaded)) request.log.error({ err: error }, 'call failed')
   return sendFault(status, request, reply)
 }
 
-/** Seconds after which it is worth trying again: a database that was lost is back sooner, as a rule. */
+/** Seconds after which it is worth trying again: a database that was lost is back sooner, as a rule, and a rush is over. */
 const retryAfter = '5'
 
 /** Answers a fault with its HTTP status; at 503 with the time to try again. */

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { anybody, call } from '../core/call.ts'
 import { noData, requiredText } from '../core/fields.ts'
+import { captchaFields } from '../identity/captcha.ts'
 import { email, oneTimeCode, phone } from '../identity/contacts.ts'
 import { EncryptedPassword } from '../identity/passwords.ts'
 
 const userName = requiredText(64)
+
+// The captcha is an addition to these calls: it is asked for (701) when an address asks often.
 
 export const forgotFind = call({
   method: 'POST',
@@ -12,7 +15,7 @@ export const forgotFind = call({
   summary: 'The masked phone of a user name, in the same form whether there is such a user or not',
   access: anybody,
   effect: 'read',
-  request: z.object({ userName }),
+  request: z.object({ userName, ...captchaFields }),
   answer: z.object({ phone: z.string() }),
 })
 
@@ -22,7 +25,7 @@ export const forgotFindByEmail = call({
   summary: 'Send the user name to the e-mail address of its user; answers the same whatever is true',
   access: anybody,
   effect: 'read',
-  request: z.object({ email }),
+  request: z.object({ email, ...captchaFields }),
   answer: noData,
   done: 'done.nameSent',
 })
@@ -33,7 +36,7 @@ export const forgotFindByPhone = call({
   summary: 'Send the user name to the phone of its user; answers the same whatever is true',
   access: anybody,
   effect: 'read',
-  request: z.object({ phone }),
+  request: z.object({ phone, ...captchaFields }),
   answer: noData,
   done: 'done.nameSent',
 })
@@ -44,7 +47,7 @@ export const forgotSendCode = call({
   summary: 'Send a code to the phone of a user name; answers the same whether there is such a user or not',
   access: anybody,
   effect: 'read',
-  request: z.object({ userName: requiredText(64, 'rule.userNameEmpty') }),
+  request: z.object({ userName: requiredText(64, 'rule.userNameEmpty'), ...captchaFields }),
   answer: noData,
   done: 'done.codeSent',
 })

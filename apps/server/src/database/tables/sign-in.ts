@@ -20,11 +20,16 @@ export interface SessionTable {
   userAgent: Text
 }
 
-/** Failed sign-ins of a name from an address; address '*' counts the name alone. */
+/**
+ * Failed sign-ins of a name from an address, or from a device that its user is known by. Address '*' counts the name
+ * alone, name '' the address alone.
+ */
 export interface LoginFailureTable {
   nameKey: string
   address: string
   failures: Generated<number>
+  /** When counting began: an address counts for a day from then. */
+  countedSince: Stamp
   lastFailedAt: Stamp
   lockedUntil: Date | null
 }

@@ -40,6 +40,8 @@ export interface AppUserTable extends Edited {
   passwordMustChange: Generated<boolean>
   /** When a password that was sent to its user ends; null for one that they chose. */
   passwordValidUntil: Date | null
+  /** Devices that the user signed in on before are known no more; null where all are. */
+  devicesSince: Date | null
 }
 
 /** A person's place in a tenant. */

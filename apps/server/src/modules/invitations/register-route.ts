@@ -3,7 +3,7 @@ import { fieldIssue, refuse, refuseFields } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { OwnWork } from '../../http/work.ts'
 import { registrationLimit, spendLimit } from '../identity/limits/index.ts'
-import { checkPassword, hashPassword, openPasswords } from '../identity/passwords/index.ts'
+import { checkPassword, hashPassword, type InTurn, openPasswords, withTurns } from '../identity/passwords/index.ts'
 import { type Acceptance, acceptInvitation } from './accept.ts'
 import { invitedUser } from './invited-user.ts'
 import { openInvitation } from './open-invitation.ts'
@@ -15,18 +15,17 @@ const check = (input: RequestOf<typeof register>): void => {
 }
 
 /** The account that somebody new asks for, its password hashed before any transaction begins. */
-const newUserOf = async ({
-  input,
-  language,
-  services,
-}: OwnWork<typeof register>): Promise<Acceptance['newUser']> => {
+const newUserOf = async (
+  { input, language, services }: OwnWork<typeof register>,
+  inTurn: InTurn,
+): Promise<Acceptance['newUser']> => {
   check(input)
   const { password } = await openPasswords(services, input.username, {
     password: { sent: input.password, purpose: 'registration' },
   })
   checkPassword('password', password)
   const { name: fullName, username: userName, phone, remark } = input
-  return { fullName, userName, phone, remark, language, passwordHash: await hashPassword(password) }
+  return { fullName, userName, phone, remark, language, passwordHash: await hashPassword(password, inTurn) }
 }
 
 /**
@@ -43,10 +42,9 @@ const isNewcomer = async ({ input, system }: OwnWork<typeof register>): Promise<
   return found === 'newcomer'
 }
 
-/** POST /account/email/authorization. Nobody is signed in by it. */
-export const registerRoute = handleOwn(register, async (work) => {
+const accept = async (work: OwnWork<typeof register>, inTurn: InTurn): Promise<null> => {
   const { input, system } = work
-  const newUser = (await isNewcomer(work)) ? await newUserOf(work) : undefined
+  const newUser = (await isNewcomer(work)) ? await newUserOf(work, inTurn) : undefined
   return system(async (trx, audit) => {
     const accepted = await acceptInvitation(trx, { key: input.key, positionId: input.positionId, newUser })
     // An account that was there a moment ago has given its address up.
@@ -63,4 +61,9 @@ export const registerRoute = handleOwn(register, async (work) => {
     })
     return null
   })
-})
+}
+
+/** POST /account/email/authorization. Nobody is signed in by it. */
+export const registerRoute = handleOwn(register, (work) =>
+  withTurns(work.client, (inTurn) => accept(work, inTurn)),
+)

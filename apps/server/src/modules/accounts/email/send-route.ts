@@ -35,7 +35,7 @@ const unverified = async (trx: Trx, id: string) => {
 const spendLimits = async (trx: Trx, emailKey: string, timeZone: string): Promise<void> => {
   const pause = { bucket: `verify:${emailKey}`, most: 1, window: { seconds: 60 } }
   if (!(await spendLimit(trx, pause))) refuse(codes.limitReached, 'refusal.mailTooSoon')
-  if (!(await spendLimit(trx, dayLimit(emailKey, timeZone))))
+  if (!(await spendLimit(trx, dayLimit('verify', emailKey, timeZone))))
     refuse(codes.limitReached, 'refusal.sendDayLimit')
 }
 

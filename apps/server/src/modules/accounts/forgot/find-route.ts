@@ -4,11 +4,14 @@ import type { OwnWork } from '../../../http/work.ts'
 import { evenly } from '../../identity/evenly.ts'
 import { userNameKey } from '../../identity/index.ts'
 import { spendAddress } from '../../identity/limits/index.ts'
+import { checkCaptcha } from './check-captcha.ts'
 import { forgetfulUser, maskOf } from './find-user.ts'
 
-const find = async ({ input, client, services, system }: OwnWork<typeof forgotFind>) => {
+const find = async (work: OwnWork<typeof forgotFind>) => {
+  const { input, client, services, system } = work
   const nameKey = userNameKey(input.userName)
   await spendAddress(system, 'find', client)
+  await checkCaptcha(work)
   const user = await system((trx) => forgetfulUser(trx, services.profile, nameKey))
   return { phone: maskOf(services, nameKey, user) }
 }

@@ -2,11 +2,11 @@ import type { Profile } from '@atrium/contract'
 import type { Trx } from '../../../database/transaction.ts'
 import type { Services } from '../../../http/services.ts'
 import { maskedPhone, phoneMaskOf } from '../../identity/contacts/index.ts'
+import type { DeviceUser } from '../../identity/device.ts'
 import { isExternal } from '../../identity/external.ts'
 
 /** Somebody who may set a forgotten password anew. */
-export interface ForgetfulUser {
-  readonly id: string
+export interface ForgetfulUser extends DeviceUser {
   readonly userName: string
   readonly phone: string
   readonly phoneKey: string | null
@@ -17,18 +17,23 @@ export interface ForgetfulUser {
   readonly passwordChangedAt: Date | null
 }
 
-/** The user of a name whose password is ours to set; undefined for nobody, a locked one and another source's. */
+/**
+ * The user of a name whose password is ours to set; undefined for nobody, a locked one and another source's.
+ * @param hold whether to hold them until the transaction ends
+ */
 export const forgetfulUser = async (
   trx: Trx,
   profile: Profile,
   nameKey: string,
+  hold = false,
 ): Promise<ForgetfulUser | undefined> => {
   const user = await trx
     .selectFrom('appUser')
     .select(['id', 'userName', 'phone', 'phoneKey', 'email', 'emailKey', 'emailValid', 'language', 'org'])
-    .select('passwordChangedAt')
+    .select(['passwordChangedAt', 'devicesSince'])
     .where('userNameKey', '=', nameKey)
     .where('status', '=', '0')
+    .$if(hold, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   return user && !isExternal(profile, user.org) ? user : undefined
 }

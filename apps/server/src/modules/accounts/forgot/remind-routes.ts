@@ -3,9 +3,11 @@ import type { Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { Services } from '../../../http/services.ts'
+import type { OwnWork } from '../../../http/work.ts'
 import { emailKey, phoneKey } from '../../identity/contacts/index.ts'
 import { evenly } from '../../identity/evenly.ts'
 import { dayLimit, spendAddress, spendLimit } from '../../identity/limits/index.ts'
+import { checkCaptcha } from './check-captcha.ts'
 
 /** The address or number that somebody asks to have their user name sent to. */
 interface Contact {
@@ -27,7 +29,7 @@ const remind = async (trx: Trx, { outbox, profile }: Services, contact: Contact)
   const { kind, key } = contact
   const pause = { bucket: `remind:${key}`, most: 1, window: { seconds: 60 } }
   if (!(await spendLimit(trx, pause))) refuse(codes.limitReached)
-  if (!(await spendLimit(trx, dayLimit(key, profile.timeZone))))
+  if (!(await spendLimit(trx, dayLimit('remind', key, profile.timeZone))))
     refuse(codes.limitReached, 'refusal.sendDayLimit')
   const user = await findUser(trx, contact)
   if (!user) return null
@@ -37,22 +39,23 @@ const remind = async (trx: Trx, { outbox, profile }: Services, contact: Contact)
   return null
 }
 
+/** Has the user name sent to a contact, whatever is true of it. */
+const answer = async (
+  work: OwnWork<typeof forgotFindByEmail> | OwnWork<typeof forgotFindByPhone>,
+  contact: Contact,
+): Promise<null> => {
+  const { client, services, system } = work
+  await spendAddress(system, 'send', client)
+  await checkCaptcha(work, { purpose: 'remind', key: contact.key })
+  return system((trx) => remind(trx, services, contact))
+}
+
 /** POST /account/forget/email/find. */
-export const forgotFindByEmailRoute = handleOwn(
-  forgotFindByEmail,
-  async ({ input, client, services, system }) => {
-    await spendAddress(system, 'send', client)
-    const contact: Contact = { kind: 'email', key: emailKey(input.email) }
-    return evenly(system((trx) => remind(trx, services, contact)))
-  },
+export const forgotFindByEmailRoute = handleOwn(forgotFindByEmail, (work) =>
+  evenly(answer(work, { kind: 'email', key: emailKey(work.input.email) })),
 )
 
 /** POST /account/forget/phone/find. */
-export const forgotFindByPhoneRoute = handleOwn(
-  forgotFindByPhone,
-  async ({ input, client, services, system }) => {
-    await spendAddress(system, 'send', client)
-    const contact: Contact = { kind: 'sms', key: phoneKey(input.phone) }
-    return evenly(system((trx) => remind(trx, services, contact)))
-  },
+export const forgotFindByPhoneRoute = handleOwn(forgotFindByPhone, (work) =>
+  evenly(answer(work, { kind: 'sms', key: phoneKey(work.input.phone) })),
 )

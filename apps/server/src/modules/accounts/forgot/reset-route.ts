@@ -3,28 +3,32 @@ import type { Trx } from '../../../database/transaction.ts'
 import { refuse, refuseField } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { Services } from '../../../http/services.ts'
-import type { Audit, Client } from '../../../http/work.ts'
+import type { Audit, OwnWork } from '../../../http/work.ts'
 import { burnCode, tryCode } from '../../identity/codes/index.ts'
 import { phoneKey } from '../../identity/contacts/index.ts'
-import { addressGroup } from '../../identity/failures/index.ts'
+import { rememberDevice } from '../../identity/device.ts'
+import { beginCodeTry, holdCounts, pairOf } from '../../identity/failures/index.ts'
 import { userNameKey } from '../../identity/index.ts'
 import { spendAddress } from '../../identity/limits/index.ts'
 import { setPassword } from '../../identity/password-change/set-password.ts'
-import { checkPassword, hashPassword, openPasswords } from '../../identity/passwords/index.ts'
+import { checkPassword, hashPassword, type InTurn, openPasswords, withTurns } from '../../identity/passwords/index.ts'
 import { type ForgetfulUser, forgetfulUser, maskOf } from './find-user.ts'
 import { proofOf } from './proof.ts'
+
+type Work = OwnWork<typeof forgotReset>
 
 /** Who wants a new password, and by what. */
 interface Reset {
   readonly nameKey: string
   readonly phone: string
   readonly code: string
-  readonly client: Client
 }
 
-/** Tries the code. @returns whether it was right, for a user, with the phone that they have */
-const tryIt = async (trx: Trx, services: Services, { nameKey, phone, code }: Reset): Promise<boolean> => {
+/** Counts the try and makes it. @returns whether the code was right, for a user, with the phone that they have */
+const tryIt = async (trx: Trx, work: Work, { nameKey, phone, code }: Reset): Promise<boolean> => {
+  const { services } = work
   const user = await forgetfulUser(trx, services.profile, nameKey)
+  if (!(await beginCodeTry(trx, pairOf(nameKey, work, user)))) return false
   const right = await tryCode(trx, services.secrets, proofOf(nameKey, user), code)
   const samePhone = phone === maskOf(services, nameKey, user) || phoneKey(phone) === user?.phoneKey
   return right && samePhone && user !== undefined
@@ -46,37 +50,40 @@ const tell = async (trx: Trx, { outbox }: Services, user: ForgetfulUser): Promis
 const reset = async (
   trx: Trx,
   audit: Audit,
-  services: Services,
-  wanted: Reset & { passwordHash: string },
-) => {
-  const { nameKey, code, client, passwordHash } = wanted
-  const user = await forgetfulUser(trx, services.profile, nameKey)
+  work: Work,
+  { nameKey, code, passwordHash }: Reset & { passwordHash: string },
+): Promise<string> => {
+  const { services } = work
+  const user = await forgetfulUser(trx, services.profile, nameKey, true)
+  const pair = pairOf(nameKey, work, user)
+  // Before the code, as whoever tries it does.
+  await holdCounts(trx, pair)
   const burnt = await burnCode(trx, services.secrets, proofOf(nameKey, user), code)
   if (!burnt || !user) return refuse(codes.badCode)
-  await setPassword(
-    trx,
-    audit,
-    { user, pair: { nameKey, group: addressGroup(client.address) } },
-    passwordHash,
-  )
+  await setPassword(trx, audit, { user, pair }, passwordHash)
   await tell(trx, services, user)
-  return null
+  return user.id
 }
 
-/** POST /account/forget/check/auth. An unknown name answers like a wrong code. */
-export const forgotResetRoute = handleOwn(forgotReset, async ({ input, client, system, services }) => {
+const attempt = async (work: Work, inTurn: InTurn): Promise<null> => {
+  const { input, client, system, services } = work
+  await spendAddress(system, 'try', client)
   const { password, rePassword } = await openPasswords(services, input.userName, {
     password: { sent: input.password, purpose: 'reset' },
     rePassword: { sent: input.rePassword, purpose: 'reset' },
   })
   checkPassword('password', password)
   if (rePassword !== password) refuseField('rePassword', 'rule.passwordMismatch')
-  const wanted = {
-    ...{ nameKey: userNameKey(input.userName), phone: input.phone },
-    ...{ code: input.authCode, client },
-  }
-  await spendAddress(system, 'try', client)
-  if (!(await system((trx) => tryIt(trx, services, wanted)))) refuse(codes.badCode)
-  const passwordHash = await hashPassword(password)
-  return system((trx, audit) => reset(trx, audit, services, { ...wanted, passwordHash }))
-})
+  const wanted = { nameKey: userNameKey(input.userName), phone: input.phone, code: input.authCode }
+  if (!(await system((trx) => tryIt(trx, work, wanted)))) refuse(codes.badCode)
+  const passwordHash = await hashPassword(password, inTurn)
+  const userId = await system((trx, audit) => reset(trx, audit, work, { ...wanted, passwordHash }))
+  // Whoever was kept out by the failures of others comes in here, with the password that they have just set.
+  rememberDevice(work, userId)
+  return null
+}
+
+/** POST /account/forget/check/auth. An unknown name answers like a wrong code. */
+export const forgotResetRoute = handleOwn(forgotReset, (work) =>
+  withTurns(work.client, (inTurn) => attempt(work, inTurn)),
+)

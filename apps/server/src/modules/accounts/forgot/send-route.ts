@@ -5,19 +5,23 @@ import { sendCode } from '../../identity/codes/index.ts'
 import { evenly } from '../../identity/evenly.ts'
 import { userNameKey } from '../../identity/index.ts'
 import { spendAddress } from '../../identity/limits/index.ts'
+import { checkCaptcha } from './check-captcha.ts'
 import { forgetfulUser } from './find-user.ts'
 import { proofOf } from './proof.ts'
 import { recipientOf } from './recipient.ts'
 
-const send = async ({ input, client, language, services, system }: OwnWork<typeof forgotSendCode>) => {
+const send = async (work: OwnWork<typeof forgotSendCode>): Promise<null> => {
+  const { input, client, language, services, system } = work
   const nameKey = userNameKey(input.userName)
   await spendAddress(system, 'send', client)
+  await checkCaptcha(work, { purpose: 'reset', key: nameKey })
   await system(async (trx) => {
     const user = await forgetfulUser(trx, services.profile, nameKey)
     const recipient = user && recipientOf(user)
     await sendCode(trx, services, {
       proof: proofOf(nameKey, user),
-      recipient: recipient?.key ?? `@name ${nameKey}`,
+      // By the name, as for one that nobody has: the limit of a phone would tell whose it is.
+      recipient: nameKey,
       message:
         recipient &&
         ((params) => ({

@@ -1,3 +1,3 @@
 export { answerHash, type CaptchaAnswer, captchaAnswer } from './answer.ts'
-export { burnCaptcha } from './burn-captcha.ts'
+export { askCaptcha, type CaptchaOutcome } from './ask-captcha.ts'
 export { issueCaptcha } from './issue-captcha.ts'

@@ -9,7 +9,10 @@ import { issueCode } from './issue-code.ts'
 
 export interface SendCode {
   readonly proof: Proof
-  /** Whose day the code counts in: key of a phone or address or, where there is none, of the name asked for. */
+  /**
+   * Whose day the code counts in, among those of its purpose: key of a phone or address or, where a code is asked for
+   * by name, of the name.
+   */
   readonly recipient: string
   /** The message with the code; undefined where nobody is to get one, which nothing else shows. */
   readonly message: ((params: { code: string; lifeSeconds: number }) => Message) | undefined
@@ -23,7 +26,7 @@ export const sendCode = async (trx: Trx, services: Services, wanted: SendCode): 
   const { proof, recipient, message } = wanted
   const issued = await issueCode(trx, services.secrets, proof)
   if (typeof issued === 'number') refuse(codes.limitReached, 'refusal.resendTooSoon', { seconds: issued })
-  if (!(await spendLimit(trx, dayLimit(recipient, services.profile.timeZone))))
+  if (!(await spendLimit(trx, dayLimit(proof.purpose, recipient, services.profile.timeZone))))
     refuse(codes.limitReached, 'refusal.dayLimit')
   if (message)
     await services.outbox.queueMessage(trx, message({ code: issued, lifeSeconds: policy.lifeSeconds }))

@@ -100,17 +100,6 @@ describe('counting failures', () => {
     expect((await trySignIn(server, { userName })).code).toBe(codes.captchaNeeded)
   })
 
-  it('knows a user by the network where their address is another one each day', async () => {
-    const { userName } = await addUser(database)
-    expect((await trySignIn(server, { userName, address: '2001:db8:7:7::1' })).code).toBe(codes.ok)
-    const counts = database.owner.updateTable('loginFailure').where('nameKey', '=', userName)
-    await counts.where('address', '=', '*').set({ failures: 100 }).execute()
-    const from = async (address: string) =>
-      (await trySignIn(server, { userName, address, ...(await solvedCaptcha(database)) })).code
-    expect(await from('2001:db8:7:8::1')).toBe(codes.badCredentials)
-    expect(await from('2001:db8:7:7::2')).toBe(codes.ok)
-  })
-
   it('clears away what no longer counts, whoever comes', async () => {
     const { userName } = await addUser(database)
     await guess(userName)
@@ -121,17 +110,13 @@ describe('counting failures', () => {
     expect(await left.execute()).toEqual([])
   })
 
-  it('slows guessing from many addresses down, without locking the user out of their own', async () => {
+  it('slows guessing from many addresses down', async () => {
     const { userName } = await addUser(database)
-    const home = '198.51.100.20'
-    expect((await trySignIn(server, { userName, address: home })).code).toBe(codes.ok)
     for (let time = 0; time < 21; time++) await guess(userName, `203.0.113.${100 + time}`)
     expect((await trySignIn(server, { userName, address: elsewhere })).code).toBe(codes.captchaNeeded)
     const counts = database.owner.updateTable('loginFailure').where('nameKey', '=', userName)
     await counts.where('address', '=', '*').set({ failures: 100 }).execute()
     const stranger = { userName, address: elsewhere, ...(await solvedCaptcha(database)) }
     expect((await trySignIn(server, stranger)).code).toBe(codes.badCredentials)
-    const owner = { userName, address: home, ...(await solvedCaptcha(database)) }
-    expect((await trySignIn(server, owner)).code).toBe(codes.ok)
   })
 })

@@ -1,6 +1,12 @@
 export { addressGroup } from './address-group.ts'
-export { askCaptcha } from './ask-captcha.ts'
-export { type Attempt, beginAttempt, isClosed, type Try } from './begin-attempt.ts'
+export {
+  type Attempt,
+  beginAttempt,
+  beginCodeTry,
+  pairOf,
+  type Try,
+  type Visitor,
+} from './begin-attempt.ts'
 export { clearFailures, countFailure, holdCounts, type Pair } from './counters.ts'
-export { policy } from './policy.ts'
+export { needsCaptcha } from './policy.ts'
 export { type TriedUser, triedUsers } from './tried-user.ts'

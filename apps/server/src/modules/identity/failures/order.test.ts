@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { whileHeld } from '../../../../test-support/index.ts'
 import { asSystem, inTransaction, type Trx } from '../../../database/transaction.ts'
 import { addReachable, identityOfFile, newAddress, secretSentTo, send } from '../test-kit/index.ts'
-import { anyAddress, clearFailures, holdCounts } from './counters.ts'
+import { anyAddress, anyName, clearFailures, holdCounts } from './counters.ts'
 
 const { database, server } = identityOfFile()
 
@@ -21,22 +21,39 @@ const isFree = async (nameKey: string, address: string): Promise<boolean> =>
   (await lockedCount(database.owner as Trx, nameKey, address)) !== undefined
 
 // Locks that everybody takes in one order: otherwise two attempts at once stop each other, for a second each time.
-describe('the counts of a pair and of its name', () => {
+describe('the counts of a pair, of its name and of its address', () => {
   it('are cleared in the order in which they are held', async () => {
-    const pair = { nameKey: 'in order', group: newAddress() }
+    const pair = { nameKey: 'in order', from: newAddress(), knownDevice: false }
     await inTransaction(database.db, asSystem, (trx) => holdCounts(trx, pair))
     const { clearing } = await whileHeld(
       database,
-      (trx) => lockedCount(trx, pair.nameKey, pair.group),
+      (trx) => lockedCount(trx, pair.nameKey, pair.from),
       async (awaited) => {
         const clearing = inTransaction(database.db, asSystem, (trx) => clearFailures(trx, pair))
         await awaited()
         expect(await isFree(pair.nameKey, anyAddress)).toBe(true)
+        expect(await isFree(anyName, pair.from)).toBe(true)
         return { clearing }
       },
     )
     await clearing
-    expect(await isFree(pair.nameKey, pair.group)).toBe(false)
+    expect(await isFree(pair.nameKey, pair.from)).toBe(false)
+  })
+
+  it('are held with the name before the address, which all names share', async () => {
+    const pair = { nameKey: 'name first', from: newAddress(), knownDevice: false }
+    await inTransaction(database.db, asSystem, (trx) => holdCounts(trx, pair))
+    const { holding } = await whileHeld(
+      database,
+      (trx) => lockedCount(trx, pair.nameKey, anyAddress),
+      async (awaited) => {
+        const holding = inTransaction(database.db, asSystem, (trx) => holdCounts(trx, pair))
+        await awaited()
+        expect(await isFree(anyName, pair.from)).toBe(true)
+        return { holding }
+      },
+    )
+    await holding
   })
 
   it('are held before the code that was sent, by who tries it and by who was right', async () => {

@@ -1,9 +1,9 @@
 import type { Trx } from '../../../database/transaction.ts'
+import type { DeviceUser } from '../device.ts'
 import type { PasswordState } from '../passwords/index.ts'
 
 /** A user whom somebody tries to be. */
-export interface TriedUser extends PasswordState {
-  readonly id: string
+export interface TriedUser extends PasswordState, DeviceUser {
   readonly userName: string
   readonly passwordHash: string | null
   readonly status: string
@@ -26,5 +26,6 @@ export const triedUsers = (trx: Trx) =>
       'passwordChangedAt',
       'passwordMustChange',
       'passwordValidUntil',
+      'devicesSince',
     ])
     .select(['expiredDay', 'remindDay'])

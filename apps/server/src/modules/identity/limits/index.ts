@@ -1,3 +1,11 @@
-export { contactLimit, dayLimit, endingLimit, perDay, registrationLimit } from './policy.ts'
-export { type Limit, spendLimit } from './spend.ts'
+export {
+  contactLimit,
+  dayLimit,
+  endingLimit,
+  forgottenLimit,
+  freePerDay,
+  registrationLimit,
+  type SendPurpose,
+} from './policy.ts'
+export { type Limit, spendLimit, usedOf } from './spend.ts'
 export { spendAddress } from './spend-address.ts'

@@ -28,10 +28,11 @@ const endOf = async (bucket: string): Promise<Date> =>
 
 describe('a limit', () => {
   it('lets thirty of fifty through that come at once', async () => {
-    const limit = dayLimit('13900000001', 'Asia/Shanghai')
+    const limit = dayLimit('sign-in', '13900000001', 'Asia/Shanghai')
     expect(granted(await times(50, () => spend(limit)))).toBe(30)
     expect(await spend(limit)).toBe(false)
-    expect(await spend(dayLimit('13900000002', 'Asia/Shanghai'))).toBe(true)
+    expect(await spend(dayLimit('sign-in', '13900000002', 'Asia/Shanghai'))).toBe(true)
+    expect(await spend(dayLimit('remind', '13900000001', 'Asia/Shanghai'))).toBe(true)
   })
 
   it('begins anew when its window has ended, once for those who come at once', async () => {
@@ -45,9 +46,9 @@ describe('a limit', () => {
 
   it('of a day ends at midnight of its time zone', async () => {
     for (const zone of ['Asia/Shanghai', 'America/New_York', 'UTC']) {
-      await spend(dayLimit(zone, zone))
+      await spend(dayLimit('reset', zone, zone))
       const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'medium' })
-      const end = await endOf(`day:${zone}`)
+      const end = await endOf(`day:reset:${zone}`)
       expect(clock.format(end)).toBe('00:00:00')
       expect(end.getTime() - Date.now()).toBeGreaterThan(0)
       expect(end.getTime() - Date.now()).toBeLessThanOrEqual(25 * 3_600_000)

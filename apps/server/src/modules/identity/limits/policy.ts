@@ -1,3 +1,4 @@
+import type { OneTimeCodeTable } from '../../../database/tables/codes.ts'
 import { addressGroup } from '../failures/index.ts'
 import type { Limit } from './spend.ts'
 
@@ -25,8 +26,14 @@ export const addressLimit = (what: keyof typeof byAddress, address: string): Lim
   window: hour,
 })
 
-/** Messages that one phone or one address is sent in a day, whatever they are for. */
+/** Messages that one phone, one address or one name is sent in a day for one purpose. */
 export const perDay = 30
+
+/** How many of them anybody may ask for without a captcha: nobody uses up somebody's day by machine. */
+export const freePerDay = 5
+
+/** What is sent to people; a purpose of its own for each, so that none uses up what another needs. */
+export type SendPurpose = OneTimeCodeTable['purpose'] | 'remind' | 'verify' | 'password'
 
 /** How often users change their own e-mail address or phone in a day: each change sends messages, and tells what is taken. */
 export const contactLimit = (userId: string, timeZone: string): Limit => ({
@@ -49,9 +56,23 @@ export const registrationLimit = (invitationId: string): Limit => ({
   window: hour,
 })
 
-/** The limit of a number, or of an e-mail address, for a day of the deployment's time zone. */
-export const dayLimit = (recipient: string, timeZone: string): Limit => ({
-  bucket: `day:${recipient}`,
+/**
+ * How often an address may ask for what serves who has forgotten something, in a day, without a captcha: a user name
+ * and a code, and once more.
+ */
+export const forgottenLimit = (address: string): Limit => ({
+  bucket: `forgotten:${addressGroup(address)}`,
+  most: 3,
+  window: { seconds: 86_400 },
+})
+
+/**
+ * The limit of a recipient for a day of the deployment's time zone.
+ * @param recipient the key of a number or an address or, where what is sent goes by the name, of a name: who asks
+ *   must not learn from it what is known of whom
+ */
+export const dayLimit = (purpose: SendPurpose, recipient: string, timeZone: string): Limit => ({
+  bucket: `day:${purpose}:${recipient}`,
   most: perDay,
   window: { dayIn: timeZone },
 })

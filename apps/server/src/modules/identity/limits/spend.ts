@@ -55,3 +55,14 @@ export const spendLimit = async (trx: Trx, limit: Limit): Promise<boolean> => {
   if (row?.used === 1) await forgetEnded(trx)
   return row !== undefined
 }
+
+/** How much of a limit is used up by now. */
+export const usedOf = async (trx: Trx, { bucket }: Limit): Promise<number> => {
+  const row = await trx
+    .selectFrom('rateLimit')
+    .select('used')
+    .where('bucket', '=', bucket)
+    .where('endsAt', '>', sql<Date>`clock_timestamp()`)
+    .executeTakeFirst()
+  return row?.used ?? 0
+}

@@ -2,10 +2,11 @@ import { changePassword, codes } from '@atrium/contract'
 import { refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { Services } from '../../../http/services.ts'
+import type { OwnWork } from '../../../http/work.ts'
 import { refuseUnlessReaches } from '../../access/granting/index.ts'
 import { isExternal } from '../external.ts'
 import { type Attempt, beginAttempt } from '../failures/index.ts'
-import { checkNewPassword, hashPassword, openPasswords } from '../passwords/index.ts'
+import { checkNewPassword, hashPassword, type InTurn, openPasswords, withTurns } from '../passwords/index.ts'
 import { compare } from '../sign-in/compare.ts'
 import { holdUser } from '../sign-in/hold-user.ts'
 import { setPassword } from './set-password.ts'
@@ -22,30 +23,31 @@ const openOf = (attempt: Attempt, { profile }: Services, { own }: Subject) => {
   return attempt
 }
 
+const change = async (work: OwnWork<typeof changePassword>, inTurn: InTurn): Promise<null> => {
+  const { input, caller, as, system, services } = work
+  const subject = await system((trx) => subjectOf(trx, { caller, as }, input.id))
+  const { userName, own } = subject
+  const attempt = await system((trx) => beginAttempt(trx, { userName, visitor: work, captcha: 'not asked' }))
+  const open = openOf(attempt, services, subject)
+  const { password, newPassword } = await openPasswords(services, userName, {
+    password: { sent: input.password, purpose: 'change-old' },
+    newPassword: { sent: input.newPassword, purpose: 'change-new' },
+  })
+  checkNewPassword(newPassword, password)
+  const right = (await compare(open, password, inTurn)) ?? wrong()
+  const passwordHash = await hashPassword(newPassword, inTurn)
+  return system(async (trx, audit) => {
+    if (!own) await refuseUnlessReaches(trx, caller, input.id)
+    if (!(await holdUser(trx, right))) wrong()
+    await setPassword(trx, audit, right, passwordHash, own ? undefined : caller)
+    return null
+  })
+}
+
 /**
  * POST /sys/user/password. A session alone is no proof, nor is being an administrator: the old password is, and
  * guessing it is counted. A password that an administrator chose is to be changed at the next sign-in.
  */
-export const changePasswordRoute = handleOwn(
-  changePassword,
-  async ({ input, caller, as, client, system, services }) => {
-    const subject = await system((trx) => subjectOf(trx, { caller, as }, input.id))
-    const { userName, own } = subject
-    const { password, newPassword } = await openPasswords(services, userName, {
-      password: { sent: input.password, purpose: 'change-old' },
-      newPassword: { sent: input.newPassword, purpose: 'change-new' },
-    })
-    checkNewPassword(newPassword, password)
-    const attempt = await system((trx) =>
-      beginAttempt(trx, { userName, address: client.address, captcha: 'not asked' }),
-    )
-    const right = (await compare(openOf(attempt, services, subject), password)) ?? wrong()
-    const passwordHash = await hashPassword(newPassword)
-    return system(async (trx, audit) => {
-      if (!own) await refuseUnlessReaches(trx, caller, input.id)
-      if (!(await holdUser(trx, right))) wrong()
-      await setPassword(trx, audit, right, passwordHash, own ? undefined : caller)
-      return null
-    })
-  },
+export const changePasswordRoute = handleOwn(changePassword, (work) =>
+  withTurns(work.client, (inTurn) => change(work, inTurn)),
 )

@@ -1,5 +1,6 @@
 import type { Trx } from '../../../database/transaction.ts'
 import type { Audit } from '../../../http/work.ts'
+import { forgetDevices } from '../device.ts'
 import { clearFailures, type Pair, type TriedUser } from '../failures/index.ts'
 import { type Caller, endSessions } from '../session/index.ts'
 
@@ -14,7 +15,8 @@ type Setter = Pick<Caller, 'userId' | 'userName'>
 
 /**
  * Stores a new password, ends all the user's sessions and clears their failures.
- * @param by who chose it in their stead: then they choose one of their own when they next sign in
+ * @param by who chose it in their stead: then they choose one of their own when they next sign in, and no device is
+ *   theirs any more
  */
 export const setPassword = async (
   trx: Trx,
@@ -30,6 +32,7 @@ export const setPassword = async (
     .where('id', '=', user.id)
     .execute()
   await endSessions(trx, user.id, 'password')
+  if (by) await forgetDevices(trx, user.id)
   await clearFailures(trx, pair)
   audit({
     entity: 'app_user',

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import pLimit from 'p-limit'
+import { addressGroup } from '../failures/address-group.ts'
+import { FairQueue, type InTurn } from './fair-queue.ts'
 import { passwordHashes } from './metrics.ts'
 
 /** argon2id, the library's default algorithm; the second recommendation of OWASP's password storage sheet. */
@@ -13,8 +14,29 @@ export const nobodysHash =
 /** Threads that Node keeps for such work; one of them stays free for files and names. */
 const workers = Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1
 
+/**
+ * Attempts that may be under way in this process: a hash takes some 30 ms of a core, so that the last of them is
+ * answered in seconds, and a site's staff who come in the same second are fewer than what one address may have.
+ */
+export const places = { perAddress: 100, inAll: 500 } as const
+
 /** At most half of the cores hash at a time, so that other calls go on under a rush of sign-ins. */
-const inTurn = pLimit(Math.max(1, Math.min(Math.floor(availableParallelism() / 2), workers)))
+const atOnce = Math.max(1, Math.min(Math.floor(availableParallelism() / 2), workers))
+
+const queue = new FairQueue({ atOnce, ...places })
+
+/**
+ * Makes an attempt that hashes, in a place of a client's address. To be entered before anything else is done for it.
+ * @param attempt given the turns of that address, for `hashPassword` and `verifyPassword`
+ * @throws Overloaded, answered with HTTP 503, where too many attempts are under way
+ */
+export const withTurns = <Result>(
+  { address }: { readonly address: string },
+  attempt: (inTurn: InTurn) => Promise<Result>,
+): Promise<Result> => queue.within(addressGroup(address), attempt)
+
+/** The turns of the server itself, as when it makes its first accounts. */
+const ownTurns: InTurn = (work) => queue.inTurn('', work)
 
 const make = (password: string): Promise<string> => {
   passwordHashes.inc()
@@ -27,13 +49,18 @@ const compare = (passwordHash: string, password: string): Promise<boolean> => {
 }
 
 /** Hashes a new password: argon2id in PHC form, with a salt of its own. */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => make(password))
+export const hashPassword = (password: string, inTurn: InTurn = ownTurns): Promise<string> =>
+  inTurn(() => make(password))
 
 /**
  * Whether a password is right. Takes the same time where there is nothing to compare it with.
  * @param passwordHash what is stored, or null for nobody and for users without a password: never right
  */
-export const verifyPassword = async (passwordHash: string | null, password: string): Promise<boolean> => {
+export const verifyPassword = async (
+  passwordHash: string | null,
+  password: string,
+  inTurn: InTurn = ownTurns,
+): Promise<boolean> => {
   const same = await inTurn(() => compare(passwordHash ?? nobodysHash, password))
   return same && passwordHash !== null
 }

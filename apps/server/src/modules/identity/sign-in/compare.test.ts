@@ -3,7 +3,7 @@ import { hashPassword } from '../passwords/index.ts'
 import { compare } from './compare.ts'
 
 const password = 'Right0Password'
-const pair = { nameKey: 'somebody', group: '192.0.2.1' }
+const pair = { nameKey: 'somebody', from: '192.0.2.1', knownDevice: false }
 
 const userOf = async (
   facts: { status?: string; passwordHash?: string | null; passwordValidUntil?: Date } = {},
@@ -16,7 +16,7 @@ const userOf = async (
     passwordHash: await hashPassword(password),
   },
   ...{ passwordChangedAt: new Date(), passwordMustChange: false, expiredDay: 90, remindDay: 7 },
-  passwordValidUntil: null,
+  ...{ passwordValidUntil: null, devicesSince: null },
   ...facts,
 })
 

@@ -1,5 +1,5 @@
 import type { Attempt, Pair, TriedUser } from '../failures/index.ts'
-import { verifyPassword } from '../passwords/index.ts'
+import { type InTurn, verifyPassword } from '../passwords/index.ts'
 
 /** An attempt whose password was right. */
 export interface RightPassword {
@@ -20,10 +20,11 @@ const isOpen = ({ status, passwordValidUntil }: TriedUser): boolean =>
 export const compare = async (
   attempt: Extract<Attempt, { kind: 'open' | 'locked' }>,
   password: string,
+  inTurn?: InTurn,
 ): Promise<RightPassword | undefined> => {
   const { kind, pair, user } = attempt
   const passwordHash = user?.passwordHash ?? null
-  const right = await verifyPassword(passwordHash, password)
+  const right = await verifyPassword(passwordHash, password, inTurn)
   if (!right || kind === 'locked' || !user || passwordHash === null || !isOpen(user)) return undefined
   return { pair, user: { ...user, passwordHash } }
 }

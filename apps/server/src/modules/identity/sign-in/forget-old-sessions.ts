@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../../database/transaction.ts'
-import { policy } from '../failures/index.ts'
+
+/** How long a session over is still answered with the reason. */
+const rememberedDays = 90
 
 /** How many each sign-in clears away: more than it adds, so that the table does not grow for ever. */
 const swept = 100
@@ -12,6 +14,6 @@ const swept = 100
 export const forgetOldSessions = async (trx: Trx): Promise<void> => {
   await sql`delete from session where token_hash in (
       select token_hash from session
-      where expires_at < now() - make_interval(days => ${policy.knownAddressDays})
+      where expires_at < now() - make_interval(days => ${rememberedDays})
       limit ${swept} for update skip locked)`.execute(trx)
 }

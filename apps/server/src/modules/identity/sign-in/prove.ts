@@ -1,32 +1,35 @@
 import { codes } from '@atrium/contract'
 import type { Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/refusal.ts'
-import type { Client } from '../../../http/work.ts'
 import type { CaptchaAnswer } from '../captcha/index.ts'
-import { beginAttempt } from '../failures/index.ts'
+import { beginAttempt, type Visitor } from '../failures/index.ts'
+import type { InTurn } from '../passwords/index.ts'
 import { compare, type RightPassword } from './compare.ts'
-import { inCrowd } from './in-crowd.ts'
 
 type System = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>
 
 /** What somebody without a session brings to prove who they are. */
-export interface Proof {
+export interface Proof<Passwords extends { readonly password: string }> {
   readonly userName: string
-  readonly password: string
   readonly captcha: CaptchaAnswer
+  /** Opens the passwords that were sent: done once the attempt is counted, since it costs more than counting. */
+  readonly open: () => Promise<Passwords>
 }
 
 /**
  * Makes somebody prove by name and password who they are, counting failures.
- * @throws Refusal 701 where a captcha is needed; 20001, always the same, for anything that is wrong; and as `inCrowd` does
+ * @returns who they are, with the passwords opened
+ * @throws Refusal 701 where a captcha is needed; 20001, always the same, for anything that is wrong; and as `open` does
  */
-export const prove = (system: System, client: Client, proof: Proof): Promise<RightPassword> =>
-  inCrowd(client.address, () => attempt(system, client, proof))
-
-const attempt = async (system: System, client: Client, proof: Proof): Promise<RightPassword> => {
-  const { userName, password, captcha } = proof
-  const begun = await system((trx) => beginAttempt(trx, { userName, address: client.address, captcha }))
+export const prove = async <Passwords extends { readonly password: string }>(
+  visitor: Visitor & { readonly system: System },
+  { userName, captcha, open }: Proof<Passwords>,
+  inTurn: InTurn,
+): Promise<RightPassword & { readonly passwords: Passwords }> => {
+  const begun = await visitor.system((trx) => beginAttempt(trx, { userName, visitor, captcha }))
   if (begun.kind === 'captcha needed') refuse(codes.captchaNeeded)
   if (begun.kind === 'captcha wrong') refuse(codes.badCredentials)
-  return (await compare(begun, password)) ?? refuse(codes.badCredentials)
+  const passwords = await open()
+  const right = (await compare(begun, passwords.password, inTurn)) ?? refuse(codes.badCredentials)
+  return { ...right, passwords }
 }

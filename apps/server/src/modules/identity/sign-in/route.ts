@@ -2,10 +2,11 @@ import { codes, type SignInAnswer, signIn } from '@atrium/contract'
 import type { Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
-import type { Audit, Client } from '../../../http/work.ts'
+import type { Audit, Client, OwnWork } from '../../../http/work.ts'
 import { captchaAnswer } from '../captcha/index.ts'
+import { rememberDevice } from '../device.ts'
 import { clearFailures } from '../failures/index.ts'
-import { openPasswords } from '../passwords/index.ts'
+import { type InTurn, openPasswords, withTurns } from '../passwords/index.ts'
 import type { RightPassword } from './compare.ts'
 import { holdUser } from './hold-user.ts'
 import { openSession } from './open-session.ts'
@@ -20,18 +21,23 @@ const enter = async (trx: Trx, audit: Audit, client: Client, right: RightPasswor
   return openSession(trx, audit, client, right.user)
 }
 
-/** POST /sys/login. */
-export const signInRoute = handleOwn(signIn, async ({ input, system, client, services }) => {
-  const { password } = await openPasswords(services, input.userName, {
-    password: { sent: input.password, purpose: 'sign-in' },
-  })
-  const right = await prove(system, client, {
+const attempt = async (work: OwnWork<typeof signIn>, inTurn: InTurn): Promise<SignInAnswer> => {
+  const { input, system, client, services } = work
+  const proof = {
     userName: input.userName,
-    password,
     captcha: captchaAnswer(services.secrets, input),
-  })
+    open: () =>
+      openPasswords(services, input.userName, { password: { sent: input.password, purpose: 'sign-in' } }),
+  }
+  const right = await prove(work, proof, inTurn)
   const outcome = await system((trx, audit) => enter(trx, audit, client, right))
   if (outcome === 'must change') refuse(codes.mustChangePassword)
   if (outcome === 'changed meanwhile') refuse(codes.badCredentials)
+  rememberDevice(work, right.user.id)
   return outcome
-})
+}
+
+/** POST /sys/login. */
+export const signInRoute = handleOwn(signIn, (work) =>
+  withTurns(work.client, (inTurn) => attempt(work, inTurn)),
+)

@@ -3,6 +3,7 @@ import { refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { Services } from '../../../http/services.ts'
 import type { Log } from '../../../http/work.ts'
+import { rememberDevice } from '../device.ts'
 import { beginSession } from '../session/index.ts'
 import { attemptOf, forgetAttempt, keepAttempt } from './attempt-cookie.ts'
 import { failureOf, returnedFailure, type SsoFailure } from './failure.ts'
@@ -49,7 +50,7 @@ export const ssoSignInRoute = handleOwn(ssoSignIn, async (work) => {
   // Whatever comes of it, an attempt serves once.
   forgetAttempt(cookies, services.profile)
   const identity = await sso.finish(attempt, input).catch((error: unknown) => fail(log, failureOf(error)))
-  return system(async (trx, audit) => {
+  const { userId, answer } = await system(async (trx, audit) => {
     const user = await userOfIdentity(trx, identity)
     if (!user) return fail(log, { kind: 'unknown', reason: 'unknown_user' })
     if (user.status !== '0') return fail(log, { kind: 'locked', reason: 'locked_user' })
@@ -57,8 +58,10 @@ export const ssoSignInRoute = handleOwn(ssoSignIn, async (work) => {
     const actor = { userId: user.id, userName: user.userName }
     const linkedTo = user.linked ? { issuer: identity.issuer, subject: identity.subject } : {}
     audit({ entity: 'session', entityId: user.id, after: { address: client.address, ...linkedTo }, actor })
-    return { token, isOverdue: false, nearExpiredDay: 0 }
+    return { userId: user.id, answer: { token, isOverdue: false, nearExpiredDay: 0 } }
   })
+  rememberDevice(work, userId)
+  return answer
 })
 
 export const ssoRoutes = [ssoStartRoute, ssoSignInRoute]

@@ -1,5 +1,6 @@
 export { solvedCaptcha } from './captcha.ts'
 export { addReachable, ageCodes, ageLimits, anotherCode, newAddress, newPhone } from './codes.ts'
+export { countFailures, failuresOf } from './failures.ts'
 export { type IssuerAccount, type IssuerOptions, startIssuer, type TestIssuer } from './issuer.ts'
 export { messagesTo, secretSentTo } from './messages.ts'
 export { encrypt, hashCount, loginKeyNow, seal } from './passwords.ts'

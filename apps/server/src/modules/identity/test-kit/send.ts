@@ -7,6 +7,8 @@ export interface Sender {
   readonly address?: string
   readonly language?: Language
   readonly cookie?: string
+  /** Told of the cookie that the answer leaves with the browser, where it leaves one. */
+  readonly onCookie?: (cookie: string) => void
 }
 
 /** Makes a call over HTTP. */
@@ -14,7 +16,7 @@ export const send = async <C extends Call>(
   server: Reachable,
   { method, path }: C,
   input: InputOf<C>,
-  { token, address = '192.0.2.1', language = 'zh', cookie }: Sender = {},
+  { token, address = '192.0.2.1', language = 'zh', cookie, onCookie }: Sender = {},
 ): Promise<Envelope<AnswerOf<C>>> => {
   const query = method === 'GET' ? `?${new URLSearchParams(Object.entries(input ?? {}))}` : ''
   const response = await fetch(`${server.api}${path}${query}`, {
@@ -27,6 +29,8 @@ export const send = async <C extends Call>(
     ...(method === 'POST' && { body: JSON.stringify(input) }),
   })
   expectAnswer(response)
+  const [left] = response.headers.getSetCookie()
+  if (left) onCookie?.(left.split(';')[0] ?? '')
   if (isFile(response)) return fileTaken(response)
   return (await response.json()) as Envelope<AnswerOf<C>>
 }

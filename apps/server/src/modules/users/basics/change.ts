@@ -9,6 +9,7 @@ import {
   refuseUngrantableRole,
   refuseUnlessReaches,
 } from '../../access/granting/index.ts'
+import { forgetDevices } from '../../identity/device.ts'
 import { type EndReason, endSessions } from '../../identity/index.ts'
 import { placeIssues } from '../../regions/index.ts'
 import { holdUserRow, type UserRow } from '../row.ts'
@@ -58,6 +59,7 @@ const change = async (job: Job, { id, rowVersion }: Target, fields: Basics): Pro
     .execute()
   const reason = endOf(row, next)
   if (reason) await endSessions(trx, id, reason)
+  if (reason === 'locked') await forgetDevices(trx, id)
   audit({ entity: 'app_user', entityId: id, before: row, after: next })
 }
 

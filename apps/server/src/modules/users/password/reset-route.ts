@@ -4,9 +4,11 @@ import { refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { Services } from '../../../http/services.ts'
 import { refuseUnlessReaches } from '../../access/granting/index.ts'
+import { forgetDevices } from '../../identity/device.ts'
 import { isExternal } from '../../identity/external.ts'
 import { endSessions, userNameKey } from '../../identity/index.ts'
 import { dayLimit, spendLimit } from '../../identity/limits/index.ts'
+import { withTurns } from '../../identity/passwords/index.ts'
 import { holdUserRow, type UserRow } from '../row.ts'
 import { newSentPassword } from './sent-password.ts'
 
@@ -14,7 +16,7 @@ import { newSentPassword } from './sent-password.ts'
 const spendLimits = async (trx: Trx, id: string, emailKey: string, timeZone: string): Promise<void> => {
   const pause = { bucket: `reset:${id}`, most: 1, window: { seconds: 60 } }
   if (!(await spendLimit(trx, pause))) refuse(codes.limitReached, 'refusal.resetTooSoon')
-  if (!(await spendLimit(trx, dayLimit(emailKey, timeZone))))
+  if (!(await spendLimit(trx, dayLimit('password', emailKey, timeZone))))
     refuse(codes.limitReached, 'refusal.sendDayLimit')
 }
 
@@ -24,11 +26,11 @@ const addressOf = ({ profile }: Services, { org, email, emailKey }: UserRow) => 
   return emailKey === null ? refuse(codes.conflict, 'refusal.noEmail') : { email, emailKey }
 }
 
-/** GET /sys/user/reset/password. Failed tries of before no longer keep the user out. */
+/** GET /sys/user/reset/password. Failed tries of before no longer keep the user out; no device knows them any more. */
 export const userResetPasswordRoute = handleOwn(
   userResetPassword,
-  async ({ input, caller, services, system }) => {
-    const { params, columns } = await newSentPassword()
+  async ({ input, caller, client, services, system }) => {
+    const { params, columns } = await withTurns(client, newSentPassword)
     return system(async (trx, audit) => {
       await refuseUnlessReaches(trx, caller, input.id)
       const user = await holdUserRow(trx, input.id)
@@ -37,6 +39,7 @@ export const userResetPasswordRoute = handleOwn(
       await trx.updateTable('appUser').set(columns).where('id', '=', user.id).execute()
       await trx.deleteFrom('loginFailure').where('nameKey', '=', userNameKey(user.userName)).execute()
       await endSessions(trx, user.id, 'password')
+      await forgetDevices(trx, user.id)
       await services.outbox.queueMessage(trx, {
         ...{ kind: 'email', to: email, language: languageOf(user.language), template: 'newPassword' },
         params: { ...params, userName: user.userName },

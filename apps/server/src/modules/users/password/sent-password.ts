@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hashPassword, randomPassword } from '../../identity/passwords/index.ts'
+import { hashPassword, type InTurn, randomPassword } from '../../identity/passwords/index.ts'
 
 /** How long a password that was sent is good for: a long weekend. Seconds. */
 const lifeSeconds = 259_200
@@ -20,12 +20,12 @@ export interface SentPassword {
  * Makes a random password to be sent to its user. It opens no session: sign-in takes it, in its time, only to
  * have it replaced by one that the user chooses, which happens once. To be made outside of any transaction.
  */
-export async function newSentPassword(): Promise<SentPassword> {
+export async function newSentPassword(inTurn?: InTurn): Promise<SentPassword> {
   const password = randomPassword()
   return {
     params: { password, lifeSeconds },
     columns: {
-      passwordHash: await hashPassword(password),
+      passwordHash: await hashPassword(password, inTurn),
       passwordChangedAt: new Date(),
       passwordMustChange: true,
       passwordValidUntil: sql<Date>`now() + make_interval(secs => ${lifeSeconds})`,

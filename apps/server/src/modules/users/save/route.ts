@@ -1,5 +1,6 @@
 import { userSave } from '@atrium/contract'
 import { handleOwn } from '../../../http/route.ts'
+import { withTurns } from '../../identity/passwords/index.ts'
 import { changeBasics } from '../basics/change.ts'
 import { newSentPassword } from '../password/sent-password.ts'
 import { addUser, type NewUser } from './add.ts'
@@ -16,11 +17,11 @@ const saidOf = ({ roleId, birthday, sex, userType, language, remark, ...place }:
 }
 
 /** POST /sys/user/save: a new user or, with `ucId`, another role for somebody who has an account. */
-export const userSaveRoute = handleOwn(userSave, async ({ input, caller, services, system }) => {
+export const userSaveRoute = handleOwn(userSave, async ({ input, caller, client, services, system }) => {
   if (input.ucId !== '') {
     await system((trx, audit) => changeBasics({ caller, trx, audit }, { id: input.ucId }, saidOf(input)))
     return input.ucId
   }
-  const password = await newSentPassword()
+  const password = await withTurns(client, newSentPassword)
   return system((trx, audit) => addUser({ caller, trx, audit, services }, input, password))
 })

@@ -1,0 +1,112 @@
+import { setImmediate as tick } from 'node:timers/promises'
+import { describe, expect, it } from '@jest/globals'
+import { FairQueue, type QueueLimits } from './fair-queue.ts'
+
+const queueOf = (limits: Partial<QueueLimits> = {}) => {
+  const queue = new FairQueue({ atOnce: 1, perAddress: 100, inAll: 500, ...limits })
+  const done: string[] = []
+  const attempts: Promise<void>[] = []
+  /** An attempt of an address that does one piece of work, whose end is noted. */
+  const come = (address: string) => {
+    const attempt = queue.within(address, (inTurn) =>
+      inTurn(async () => {
+        await tick()
+        done.push(address)
+      }),
+    )
+    attempts.push(attempt)
+    return attempt
+  }
+  return { queue, done, come, all: () => Promise.all(attempts) }
+}
+
+const times = <Result>(count: number, work: (index: number) => Result) =>
+  Array.from({ length: count }, (_, index) => work(index))
+
+describe('the queue', () => {
+  it('has who comes wait for one piece of work of each other address, however much those have waiting', async () => {
+    const { done, come, all } = queueOf()
+    times(100, () => come('busy'))
+    times(50, () => come('busy too'))
+    come('late')
+    await all()
+    // One was under way already, and one of each came before.
+    expect(done.indexOf('late')).toBeLessThanOrEqual(3)
+    expect(done).toHaveLength(151)
+  })
+
+  it('goes round among the addresses, each in the order in which it came', async () => {
+    const { queue } = queueOf()
+    const done: string[] = []
+    const come = (address: string, name: string) =>
+      queue.within(address, (inTurn) =>
+        inTurn(async () => {
+          await tick()
+          done.push(name)
+        }),
+      )
+    await Promise.all([
+      come('a', 'a1'),
+      come('a', 'a2'),
+      come('a', 'a3'),
+      come('b', 'b1'),
+      come('b', 'b2'),
+      come('c', 'c1'),
+    ])
+    expect(done).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
+  })
+
+  it('does no more at a time than it may', async () => {
+    const { queue } = queueOf({ atOnce: 2 })
+    let [running, most] = [0, 0]
+    await Promise.all(
+      times(10, (index) =>
+        queue.within(`address-${index % 3}`, (inTurn) =>
+          inTurn(async () => {
+            running += 1
+            most = Math.max(most, running)
+            await tick()
+            running -= 1
+          }),
+        ),
+      ),
+    )
+    expect(most).toBe(2)
+  })
+
+  it('turns an address away that holds its places, before anything is done for it, and has room again afterwards', async () => {
+    const { done, come, all } = queueOf({ perAddress: 3 })
+    times(3, () => come('busy'))
+    await expect(come('busy')).rejects.toMatchObject({ statusCode: 503 })
+    come('other')
+    await Promise.allSettled(times(1, all))
+    expect(done).toHaveLength(4)
+    await come('busy')
+    expect(done).toHaveLength(5)
+  })
+
+  it('keeps room for those who hold none, whoever wants all the places', async () => {
+    const { queue } = queueOf({ perAddress: 100, inAll: 120 })
+    const never = Promise.withResolvers<void>()
+    const held = { a: 0, b: 0, c: 0 }
+    const enter = (address: keyof typeof held) =>
+      queue.within(address, () => {
+        held[address] += 1
+        return never.promise
+      })
+    const entered = (['a', 'b', 'c'] as const).flatMap((address) =>
+      times(100, () => enter(address).catch((error: unknown) => error)),
+    )
+    expect(held).toEqual({ a: 60, b: 30, c: 15 })
+    await queue.within('newcomer', async () => undefined)
+    never.resolve()
+    await Promise.all(entered)
+  })
+
+  it('goes on after work that failed', async () => {
+    const { queue } = queueOf()
+    const failed = queue.within('a', (inTurn) => inTurn(() => Promise.reject(new Error('failed'))))
+    await expect(failed).rejects.toThrow('failed')
+    expect(await queue.within('a', (inTurn) => inTurn(async () => 'done'))).toBe('done')
+  })
+})
