@@ -1,17 +1,30 @@
 import { forgotFind, forgotReset, forgotSendCode } from '@atrium/contract'
 import { encryptPasswords, send } from '@atrium/shared-api'
+import { type Captcha, typed } from '@atrium/ui-kit/sign-in'
 import type { Draft } from './draft.ts'
 
 const options = { overlay: false, quiet: true }
 
+/** A captcha as it was answered: '' and '' where none was asked for. */
+export interface CaptchaFields {
+  readonly captcha: string
+  readonly checkKey: string
+}
+
+/** The captcha that a form's values answer. */
+export const captchaOf = (values: object, { key }: Captcha): CaptchaFields => ({
+  captcha: typed(Object(values).captcha).trim(),
+  checkKey: key,
+})
+
 /** @returns the masked phone of a user name */
-export async function findPhone(userName: string): Promise<string> {
-  return (await send(forgotFind, { userName }, options)).phone
+export async function findPhone(userName: string, captcha: CaptchaFields): Promise<string> {
+  return (await send(forgotFind, { userName, ...captcha }, options)).phone
 }
 
 /** Has a code sent to the phone of a user name. */
-export async function sendCode(userName: string): Promise<void> {
-  await send(forgotSendCode, { userName }, options)
+export async function sendCode(userName: string, captcha: CaptchaFields): Promise<void> {
+  await send(forgotSendCode, { userName, ...captcha }, options)
 }
 
 /** Sets the new password with the code. */

@@ -89,6 +89,36 @@ describe('a forgotten password', () => {
     expect(screen.queryByText('填写内容有误')).toBeNull()
   })
 
+  it('asks for a captcha when the server does, at the name and at the code, and clears nothing', async () => {
+    const demand = envelope(codes.captchaNeeded, '操作较为频繁，请输入图形验证码')
+    answers['/sys/captcha'] = envelope(200, '', { image: 'data:image/png;base64,AA==', key: 'captcha-1' })
+    answers['/account/forget/find'] = demand
+    await show(ForgotPage, path)
+    await user.type(await screen.findByLabelText('用户名'), 'admin')
+    await next()
+    await user.type(await screen.findByLabelText('图形验证码'), 'AB12')
+    await screen.findByAltText('图形验证码图片')
+    expect(screen.getByLabelText<HTMLInputElement>('用户名').value).toBe('admin')
+    answers['/account/forget/find'] = envelope(200, '', { phone: '*******8000' })
+    await next()
+    const solved = { userName: 'admin', captcha: 'AB12', checkKey: 'captcha-1' }
+    await screen.findByRole('button', { name: '获取验证码' })
+    expect(asked('/account/forget/find').at(-1)?.body).toEqual(solved)
+
+    answers['/account/forget/send/code'] = demand
+    await user.click(screen.getByRole('button', { name: '获取验证码' }))
+    await user.type(await screen.findByLabelText('图形验证码'), 'AB12')
+    await screen.findByAltText('图形验证码图片')
+    answers['/account/forget/send/code'] = envelope(200, '')
+    await user.click(screen.getByRole('button', { name: '获取验证码' }))
+    await screen.findByRole('button', { name: /秒后重新获取/ })
+    expect(asked('/account/forget/send/code').at(-1)?.body).toEqual(solved)
+    expect(screen.queryByLabelText('图形验证码')).toBeNull()
+    await user.type(screen.getByLabelText('验证码'), '123456')
+    await next()
+    expect(await screen.findByLabelText('新密码')).toBeTruthy()
+  })
+
   it('begins with the user name, whatever step the address asks for', async () => {
     await show(ForgotPage, `${path}?step=password`)
     expect(await screen.findByLabelText('用户名')).toBeTruthy()
@@ -105,7 +135,22 @@ describe('a forgotten user name', () => {
     await user.type(await screen.findByLabelText('邮箱或手机号'), typed)
     await user.click(screen.getByRole('button', { name: '发送用户名' }))
     expect(await screen.findByText(/用户名将发送至此/)).toBeTruthy()
-    expect(asked(call)[0]?.body).toEqual(body)
+    expect(asked(call)[0]?.body).toEqual({ ...body, captcha: '', checkKey: '' })
+  })
+
+  it('is sent with a captcha where the server asks for one', async () => {
+    answers['/sys/captcha'] = envelope(200, '', { image: 'data:image/png;base64,AA==', key: 'captcha-1' })
+    answers['/account/forget/email/find'] = envelope(codes.captchaNeeded, '操作较为频繁，请输入图形验证码')
+    await show(ForgotPage, `${path}?step=remind`)
+    await user.type(await screen.findByLabelText('邮箱或手机号'), 'a@b.cn')
+    await user.click(screen.getByRole('button', { name: '发送用户名' }))
+    await user.type(await screen.findByLabelText('图形验证码'), 'AB12')
+    await screen.findByAltText('图形验证码图片')
+    answers['/account/forget/email/find'] = envelope(200, '')
+    await user.click(screen.getByRole('button', { name: '发送用户名' }))
+    expect(await screen.findByText(/用户名将发送至此/)).toBeTruthy()
+    const body = { email: 'a@b.cn', captcha: 'AB12', checkKey: 'captcha-1' }
+    expect(asked('/account/forget/email/find').at(-1)?.body).toEqual(body)
   })
 
   it('is not asked for with something else', async () => {

@@ -5,7 +5,7 @@ export {
   useAttempt,
   useRefusal,
 } from './attempt/index.ts'
-export { type Captcha, CaptchaField, countFailure, useCaptcha } from './captcha/index.ts'
+export { type Captcha, CaptchaField, countFailure, useCaptcha, useDemandedCaptcha } from './captcha/index.ts'
 export type { CodeFieldProps } from './code/CodeField.tsx'
 export type { SignInFormProps } from './form-props.ts'
 export { CodeField, SmsForm } from './lazy.ts'

@@ -1,31 +1,57 @@
-import { oneTimeCode } from '@atrium/contract'
+import { oneTimeCode, requiredText } from '@atrium/contract'
 import { Form, SchemaForm } from '@atrium/ui-kit'
-import { CodeField, Refused, SubmitButton, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import {
+  CaptchaField,
+  CodeField,
+  Refused,
+  SubmitButton,
+  typed,
+  useAttempt,
+  useDemandedCaptcha,
+  useRefusal,
+} from '@atrium/ui-kit/sign-in'
 import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { useAccountTexts } from '../../texts/accounts/index.ts'
-import { sendCode } from '../calls.ts'
+import { captchaOf, sendCode } from '../calls.ts'
 import type { Forgot } from '../useForgot.ts'
 
 const CodeForm = z.object({ authCode: oneTimeCode })
+const CaptchaForm = z.object({ captcha: requiredText(8) })
 
 /** The code that is sent to the user's phone. Whether it is right shows with the new password. */
 export function CodeStep({ forgot }: { readonly forgot: Forgot }) {
   const t = useAccountTexts()
   const [form] = Form.useForm()
+  const [captchaForm] = Form.useForm()
   const [refused, setRefused] = useRefusal()
-  const [sending, run] = useAttempt(form, { setRefused })
+  const { captcha, onRefusal, onDone } = useDemandedCaptcha(captchaForm)
+  const [sending, run] = useAttempt(form, { setRefused, onRefusal })
   const { draft, codeRefused, fillIn, goOn } = forgot
   const { userName, phone, authCode } = draft
-  const send = (sent: () => void): Promise<void> =>
-    run(async () => {
-      await sendCode(userName)
+  const send = async (sent: () => void): Promise<void> => {
+    const answered = await captchaForm.validate().catch(() => undefined)
+    if (!answered) return
+    await run(async () => {
+      await sendCode(userName, captchaOf(answered, captcha))
+      onDone()
       sent()
     })
+  }
   return (
     <>
       <p className="forgot-whom">{t('forgot.codeTo', { userName, phone })}</p>
       <Refused message={refused || codeRefused} />
+      {/* A form of its own: the captcha goes with the request for a code, and who has one goes on without. */}
+      <SchemaForm
+        id="forgot-captcha"
+        form={captchaForm}
+        schema={CaptchaForm}
+        requiredSymbol={false}
+        onSubmit={() => {}}
+      >
+        <CaptchaField captcha={captcha} />
+      </SchemaForm>
       <SchemaForm
         id="forgot-code"
         form={form}

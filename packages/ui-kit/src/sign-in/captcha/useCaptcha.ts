@@ -13,15 +13,18 @@ export interface Captcha {
   readonly failed: boolean
   /** Fetches another image: each serves one try. */
   readonly reload: () => void
-  /** Looks at the count of failures again, and takes a new image where one is needed. */
+  /** Looks again whether one is needed, and takes a new image then. */
   readonly renew: () => void
 }
 
 const none = { key: '', image: '' }
 
-/** Keeps a form's captcha: asked for after too many failures, a new image after each try. */
-export function useCaptcha(): Captcha {
-  const [needed, setNeeded] = useState(failedSignIns.needCaptcha)
+/**
+ * Keeps a form's captcha: a new image after each try.
+ * @param isNeeded whether it is asked for; after too many failed sign-ins by default
+ */
+export function useCaptcha(isNeeded = failedSignIns.needCaptcha): Captcha {
+  const [needed, setNeeded] = useState(isNeeded)
   const [picture, setPicture] = useState(none)
   const [failed, setFailed] = useState(false)
 
@@ -37,9 +40,9 @@ export function useCaptcha(): Captcha {
   }, [needed, reload])
 
   const renew = useCallback(() => {
-    const still = failedSignIns.needCaptcha()
+    const still = isNeeded()
     if (needed && still) reload()
     setNeeded(still)
-  }, [needed, reload])
+  }, [needed, reload, isNeeded])
   return { needed, ...picture, failed, reload, renew }
 }

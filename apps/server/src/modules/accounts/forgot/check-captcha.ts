@@ -44,6 +44,6 @@ export const checkCaptcha = async (
     const isFree = sent < freePerDay && (await spendLimit(trx, forgottenLimit(client.address)))
     return isFree ? 'captcha right' : askCaptcha(trx, captchaAnswer(secrets, input))
   })
-  if (outcome === 'captcha needed') refuse(codes.captchaNeeded)
-  if (outcome === 'captcha wrong') refuse(codes.badCredentials)
+  if (outcome === 'captcha needed') refuse(codes.captchaNeeded, 'refusal.captchaOften')
+  if (outcome === 'captcha wrong') refuse(codes.badCredentials, 'refusal.captchaWrong')
 }

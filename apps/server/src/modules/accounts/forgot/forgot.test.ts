@@ -15,14 +15,18 @@ import {
   ageCodes,
   ageLimits,
   anotherCode,
+  countFailures,
   encrypt,
+  failuresOf,
   hashCount,
   messagesTo,
   newAddress,
   newPhone,
+  type Sender,
   secretSentTo,
   send,
   signInAs,
+  solvedCaptcha,
   trySignIn,
 } from '../../identity/test-kit/index.ts'
 
@@ -34,10 +38,10 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-const find = (userName: string, address = newAddress()) =>
-  send(suite.server, forgotFind, { userName }, { address })
-const sendCode = (userName: string, address = newAddress()) =>
-  send(suite.server, forgotSendCode, { userName }, { address })
+const find = (userName: string, address = newAddress(), captcha = {}) =>
+  send(suite.server, forgotFind, { userName, ...captcha }, { address })
+const sendCode = (userName: string, address = newAddress(), captcha = {}) =>
+  send(suite.server, forgotSendCode, { userName, ...captcha }, { address })
 
 interface Attempt {
   readonly userName: string
@@ -47,14 +51,17 @@ interface Attempt {
   readonly rePassword?: string
 }
 
-const reset = async ({ password = 'Fresh0Password', rePassword = password, ...rest }: Attempt) => {
+const reset = async (
+  { password = 'Fresh0Password', rePassword = password, ...rest }: Attempt,
+  sender: Sender = {},
+) => {
   const use = { purpose: 'reset', name: rest.userName } as const
   const input = {
     ...rest,
     password: await encrypt(suite.server, { ...use, password }),
     rePassword: await encrypt(suite.server, { ...use, password: rePassword }),
   }
-  return send(suite.server, forgotReset, input, { address: newAddress() })
+  return send(suite.server, forgotReset, input, { address: newAddress(), ...sender })
 }
 
 /** A user with the code that was sent to them. */
@@ -78,12 +85,28 @@ describe('looking a user name up', () => {
     expect(new Set(masks.map(({ data }) => data?.phone)).size).toBeGreaterThan(1)
   })
 
-  it('is limited by address', async () => {
+  it('needs a captcha after the third time from an address, answered once', async () => {
+    const address = newAddress()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => find(`name-${index}`, address)),
+    )
+    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(3)
+    expect(answers.filter(({ code }) => code === codes.captchaNeeded)).toHaveLength(17)
+    const solved = await solvedCaptcha(suite.database)
+    const wrong = { ...(await solvedCaptcha(suite.database)), captcha: 'XXXX' }
+    expect(await find('name-20', address, wrong)).toMatchObject({
+      ...{ code: codes.badCredentials, message: '图形验证码错误或已失效，请重新输入' },
+    })
+    expect(await find('name-20', address, solved)).toMatchObject({ code: codes.ok })
+    expect(await find('name-20', address, solved)).toMatchObject({ code: codes.badCredentials })
+    expect(await find('name-20')).toMatchObject({ code: codes.ok })
+  })
+
+  it('is limited by address, captchas or not', async () => {
     const address = newAddress()
     const answers = await Promise.all(
       Array.from({ length: 65 }, (_, index) => find(`name-${index}`, address)),
     )
-    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(60)
     expect(answers.filter(({ code }) => code === codes.limitReached)).toHaveLength(5)
   })
 })
@@ -194,21 +217,63 @@ describe('setting a forgotten password anew', () => {
       .where('bucket', 'like', 'day:%')
       .execute()
     await ageCodes(suite.database, 60)
-    for (const name of [userName, 'a-name-of-nobody'])
-      expect(await sendCode(name)).toMatchObject({
+    for (const name of [userName, 'a-name-of-nobody']) {
+      expect(await sendCode(name)).toMatchObject({ code: codes.captchaNeeded })
+      const solved = await solvedCaptcha(suite.database)
+      expect(await sendCode(name, newAddress(), solved)).toMatchObject({
         code: codes.limitReached,
         message: expect.stringContaining('30'),
       })
+    }
     await ageLimits(suite.database, 86_400)
+  })
+})
+
+describe('whoever was kept out by the failures of others', () => {
+  it('comes in where they have set their password anew', async () => {
+    const user = await withCode()
+    await countFailures(suite.database, { nameKey: user.userName, address: '*' }, 100)
+    let cookie = ''
+    const onCookie = (left: string) => {
+      cookie = left
+    }
+    expect(await reset(user, { onCookie })).toMatchObject({ code: codes.ok })
+    const attempt = { userName: user.userName, password: 'Fresh0Password', address: newAddress() }
+    const stranger = { ...attempt, ...(await solvedCaptcha(suite.database)) }
+    expect(await trySignIn(suite.server, stranger)).toMatchObject({ code: codes.badCredentials })
+    expect(await trySignIn(suite.server, { ...attempt, cookie })).toMatchObject({ code: codes.ok })
+  })
+})
+
+describe('the code of a forgotten password', () => {
+  it('counts its tries for the address and the name, which a right one takes back', async () => {
+    const user = await withCode()
+    const address = newAddress()
+    await reset({ ...user, authCode: anotherCode(user.authCode) }, { address })
+    expect(await failuresOf(suite.database, '', address)).toBe(1)
+    expect(await failuresOf(suite.database, user.userName, address)).toBe(1)
+    expect(await reset(user, { address })).toMatchObject({ code: codes.ok })
+    expect(await failuresOf(suite.database, '', address)).toBe(1)
+    expect(await failuresOf(suite.database, user.userName, address)).toBe(0)
+  })
+
+  it('is there for the owner of a number whose reminders others have used up', async () => {
+    const { userName, phone, email } = await addReachable(suite.database)
+    for (const to of [phone, email]) {
+      const day = { bucket: `day:remind:${to}`, used: 30, endsAt: new Date(Date.now() + 3_600_000) }
+      await suite.database.owner.insertInto('rateLimit').values(day).execute()
+    }
+    expect(await sendCode(userName)).toMatchObject({ code: codes.ok })
+    expect(await messagesTo(suite.database, phone)).toHaveLength(1)
   })
 })
 
 describe('having the user name sent', () => {
   it('sends it to the address or number that is somebody’s, and answers the same for any other', async () => {
     const { userName, phone, email } = await addReachable(suite.database)
-    const address = newAddress()
-    const byEmail = (to: string) => send(suite.server, forgotFindByEmail, { email: to }, { address })
-    const byPhone = (to: string) => send(suite.server, forgotFindByPhone, { phone: to }, { address })
+    const from = () => ({ address: newAddress() })
+    const byEmail = (to: string) => send(suite.server, forgotFindByEmail, { email: to }, from())
+    const byPhone = (to: string) => send(suite.server, forgotFindByPhone, { phone: to }, from())
     const answer = await byEmail(email.toUpperCase())
     expect(answer).toMatchObject({ code: codes.ok, data: null })
     expect(await byEmail('nobody@hospital.example')).toEqual(answer)
@@ -221,5 +286,20 @@ describe('having the user name sent', () => {
     }
     expect(await byEmail(email)).toMatchObject({ code: codes.limitReached })
     expect(await byEmail('nobody@hospital.example')).toMatchObject({ code: codes.limitReached })
+  })
+
+  it('needs a captcha after the third time from an address, and after the fifth to a contact', async () => {
+    const address = newAddress()
+    const ask = (email: string, from = address) =>
+      send(suite.server, forgotFindByEmail, { email }, { address: from })
+    for (let time = 0; time < 3; time++)
+      expect(await ask(`${newPhone()}@hospital.example`)).toMatchObject({ code: codes.ok })
+    expect(await ask(`${newPhone()}@hospital.example`)).toMatchObject({ code: codes.captchaNeeded })
+    const { email } = await addReachable(suite.database)
+    for (const to of [email, `${newPhone()}@hospital.example`]) {
+      const day = { bucket: `day:remind:${to}`, used: 5, endsAt: new Date(Date.now() + 3_600_000) }
+      await suite.database.owner.insertInto('rateLimit').values(day).execute()
+      expect(await ask(to, newAddress())).toMatchObject({ code: codes.captchaNeeded })
+    }
   })
 })

@@ -17,7 +17,7 @@ const queueOf = (limits: Partial<QueueLimits> = {}) => {
     attempts.push(attempt)
     return attempt
   }
-  return { queue, done, come, all: () => Promise.all(attempts) }
+  return { queue, done, come, settled: () => Promise.allSettled(attempts) }
 }
 
 const times = <Result>(count: number, work: (index: number) => Result) =>
@@ -25,11 +25,11 @@ const times = <Result>(count: number, work: (index: number) => Result) =>
 
 describe('the queue', () => {
   it('has who comes wait for one piece of work of each other address, however much those have waiting', async () => {
-    const { done, come, all } = queueOf()
+    const { done, come, settled } = queueOf()
     times(100, () => come('busy'))
     times(50, () => come('busy too'))
     come('late')
-    await all()
+    await settled()
     // One was under way already, and one of each came before.
     expect(done.indexOf('late')).toBeLessThanOrEqual(3)
     expect(done).toHaveLength(151)
@@ -75,11 +75,11 @@ describe('the queue', () => {
   })
 
   it('turns an address away that holds its places, before anything is done for it, and has room again afterwards', async () => {
-    const { done, come, all } = queueOf({ perAddress: 3 })
+    const { done, come, settled } = queueOf({ perAddress: 3 })
     times(3, () => come('busy'))
     await expect(come('busy')).rejects.toMatchObject({ statusCode: 503 })
     come('other')
-    await Promise.allSettled(times(1, all))
+    await settled()
     expect(done).toHaveLength(4)
     await come('busy')
     expect(done).toHaveLength(5)

@@ -16,22 +16,30 @@ import { places } from './hashing.ts'
 
 const { database, server } = identityOfFile()
 
-/** As many attempts of names that nobody has, at once from one address. */
-const rush = async (count: number, address: string) => {
-  const encrypted = await encrypt(server, 'Wrong0Password')
-  return Array.from({ length: count }, (_, index) =>
-    send(server, signIn, { userName: `${address}-${index}`, password: encrypted }, { address }),
+const encryptFor = (name: string, secret = password) =>
+  encrypt(server, { password: secret, purpose: 'sign-in', name })
+
+/** As many attempts of names that nobody has, ready to be made at once from one address. */
+const rushOf = async (count: number) => {
+  const address = newAddress()
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const userName = `${address}-${index}`
+      const encrypted = await encryptFor(userName)
+      return () => send(server, signIn, { userName, password: encrypted }, { address })
+    }),
   )
 }
 
 describe('a rush from one address', () => {
   it('has somebody at another one wait for a hash or two, not for all of its own', async () => {
     const { userName } = await addUser(database)
-    const encrypted = await encrypt(server, password)
+    const encrypted = await encryptFor(userName)
+    const rush = await rushOf(places.perAddress)
     const before = await hashCount()
     let answered = 0
-    const rushing = (await rush(places.perAddress, newAddress())).map(async (attempt) => {
-      await attempt
+    const rushing = rush.map(async (attempt) => {
+      await attempt()
       answered += 1
     })
     // All of them are counted, and most wait for their turn to hash.
@@ -48,15 +56,19 @@ describe('a rush from one address', () => {
   it('is turned away at its limit with the time to try again, and what is turned away does not count', async () => {
     const address = newAddress()
     const { userName } = await addUser(database)
-    const body = JSON.stringify({ userName, password: await encrypt(server, password) })
+    const bodies = await Promise.all(
+      Array.from({ length: places.perAddress + 1 }, async () =>
+        JSON.stringify({ userName, password: await encryptFor(userName) }),
+      ),
+    )
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': address, language: 'en' }
-    const come = () => fetch(`${server.api}/sys/login`, { method: 'POST', headers, body })
+    const come = (body: string) => fetch(`${server.api}/sys/login`, { method: 'POST', headers, body })
     const turnedAway = Promise.withResolvers<Response>()
     const under = await database.owner.transaction().execute(async (trx) => {
       // Nobody gets on until one has been turned away.
       await sql`lock table login_failure in access exclusive mode`.execute(trx)
-      const begun = Array.from({ length: places.perAddress + 1 }, async () => {
-        const response = await come()
+      const begun = bodies.map(async (body) => {
+        const response = await come(body)
         if (response.status === 503) turnedAway.resolve(response)
         return response.status
       })
@@ -79,7 +91,7 @@ describe('a password that is no good', () => {
   it('is counted before it is opened', async () => {
     const { userName } = await addUser(database)
     const address = newAddress()
-    const [version, , ...rest] = (await encrypt(server, password)).split('.')
+    const [version, , ...rest] = (await encryptFor(userName)).split('.')
     const broken = [version, 'another-key', ...rest].join('.')
     for (let time = 0; time < 4; time++)
       expect(await send(server, signIn, { userName, password: broken }, { address })).toMatchObject({

@@ -31,8 +31,8 @@ const send = async (work: Work): Promise<null> => {
   const key = phoneKey(input.phone)
   await spendAddress(system, 'send', client)
   const asked = await system((trx) => checkCaptcha(trx, work, key))
-  if (asked === 'captcha needed') refuse(codes.captchaNeeded)
-  if (asked === 'captcha wrong') refuse(codes.badCredentials)
+  if (asked === 'captcha needed') refuse(codes.captchaNeeded, 'refusal.captchaOften')
+  if (asked === 'captcha wrong') refuse(codes.badCredentials, 'refusal.captchaWrong')
   await system(async (trx) => {
     const to = (await userOf(trx, key))?.phone
     await sendCode(trx, services, {

@@ -4,6 +4,7 @@ import {
   passwordPattern,
   userCenterInfo,
   userResetPassword,
+  userUpdate,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
@@ -12,11 +13,14 @@ import {
   addReachable,
   addUser,
   ageLimits,
+  countFailures,
   encrypt,
   messagesTo,
+  newAddress,
   secretSentTo,
   send,
   signInAs,
+  solvedCaptcha,
   trySignIn,
 } from '../../identity/test-kit/index.ts'
 import { eventsOf, type Servers, source, startServers } from '../test-kit/index.ts'
@@ -113,6 +117,44 @@ describe('a password reset', () => {
     await reset(user.id)
     const password = await secretSentTo(suite.database, user.email)
     expect((await exchange(user.userName, password)).code).toBe(codes.ok)
+  })
+
+  it('leaves no device known, nor does a lock: failures for the name keep them out there again', async () => {
+    const deviceOf = async (userName: string) => {
+      let cookie = ''
+      const onCookie = (left: string) => {
+        cookie = left
+      }
+      expect((await trySignIn(suite.server, { userName, address: newAddress(), onCookie })).code).toBe(
+        codes.ok,
+      )
+      return cookie
+    }
+    const lockAndUnlock = async (id: string) => {
+      const owner = { token: suite.admin.token }
+      for (const status of ['1', '0'] as const)
+        expect((await send(suite.server, userUpdate, { id, status }, owner)).code).toBe(codes.ok)
+    }
+    const asItIs = async () => undefined
+    for (const [end, answer] of [
+      [asItIs, codes.ok],
+      [lockAndUnlock, codes.badCredentials],
+      [(id: string) => reset(id), codes.badCredentials],
+    ] as const) {
+      const { id, userName } = await somebody()
+      const { passwordHash } = await suite.database.owner
+        .selectFrom('appUser')
+        .select('passwordHash')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const cookie = await deviceOf(userName)
+      await end(id)
+      const before = { passwordHash, passwordMustChange: false, passwordValidUntil: null }
+      await suite.database.owner.updateTable('appUser').set(before).where('id', '=', id).execute()
+      await countFailures(suite.database, { nameKey: userName, address: '*' }, 100)
+      const attempt = { userName, cookie, address: newAddress(), ...(await solvedCaptcha(suite.database)) }
+      expect((await trySignIn(suite.server, attempt)).code).toBe(answer)
+    }
   })
 
   it('leaves one event without the password, and none in the log', async () => {
