@@ -126,7 +126,10 @@ describe('the cookie of a device', () => {
   it('is left with the browser alone, for the calls of this server', async () => {
     const { userName } = await addUser(database)
     const cookieOf = async (api: { api: string }) => {
-      const body = { userName, password: await encrypt(api, { password, purpose: 'sign-in', name: userName }) }
+      const body = {
+        userName,
+        password: await encrypt(api, { password, purpose: 'sign-in', name: userName }),
+      }
       const { headers } = await fetch(`${api.api}/sys/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-forwarded-for': newAddress() },

@@ -11,7 +11,13 @@ import { beginCodeTry, holdCounts, pairOf } from '../../identity/failures/index.
 import { userNameKey } from '../../identity/index.ts'
 import { spendAddress } from '../../identity/limits/index.ts'
 import { setPassword } from '../../identity/password-change/set-password.ts'
-import { checkPassword, hashPassword, type InTurn, openPasswords, withTurns } from '../../identity/passwords/index.ts'
+import {
+  checkPassword,
+  hashPassword,
+  type InTurn,
+  openPasswords,
+  withTurns,
+} from '../../identity/passwords/index.ts'
 import { type ForgetfulUser, forgetfulUser, maskOf } from './find-user.ts'
 import { proofOf } from './proof.ts'
 

@@ -4,7 +4,14 @@ import { handleOwn } from '../../../http/route.ts'
 import type { OwnWork } from '../../../http/work.ts'
 import { captchaAnswer } from '../captcha/index.ts'
 import { isExternal } from '../external.ts'
-import { checkNewPassword, hashPassword, type InTurn, mustChange, openPasswords, withTurns } from '../passwords/index.ts'
+import {
+  checkNewPassword,
+  hashPassword,
+  type InTurn,
+  mustChange,
+  openPasswords,
+  withTurns,
+} from '../passwords/index.ts'
 import { holdUser } from '../sign-in/hold-user.ts'
 import { prove } from '../sign-in/prove.ts'
 import { setPassword } from './set-password.ts'
