@@ -114,3 +114,22 @@ export const clearFailures = async (trx: Trx, pair: Pair): Promise<void> => {
       .where(({ and }) => and(row))
       .execute()
 }
+
+/**
+ * Takes back what was counted of an attempt that turned out to be no guess, since its password could not be opened or
+ * the new one breaks the rule. The address keeps it, or the known device: else opening, which costs more than
+ * counting, would be free.
+ */
+export const takeBackGuess = async (trx: Trx, pair: Pair): Promise<void> => {
+  if (pair.knownDevice) return
+  await holdCounts(trx, pair)
+  await trx
+    .updateTable('loginFailure')
+    .set({
+      failures: sql<number>`greatest(failures - 1, 0)`,
+      lockedUntil: sql<Date | null>`case when failures - 1 >= ${policy.lockAt} then locked_until end`,
+    })
+    .where('nameKey', '=', pair.nameKey)
+    .where('address', 'in', [pair.from, anyAddress])
+    .execute()
+}

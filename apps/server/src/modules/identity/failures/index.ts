@@ -7,6 +7,6 @@ export {
   type Try,
   type Visitor,
 } from './begin-attempt.ts'
-export { clearFailures, countFailure, holdCounts, type Pair } from './counters.ts'
+export { clearFailures, countFailure, holdCounts, type Pair, takeBackGuess } from './counters.ts'
 export { needsCaptcha } from './policy.ts'
 export { type TriedUser, triedUsers } from './tried-user.ts'

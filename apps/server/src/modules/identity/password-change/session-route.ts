@@ -9,6 +9,7 @@ import { type Attempt, beginAttempt } from '../failures/index.ts'
 import { checkNewPassword, hashPassword, type InTurn, openPasswords, withTurns } from '../passwords/index.ts'
 import { compare } from '../sign-in/compare.ts'
 import { holdUser } from '../sign-in/hold-user.ts'
+import { openAttempted } from '../sign-in/prove.ts'
 import { setPassword } from './set-password.ts'
 import { type Subject, subjectOf } from './subject.ts'
 
@@ -28,13 +29,16 @@ const change = async (work: OwnWork<typeof changePassword>, inTurn: InTurn): Pro
   const subject = await system((trx) => subjectOf(trx, { caller, as }, input.id))
   const { userName, own } = subject
   const attempt = await system((trx) => beginAttempt(trx, { userName, visitor: work, captcha: 'not asked' }))
-  const open = openOf(attempt, services, subject)
-  const { password, newPassword } = await openPasswords(services, userName, {
-    password: { sent: input.password, purpose: 'change-old' },
-    newPassword: { sent: input.newPassword, purpose: 'change-new' },
+  const begun = openOf(attempt, services, subject)
+  const { password, newPassword } = await openAttempted(system, begun, async () => {
+    const passwords = await openPasswords(services, userName, {
+      password: { sent: input.password, purpose: 'change-old' },
+      newPassword: { sent: input.newPassword, purpose: 'change-new' },
+    })
+    checkNewPassword(passwords.newPassword, passwords.password)
+    return passwords
   })
-  checkNewPassword(newPassword, password)
-  const right = (await compare(open, password, inTurn)) ?? wrong()
+  const right = (await compare(begun, password, inTurn)) ?? wrong()
   const passwordHash = await hashPassword(newPassword, inTurn)
   return system(async (trx, audit) => {
     if (!own) await refuseUnlessReaches(trx, caller, input.id)

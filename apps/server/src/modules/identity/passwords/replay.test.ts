@@ -51,7 +51,9 @@ describe('an encrypted password', () => {
     const body = await captured()
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => replay(body, serverOf(index))))
     expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
-    expect(answers.filter(({ code }) => code === codes.invalid)).toHaveLength(19)
+    // Those that come at once are counted until they are found to be no guesses: some are asked for a captcha.
+    const refusals: number[] = [codes.invalid, codes.captchaNeeded]
+    expect(answers.filter(({ code }) => refusals.includes(code))).toHaveLength(19)
   })
 
   it('is good for five minutes of the server’s time, and not before it', async () => {
@@ -171,7 +173,7 @@ describe('a password that is no longer good', () => {
     for (let time = 1; time <= 25; time++) answers.push(await replay(body))
     for (const answer of answers) expect(answer).toEqual(answers[0])
     expect(await hashCount()).toBe(before)
-    expect(await failuresOf(nobody)).toEqual([])
+    expect((await failuresOf(nobody)).filter(({ failures }) => failures > 0)).toEqual([])
     expect((await failuresOf(body.userName)).filter(({ failures }) => failures > 0)).toEqual([])
     expect(await trySignIn(server, { userName: body.userName })).toMatchObject({ code: codes.ok })
   })

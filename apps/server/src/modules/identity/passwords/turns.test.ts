@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import {
   addUser,
+  countFailures,
   encrypt,
   failuresOf,
   hashCount,
@@ -87,18 +88,29 @@ describe('a rush from one address', () => {
   })
 })
 
-describe('a password that is no good', () => {
-  it('is counted before it is opened', async () => {
+describe('a password that cannot be opened', () => {
+  const broken = async (userName: string) => {
+    const [version, , ...rest] = (await encryptFor(userName)).split('.')
+    return [version, 'another-key', ...rest].join('.')
+  }
+
+  it('is counted for the address before it is opened, and is no guess of the name', async () => {
     const { userName } = await addUser(database)
     const address = newAddress()
-    const [version, , ...rest] = (await encryptFor(userName)).split('.')
-    const broken = [version, 'another-key', ...rest].join('.')
-    for (let time = 0; time < 4; time++)
-      expect(await send(server, signIn, { userName, password: broken }, { address })).toMatchObject({
-        code: codes.invalid,
-      })
-    expect(await send(server, signIn, { userName, password: broken }, { address })).toMatchObject({
-      code: codes.captchaNeeded,
-    })
+    const attempt = { userName, password: await broken(userName) }
+    for (let time = 0; time < 12; time++)
+      expect(await send(server, signIn, attempt, { address })).toMatchObject({ code: codes.invalid })
+    expect(await failuresOf(database, '', address)).toBe(12)
+    expect(await failuresOf(database, userName, address)).toBe(0)
+    expect(await failuresOf(database, userName, '*')).toBe(0)
+    expect(await trySignIn(server, { userName, address })).toMatchObject({ code: codes.ok })
+  })
+
+  it('is not even opened where the limit of its address is spent', async () => {
+    const { userName } = await addUser(database)
+    const address = newAddress()
+    await countFailures(database, { nameKey: '', address }, 1000)
+    const attempt = { userName, password: await broken(userName) }
+    expect(await send(server, signIn, attempt, { address })).toMatchObject({ code: codes.captchaNeeded })
   })
 })
