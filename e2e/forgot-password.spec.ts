@@ -1,9 +1,12 @@
-import { codeIn, nextMessageTo } from './support/inbox.ts'
+import { fromNewAddress } from './support/addresses.ts'
+import { codeIn, messagesTo, nextMessageTo } from './support/inbox.ts'
 import { newAccount } from './support/invitations.ts'
 import { signIn } from './support/sessions.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({ as: 'nobody' })
+
+test.beforeEach(({ context }) => fromNewAddress(context))
 
 test('four steps lead to a new password, whatever way back and forth', async ({ page }) => {
   const { userName, phone } = await newAccount('forgetful')
@@ -90,6 +93,58 @@ test('an unknown name is answered like any other', async ({ page }) => {
   await page.getByLabel('用户名').fill('nobody-has-this-name')
   await page.getByRole('button', { name: '下一步' }).click()
   await expect(page.getByText(/绑定的手机 \*{7}\d{4}/)).toBeVisible()
+})
+
+test('after the third call from an address a captcha is asked for, and nothing that was typed is lost', async ({
+  page,
+  context,
+}) => {
+  const { userName, phone } = await newAccount('often')
+  const captcha = page.getByRole('textbox', { name: '图形验证码' })
+  const next = page.getByRole('button', { name: '下一步' })
+  for (let time = 1; time <= 3; time += 1) {
+    await page.goto('/#/signIn/getBackPwd')
+    await page.getByLabel('用户名').fill(userName)
+    await expect(captcha).toBeHidden()
+    await next.click()
+    await expect(page).toHaveURL(/step=code/)
+  }
+  await test.step('before a code is sent', async () => {
+    await page.getByRole('button', { name: '获取验证码' }).click()
+    await expect(page.getByRole('alert')).toContainText('操作较为频繁，请输入图形验证码')
+    const image = page.getByRole('img', { name: '图形验证码图片' })
+    const before = await image.getAttribute('src')
+    await captcha.fill('XXXX')
+    await page.getByRole('button', { name: '获取验证码' }).click()
+    await expect(page.getByRole('alert')).toContainText('图形验证码错误或已失效')
+    await expect(image).not.toHaveAttribute('src', before ?? '')
+    await expect(captcha).toHaveValue('')
+    expect(await messagesTo(phone)).toEqual([])
+  })
+  await test.step('before a name is looked up', async () => {
+    await page.goto('/#/signIn/getBackPwd')
+    await page.reload()
+    await page.getByLabel('用户名').fill(userName)
+    await next.click()
+    await expect(captcha).toBeVisible()
+    await expect(page.getByLabel('用户名')).toHaveValue(userName)
+    await next.click()
+    await expect(page.getByText('请输入图形验证码！')).toBeVisible()
+  })
+  await test.step('and before a reminder is sent', async () => {
+    await page.getByRole('link', { name: '忘记用户名' }).click()
+    await page.getByLabel('邮箱或手机号').fill(phone)
+    await page.getByRole('button', { name: '发送用户名' }).click()
+    await expect(captcha).toBeVisible()
+    await expect(page.getByLabel('邮箱或手机号')).toHaveValue(phone)
+  })
+  await test.step('elsewhere it is not', async () => {
+    await fromNewAddress(context)
+    await page.goto('/#/signIn/getBackPwd')
+    await page.getByLabel('用户名').fill(userName)
+    await next.click()
+    await expect(page).toHaveURL(/step=code/)
+  })
 })
 
 test.describe('in English', () => {

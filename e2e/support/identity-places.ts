@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { fromNewAddress } from './addresses.ts'
 import { endSessionOf } from './end-session.ts'
 import { agePassword, inviteByEmail, newAccount } from './invitations.ts'
 import type { Place } from './places.ts'
@@ -44,6 +45,7 @@ const relogin: Place['open'] = async (page, language) => {
 /** Nobody's name is answered like anybody's, so that none is needed. */
 const forgottenCode: Place['open'] = async (page, language) => {
   const { userName, next } = words[language]
+  await fromNewAddress(page.context())
   await page.goto('/#/signIn/getBackPwd')
   await field(page, userName).fill('nobody-has-this-name')
   await press(page, next)
