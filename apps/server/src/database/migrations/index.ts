@@ -20,8 +20,8 @@ import * as rolesAndMenus from './0018-roles-and-menus.ts'
 import * as regionNames from './0021-region-names.ts'
 import * as sessionEnds from './0023-session-ends.ts'
 import * as passwordNonces from './0025-password-nonces.ts'
-import * as messageQueue from './0027-message-queue.ts'
 import * as failuresByAddress from './0026-failures-by-address.ts'
+import * as messageQueue from './0027-message-queue.ts'
 import * as reach from './0029-reach.ts'
 
 /**
@@ -50,7 +50,7 @@ export const migrations: Record<string, Migration> = {
   '0021-region-names': regionNames,
   '0023-session-ends': sessionEnds,
   '0025-password-nonces': passwordNonces,
-  '0027-message-queue': messageQueue,
   '0026-failures-by-address': failuresByAddress,
+  '0027-message-queue': messageQueue,
   '0029-reach': reach,
 }
