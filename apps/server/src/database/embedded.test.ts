@@ -1,10 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { chmod, chown, lstat, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import pg from 'pg'
+import { databaseAccount, nobody } from './embedded/account.ts'
+import { prepareBinaries } from './embedded/binaries.ts'
+import { giveTree } from './embedded/give-tree.ts'
+import { spawnPostmaster } from './embedded/postmaster.ts'
+import { prepareSocketFolder, socketFolderOf } from './embedded/socket-folder.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -41,15 +59,19 @@ async function query(url: string, text: string, values: unknown[] = []) {
 }
 
 /** Starts a process that opens the folder, says the server's process id, and stays. */
-async function starter(): Promise<{ process: ChildProcess; pid: number }> {
+function spawnStarter() {
   const code = `
     const { startEmbedded } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))})
     const database = await startEmbedded({ dataDir: ${JSON.stringify(folder)} })
     process.stdout.write(String(await database.pid()))
     setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+  return spawn(process.execPath, ['--input-type=module', '--eval', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+}
+
+async function starter(): Promise<{ process: ChildProcess; pid: number }> {
+  const child = spawnStarter()
   const [said] = await child.stdout.take(1).toArray()
   return { process: child, pid: Number(said) }
 }
@@ -92,6 +114,17 @@ describe('startEmbedded', () => {
     const database = await start()
     expect(await database.pid()).toBe(pid)
     child.kill('SIGKILL')
+  })
+
+  it('leaves nothing of a start that was killed while it made the database', async () => {
+    const child = spawnStarter()
+    const isMaking = async () => (await readdir(folder)).some((name) => name.startsWith('postgres.new-'))
+    while (!(await isMaking())) await sleep(5)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await start()
+    for (const name of await readdir(folder))
+      expect(name).toMatch(/^(postgres|postgres\.log|(lib|postgres)-[^.]+[\d.]+(-beta\.\d+)?)$/)
   })
 
   it('loses nothing that was acknowledged when the server is killed, and starts it again', async () => {
@@ -159,6 +192,88 @@ describe('a folder that cannot serve', () => {
 })
 
 const asRoot = isRoot ? describe : describe.skip
+
+/** What a process of another user says when it queries the database. */
+function askAs(account: { uid: number; gid: number }, url: string): string {
+  const code = `
+    const { default: pg } = await import('pg')
+    const client = new pg.Client(process.argv[1])
+    client.on('error', () => {})
+    await client.connect().then(() => client.query('select session_user as name')).then(
+      ({ rows }) => console.log('let in as ' + rows[0].name),
+      ({ message }) => console.log(message))
+    process.exit()`
+  const options = { ...account, cwd: import.meta.dirname, encoding: 'utf8' } as const
+  return spawnSync(process.execPath, ['--input-type=module', '--eval', code, url], options).stdout
+}
+
+const readAs = (account: { uid: number; gid: number }, file: string): number | null =>
+  spawnSync('cat', [file], { ...account, stdio: 'ignore' }).status
+
+const strangers = () => [nobody(), { uid: 12_345, gid: 12_345 }]
+
+asRoot('another user', () => {
+  it('reaches neither the socket nor the files, and is not known to the server', async () => {
+    const { ownerUrl } = await start()
+    const data = join(folder, 'postgres')
+    const socketFolder = socketFolderOf(data)
+    for (const stranger of strangers()) {
+      expect(askAs(stranger, ownerUrl)).toMatch(/EACCES/)
+      expect(readAs(stranger, join(data, 'pg_hba.conf'))).not.toBe(0)
+    }
+    // Even where the socket lies open.
+    await chmod(socketFolder, 0o777)
+    await chmod(join(socketFolder, '.s.PGSQL.5432'), 0o777)
+    for (const stranger of strangers()) expect(askAs(stranger, ownerUrl)).toMatch(/authentication failed/)
+    expect(askAs({ uid: 0, gid: 0 }, ownerUrl)).toMatch(/let in as atrium_owner/)
+  })
+})
+
+/** Makes of a stopped database what the version before left: root ran it as nobody and it trusted everybody. */
+async function makeFormer(): Promise<string> {
+  const data = await realpath(join(folder, 'postgres'))
+  await writeFile(join(data, 'pg_hba.conf'), 'local all all trust\n')
+  await rm(join(data, 'pg_ident.conf'))
+  await writeFile(join(data, 'pg_ident.conf'), '')
+  if (isRoot) await giveTree(data, nobody())
+  return data
+}
+
+describe('the data folder of the version before', () => {
+  const former = () => (isRoot ? nobody() : undefined)
+
+  it('is closed to everybody else, and loses nothing', async () => {
+    const first = await start()
+    await query(first.ownerUrl, 'create table kept as select 1 as id')
+    await first.close()
+    const data = await makeFormer()
+    const second = await start()
+    expect(await query(second.ownerUrl, 'select * from kept')).toEqual([{ id: 1 }])
+    expect(await readFile(join(data, 'pg_hba.conf'), 'utf8')).not.toContain('trust')
+    expect((await stat(data)).uid).toBe(databaseAccount()?.uid ?? process.getuid?.())
+    expect((await stat(data)).uid).not.toBe(nobody().uid)
+  })
+
+  it('is closed too where its server was left running', async () => {
+    const first = await start()
+    await query(first.ownerUrl, 'create table kept as select 1 as id')
+    await first.close()
+    const data = await makeFormer()
+    const binaries = await prepareBinaries(folder, former())
+    const cluster = { data, socketFolder: socketFolderOf(data), binaries, account: former() }
+    await prepareSocketFolder(cluster.socketFolder, former())
+    await spawnPostmaster(cluster)
+    while (!(await query(first.ownerUrl, 'select 1').catch(() => undefined))) await sleep(20)
+    const second = await start()
+    expect(await query(second.ownerUrl, 'select * from kept')).toEqual([{ id: 1 }])
+    const rules = 'select distinct auth_method from pg_hba_file_rules'
+    expect(await query(second.ownerUrl, rules)).toEqual([{ auth_method: 'peer' }])
+    if (!isRoot) return
+    expect(
+      execFileSync('stat', ['-c', '%u', `/proc/${await second.pid()}`], { encoding: 'utf8' }).trim(),
+    ).toBe(String(databaseAccount()?.uid))
+  })
+})
 
 asRoot('data of another user', () => {
   it('is refused at once', async () => {

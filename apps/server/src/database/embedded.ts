@@ -4,6 +4,7 @@ import pg from 'pg'
 import { databaseAccount } from './embedded/account.ts'
 import { prepareBinaries } from './embedded/binaries.ts'
 import { ownerRole, prepareData } from './embedded/data-folder.ts'
+import { asFolderError } from './embedded/folder-error.ts'
 import { findHome } from './embedded/home.ts'
 import { connectKeeper, type Keeper } from './embedded/keeper.ts'
 import {
@@ -16,6 +17,8 @@ import {
   spawnPostmaster,
   stopPostmaster,
 } from './embedded/postmaster.ts'
+import { sweepScratch } from './embedded/scratch.ts'
+import { secure } from './embedded/secure.ts'
 import { prepareSocketFolder, socketFolderOf } from './embedded/socket-folder.ts'
 import { errorCode } from './error-code.ts'
 import { loginRole } from './roles.ts'
@@ -50,6 +53,9 @@ const pause = 25
 /** How long the server may leave our goodbye unanswered before it counts as frozen. Milliseconds. */
 const silenceLimit = 5_000
 
+/** PostgreSQL's code for who is not let in. */
+const notLetIn = '28000'
+
 /**
  * Starts PostgreSQL on a folder, or joins the server that already runs on it, such as one whose starter was
  * killed. While it is open, a server that dies is started again.
@@ -57,9 +63,12 @@ const silenceLimit = 5_000
  * @throws StartupError when the folder or the machine cannot serve
  */
 export async function startEmbedded({ dataDir, onFailure }: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const cluster = await prepareCluster(dataDir)
-  let current = ensureRunning(cluster)
-  await current
+  const { cluster, keeper } = await prepareCluster(dataDir)
+    .then(async (cluster) => ({ cluster, keeper: await ensureRunning(cluster) }))
+    .catch((error: unknown) => {
+      throw asFolderError(error, dataDir)
+    })
+  let current = Promise.resolve(keeper)
   const closing = new AbortController()
 
   const watch = async () => {
@@ -108,13 +117,24 @@ async function lossOf(cluster: Cluster, { lost }: Keeper, closing: AbortSignal):
 async function prepareCluster(dataDir: string): Promise<Cluster> {
   const account = databaseAccount()
   const home = await findHome(dataDir, account)
+  for (const folder of new Set([dataDir, home])) await sweepScratch(folder)
   const binaries = await prepareBinaries(home, account)
   const data = await prepareData(home, binaries, account)
-  return { data, socketFolder: socketFolderOf(data), binaries, account }
+  const cluster = { data, socketFolder: socketFolderOf(data), binaries, account }
+  await secure(cluster, urlOf(cluster, ownerRole, 'postgres'))
+  return cluster
 }
 
 function urlOf(cluster: Cluster, user: string, database: string): string {
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(cluster.socketFolder)}`
+}
+
+function asStranger(cluster: Cluster, cause: unknown): StartupError {
+  return new StartupError(
+    `The built-in PostgreSQL on ${cluster.data} is run by another user, and lets nobody else in: start Atrium as ` +
+      'that user, or set DATA_DIR.',
+    { cause },
+  )
 }
 
 /**
@@ -128,7 +148,8 @@ async function ensureRunning(cluster: Cluster): Promise<Keeper> {
   while (Date.now() < deadline) {
     try {
       return await connectKeeper(url)
-    } catch {
+    } catch (error) {
+      if (errorCode(error) === notLetIn) throw asStranger(cluster, error)
       // Not there yet, or on its way up or down.
     }
     if (!starting && !(await runningPid(cluster))) {

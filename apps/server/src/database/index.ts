@@ -6,7 +6,9 @@ export {
   openDatabase,
 } from './connect.ts'
 export { countMatches } from './count-matches.ts'
+export { asFolderError } from './embedded/folder-error.ts'
 export { hasDatabase } from './embedded/home.ts'
+export { scratchName } from './embedded/scratch.ts'
 export { type EmbeddedDatabase, type EmbeddedOptions, startEmbedded } from './embedded.ts'
 export { errorCode } from './error-code.ts'
 export { toJson } from './json.ts'

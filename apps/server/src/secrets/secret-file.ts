@@ -1,7 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode, hasDatabase, StartupError } from '../database/index.ts'
+import { asFolderError, errorCode, hasDatabase, StartupError, scratchName } from '../database/index.ts'
 
 const fileName = 'secret-key'
 
@@ -19,7 +19,7 @@ async function read(file: string): Promise<string | undefined> {
 
 /** Writes a complete file under a name that does not exist yet: of two that start at once one wins. */
 async function create(file: string, secret: string): Promise<void> {
-  const scratch = `${file}.${randomUUID()}`
+  const scratch = scratchName(file)
   const handle = await open(scratch, 'w', 0o600)
   try {
     await handle.writeFile(`${secret}\n`)
@@ -49,7 +49,11 @@ export async function secretOfFolder(dataDir: string): Promise<string> {
         'put it back from a backup, or set SECRET_KEY to what it held.',
     )
   }
-  await mkdir(dataDir, { recursive: true })
-  await create(file, randomBytes(32).toString('base64url'))
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await create(file, randomBytes(32).toString('base64url'))
+  } catch (error) {
+    throw asFolderError(error, dataDir)
+  }
   return secretOfFolder(dataDir)
 }

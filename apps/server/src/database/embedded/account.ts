@@ -1,17 +1,38 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 
-/** The account that PostgreSQL runs under; undefined means our own. */
-export type Account = { uid: number; gid: number } | undefined
+/** An account of the system, by its numbers. */
+export interface Account {
+  readonly uid: number
+  readonly gid: number
+}
 
-/** PostgreSQL refuses to run as root, who therefore runs it as nobody. */
-export function databaseAccount(): Account {
+/** Numbers that distributions give to nobody; below 65536, which is all that a container may have. */
+const candidates = Array.from({ length: 32 }, (_, index) => 58_432 + index)
+
+const isNamed = (uid: number): boolean =>
+  spawnSync('id', ['-un', String(uid)], { stdio: 'ignore' }).status === 0
+
+/**
+ * The account that PostgreSQL runs under; undefined means our own. PostgreSQL refuses to run as root, who therefore
+ * runs it under a number that no user has: whoever shared its account could read and change its files.
+ */
+export function databaseAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
+  const uid = candidates.find((candidate) => !isNamed(candidate))
+  return uid === undefined ? nobody() : { uid, gid: uid }
+}
+
+/** The account that initdb runs under, since it insists on one that has a name. */
+export function nobody(): Account {
   const id = (option: string) => Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
 
+/** Whether root ran PostgreSQL under an account before: as nobody once, or under a number that a user has got since. */
+export const wasDatabaseAccount = (uid: number): boolean => candidates.includes(uid) || uid === nobody().uid
+
 /** Whether an account can enter a folder or run a file: asked of the system, which knows every mode and ACL. */
-export function canEnter(account: Account, path: string): boolean {
+export function canEnter(account: Account | undefined, path: string): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'test -x "$0"', path], { ...account, cwd: '/', stdio: 'ignore' }).status === 0
   )

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { errorCode } from '../error-code.ts'
 import { StartupError } from '../startup-error.ts'
 import { type Account, canEnter } from './account.ts'
+import { scratchName, sweepScratch } from './scratch.ts'
 
 /** PostgreSQL's programs, ready to run. */
 export interface Binaries {
@@ -42,10 +42,10 @@ async function findPackage(): Promise<Package> {
 
 /** Copies the programs to where the database's account can run them; two starters at once do no harm. */
 async function copyNative(native: string, target: string): Promise<string> {
-  const scratch = await mkdtemp(`${target}.`)
-  await cp(native, join(scratch, 'native'), { recursive: true, verbatimSymlinks: true })
+  const scratch = scratchName(target)
   try {
-    await rename(join(scratch, 'native'), target)
+    await cp(native, scratch, { recursive: true, verbatimSymlinks: true })
+    await rename(scratch, target)
   } catch (error) {
     if (!isTaken(error)) throw error
   } finally {
@@ -65,11 +65,12 @@ async function linkLibraries(packageFolder: string, native: string, folder: stri
     target: string
   }[]
   await mkdir(folder, { recursive: true })
+  await sweepScratch(folder)
   for (const { source, target } of links) {
     const link = join(folder, basename(target))
     const library = join(native, 'lib', basename(source))
     if ((await readlink(link).catch(() => '')) === library) continue
-    const fresh = `${link}.${randomUUID()}`
+    const fresh = scratchName(link)
     await symlink(library, fresh)
     await rename(fresh, link)
   }
@@ -80,7 +81,7 @@ async function linkLibraries(packageFolder: string, native: string, folder: stri
  *
  * @param home a folder of ours that the account can enter
  */
-export async function prepareBinaries(home: string, account: Account): Promise<Binaries> {
+export async function prepareBinaries(home: string, account: Account | undefined): Promise<Binaries> {
   const { folder, version } = await findPackage()
   const packaged = join(folder, 'native')
   const native = canEnter(account, join(packaged, 'bin/postgres'))

@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process'
-import { chown, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { errorCode } from '../error-code.ts'
 import { StartupError } from '../startup-error.ts'
-import type { Account } from './account.ts'
+import { type Account, nobody } from './account.ts'
+import { writeAuthentication } from './authentication.ts'
 import { type Binaries, processEnvironment } from './binaries.ts'
+import { giveTree } from './give-tree.ts'
+import { scratchName } from './scratch.ts'
 
 /** The owner of the schema and superuser of the embedded server. */
 export const ownerRole = 'atrium_owner'
@@ -17,7 +20,11 @@ export const ownerRole = 'atrium_owner'
  *
  * @throws StartupError when the cluster is of another version of PostgreSQL or cannot be read
  */
-export async function prepareData(home: string, binaries: Binaries, account: Account): Promise<string> {
+export async function prepareData(
+  home: string,
+  binaries: Binaries,
+  account: Account | undefined,
+): Promise<string> {
   const data = join(home, 'postgres')
   const version = await clusterVersion(data)
   if (version === undefined) await createCluster(home, data, binaries, account)
@@ -52,31 +59,53 @@ async function createCluster(
   home: string,
   data: string,
   binaries: Binaries,
-  account: Account,
+  account: Account | undefined,
 ): Promise<void> {
-  const scratch = await mkdtemp(`${data}-new-`)
+  const scratch = scratchName(data)
   try {
-    if (account) await chown(scratch, account.uid, account.gid)
-    await promisify(execFile)(
-      binaries.initdb,
-      [
-        `--pgdata=${scratch}`,
-        `--username=${ownerRole}`,
-        // The socket's folder is closed to everybody who could not read the data files as well.
-        '--auth=trust',
-        '--encoding=UTF8',
-        // PostgreSQL's own C.UTF-8 orders alike on every system, so that no index breaks with its updates.
-        '--locale=C',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-        '--data-checksums',
-      ],
-      { ...account, cwd: home, env: processEnvironment(binaries) },
-    )
+    await mkdir(scratch, { mode: 0o700 })
+    await runInitdb(home, scratch, binaries, account && nobody())
+    if (account) await giveTree(scratch, account)
+    await writeAuthentication(scratch, account)
     await rename(scratch, data)
   } catch (error) {
     await rm(scratch, { recursive: true, force: true })
     // Another process was first, and its cluster is complete: renaming is.
     if ((await clusterVersion(data)) === undefined) throw error
+  }
+}
+
+async function runInitdb(
+  home: string,
+  scratch: string,
+  binaries: Binaries,
+  maker: Account | undefined,
+): Promise<void> {
+  if (maker) await chown(scratch, maker.uid, maker.gid)
+  const options = [
+    `--pgdata=${scratch}`,
+    `--username=${ownerRole}`,
+    // Nobody is let in until the cluster has its own rules.
+    '--auth=reject',
+    '--encoding=UTF8',
+    // PostgreSQL's own C.UTF-8 orders alike on every system, so that no index breaks with its updates.
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--data-checksums',
+  ]
+  try {
+    await promisify(execFile)(binaries.initdb, options, {
+      ...maker,
+      cwd: home,
+      env: processEnvironment(binaries),
+    })
+  } catch (error) {
+    const said = String((error as { stderr?: string }).stderr ?? '').trim()
+    const reason = said.split('\n').findLast((line) => line.includes('error:'))
+    if (!reason) throw error
+    throw new StartupError(`The built-in PostgreSQL cannot make its files in ${home} (${reason}).`, {
+      cause: error,
+    })
   }
 }

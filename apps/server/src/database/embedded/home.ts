@@ -3,6 +3,7 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, realpath, rm, stat, symlink } fr
 import { dirname, join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
 import { type Account, canEnter } from './account.ts'
+import { asFolderError } from './folder-error.ts'
 
 /** Where data goes when the database's account cannot enter DATA_DIR. */
 const refuge = '/var/lib/atrium'
@@ -17,7 +18,7 @@ const dataName = 'postgres'
  * @returns the folder's real path
  * @throws StartupError when DATA_DIR cannot be made or read, or its database has become unreachable
  */
-export async function findHome(dataDir: string, account: Account): Promise<string> {
+export async function findHome(dataDir: string, account: Account | undefined): Promise<string> {
   try {
     await mkdir(dataDir, { recursive: true })
     await readdir(dataDir)
@@ -28,11 +29,7 @@ export async function findHome(dataDir: string, account: Account): Promise<strin
     if (!canEnter(account, home)) throw unreachable(home)
     return home
   } catch (error) {
-    if (error instanceof StartupError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StartupError(
-      `The data folder ${dataDir} cannot be used (${reason}): give it to the user who starts Atrium, or set DATA_DIR.`,
-    )
+    throw asFolderError(error, dataDir)
   }
 }
 
@@ -55,7 +52,7 @@ async function existingData(dataDir: string): Promise<string | undefined> {
 }
 
 /** Lets the account through DATA_DIR, whose files are closed each by itself, where that is all that is needed. */
-async function letIn(dataDir: string, account: Account): Promise<void> {
+async function letIn(dataDir: string, account: Account | undefined): Promise<void> {
   if (canEnter(account, dataDir) || !canEnter(account, dirname(dataDir))) return
   const { mode } = await stat(dataDir)
   await chmod(dataDir, mode | 0o001)
@@ -81,7 +78,7 @@ async function makeRefuge(dataDir: string): Promise<string> {
 
 function unreachable(home: string): StartupError {
   return new StartupError(
-    `The database in ${home} can no longer be reached by the user nobody, who runs it for root: ` +
+    `The database in ${home} can no longer be reached by the account that runs it for root: ` +
       `let others enter that path (chmod o+x on its folders), or set DATA_DIR.`,
   )
 }

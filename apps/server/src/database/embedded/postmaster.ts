@@ -12,7 +12,7 @@ export interface Cluster {
   data: string
   socketFolder: string
   binaries: Binaries
-  account: Account
+  account: Account | undefined
 }
 
 const longestLog = 5_000_000
@@ -142,6 +142,12 @@ async function within(limit: number, isSo: () => Promise<boolean>): Promise<bool
     if (await isSo()) return true
   }
   return false
+}
+
+/** Has a server that runs read its settings and its rules of access again. */
+export async function reloadPostmaster(cluster: Cluster): Promise<void> {
+  const pid = await runningPid(cluster)
+  if (pid) process.kill(pid, 'SIGHUP')
 }
 
 /**

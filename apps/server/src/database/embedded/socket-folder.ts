@@ -18,7 +18,7 @@ export function socketFolderOf(data: string): string {
  *
  * @throws StartupError when somebody else has put something in its place
  */
-export async function prepareSocketFolder(folder: string, account: Account): Promise<void> {
+export async function prepareSocketFolder(folder: string, account: Account | undefined): Promise<void> {
   const owner = account?.uid ?? process.getuid?.()
   await mkdir(folder, { mode: 0o700 }).catch(() => {})
   const found = await lstat(folder)

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Tells this process from an earlier one of the same number, as each start of a container has. */
+const thisRun = randomUUID().slice(0, 8)
+
+const scratch = /\.new-(\d+)-([0-9a-f]{8})-[0-9a-f]{8}$/
+
+/** A name for what is made complete before it is renamed to `target`; swept when this process is gone. */
+export const scratchName = (target: string): string =>
+  `${target}.new-${process.pid}-${thisRun}-${randomUUID().slice(0, 8)}`
+
+function isAtWork(pid: number, run: string): boolean {
+  if (pid === process.pid) return run === thisRun
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Removes from a folder what starters that were killed had begun to make there. */
+export async function sweepScratch(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const [, pid, run = ''] = scratch.exec(name) ?? []
+    if (!pid || isAtWork(Number(pid), run)) continue
+    // The initdb of a starter that was killed may live a moment longer and write on.
+    await rm(join(folder, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+}
