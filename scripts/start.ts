@@ -10,5 +10,5 @@ import { startSandbox } from './start/sandbox.ts'
 
 await build()
 const sandbox = await startSandbox(process.env)
-await main({ ...process.env, ...sandbox?.environment })
-if (sandbox) process.stdout.write(`${sandbox.announcement}\n`)
+await main({ ...process.env, ...sandbox.environment })
+process.stdout.write(sandbox.announcement)

@@ -1,18 +1,23 @@
 import { type StandIn, standInFor } from '@atrium/sandbox'
+import { hasDemonstration } from '@atrium/server'
 
-interface StartedSandbox extends Pick<StandIn, 'environment'> {
-  /** Where the messages can be read, in both languages. */
+interface StartedSandbox {
+  /** The settings of the server that lead to it. */
+  readonly environment: StandIn['environment']
+  /** Where the messages can be read, or that there is none though a port was named for it; in both languages. */
   readonly announcement: string
 }
 
+const unused = 'SANDBOX_PORT 未生效：未启动演示收件箱 / SANDBOX_PORT has no effect: no sandbox is started'
+
 /** Starts the sandbox where one is needed; ends the process with one line where its settings are wrong. */
-export async function startSandbox(env: NodeJS.ProcessEnv): Promise<StartedSandbox | undefined> {
+export async function startSandbox(env: NodeJS.ProcessEnv): Promise<StartedSandbox> {
   try {
-    const sandbox = await standInFor(env)
-    if (!sandbox) return undefined
+    const sandbox = (await hasDemonstration(env)) ? await standInFor(env) : undefined
+    if (!sandbox) return { environment: {}, announcement: env.SANDBOX_PORT?.trim() ? `  ${unused}\n\n` : '' }
     const { address, environment } = sandbox
     const label = '演示短信和邮件 / SMS and e-mails of the demonstration'
-    return { environment, announcement: `  ${label}\n    ${address}\n` }
+    return { environment, announcement: `  ${label}\n    ${address}\n\n` }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
     process.exit(1)

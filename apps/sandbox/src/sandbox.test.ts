@@ -160,8 +160,7 @@ describe('standInFor', () => {
     expect(Object.keys(sms?.environment ?? {})).toEqual(['SMS_GATEWAY_URL'])
   })
 
-  it('is not there without demonstration, or where nothing is missing', async () => {
-    expect(await standInFor({ ...port, DEMO: '0' })).toBeUndefined()
+  it('is not there where nothing is missing', async () => {
     expect(await standInFor({ ...port, SMTP_URL: 'smtp://a', SMS_GATEWAY_URL: 'https://b' })).toBeUndefined()
   })
 

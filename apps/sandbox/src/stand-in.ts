@@ -21,15 +21,14 @@ function portOf(text: string): number {
 }
 
 /**
- * Starts a sandbox where demonstration is on (DEMO is not 0) and nothing is configured that e-mail or SMS could
- * leave by. SANDBOX_PORT is the port of its page, 8025 by default.
+ * Starts a sandbox where nothing is configured that e-mail or SMS could leave by. SANDBOX_PORT is the port of its page, 8025 by default.
  *
  * @returns undefined where none is needed
  */
 export async function standInFor(env: Environment): Promise<StandIn | undefined> {
   const noMail = isMissing(env, 'SMTP_URL')
   const noSms = isMissing(env, 'SMS_GATEWAY_URL')
-  if (env.DEMO?.trim() === '0' || !(noMail || noSms)) return undefined
+  if (!(noMail || noSms)) return undefined
   const { SANDBOX_PORT = '' } = env
   const port = isMissing(env, 'SANDBOX_PORT') ? undefined : portOf(SANDBOX_PORT)
   const { address, environment, close } = await startSandbox({ port })

@@ -4,7 +4,7 @@ import { readConfig } from './config.ts'
 describe('the environment', () => {
   it('has a default for everything', () => {
     expect(readConfig({})).toMatchObject({
-      ...{ PORT: 8080, HOST: '127.0.0.1', DEMO: '1', LOG_LEVEL: 'info' },
+      ...{ PORT: 8080, HOST: '127.0.0.1', LOG_LEVEL: 'info' },
       DATA_DIR: expect.stringMatching(/\.data$/),
       PROFILE: expect.stringMatching(/profile\.json$/),
     })

@@ -42,8 +42,8 @@ export const Environment = z
           ),
         ),
     ),
-    /** 0: no demonstration data. */
-    DEMO: z._default(z.enum(['0', '1'], 'must be 0 or 1'), '1'),
+    /** 1: demonstration data, 0: none; without it they are there where nobody else can reach the suite. */
+    DEMO: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
     /** Path of the deployment's profile. */
     PROFILE: z._default(z.string(), folders.profile),
     /** The folder of the help manuals: `zh/` and `en/` with a Markdown file each, and their pictures. */

@@ -14,6 +14,7 @@ import { contentPolicy } from './content-policy.ts'
 import type { Route } from './execution.ts'
 import { answerFailures, answerUnreadable } from './failures.ts'
 import { addHeaders } from './headers.ts'
+import { answerUntilOpen } from './health.ts'
 import { endWithLastAnswers } from './last-answers.ts'
 import type { Services } from './services.ts'
 import { serveWeb } from './web/index.ts'
@@ -31,6 +32,8 @@ export interface AppOptions {
   readonly floodLimit: number
   /** Whose `X-Forwarded-*` headers count, as addresses, networks or `loopback`. */
   readonly trustedProxies: string
+  /** Whether everything is in place that a call needs; until then all but /api/health is answered with 503. */
+  readonly isOpen?: () => boolean
 }
 
 /** The longest that a request may take to arrive, in milliseconds: one that trickles in holds no connection for ever. */
@@ -60,6 +63,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   addHeaders(app, contentPolicy(profile))
   observeRequests(app)
+  answerUntilOpen(app, options.isOpen)
   endWithLastAnswers(app)
   answerFailures(app)
   await app.register(cookie)

@@ -12,8 +12,8 @@ let database: TestDatabase
 const nowhere = withPool(createPool('postgres://nobody@127.0.0.1:1/none'))
 const apps: FastifyInstance[] = []
 
-const appOver = async (db: Kysely<Database>) => {
-  const app = await testApp(db)
+const appOver = async (db: Kysely<Database>, isOpen = () => true) => {
+  const app = await testApp(db, { isOpen })
   apps.push(app)
   return app
 }
@@ -32,6 +32,19 @@ describe('health', () => {
   it('says that the process lives and can serve', async () => {
     const app = await appOver(database.db)
     expect((await app.inject('/api/health')).statusCode).toBe(200)
+    expect((await app.inject('/api/ready')).statusCode).toBe(200)
+  })
+
+  it('says that it cannot serve yet while it starts, and serves nobody', async () => {
+    let open = false
+    const app = await appOver(database.db, () => open)
+    expect((await app.inject('/api/health')).statusCode).toBe(200)
+    for (const url of ['/api/ready', '/api/sys/login/key', '/profile.json']) {
+      const { statusCode, headers } = await app.inject(url)
+      expect([statusCode, headers['retry-after']]).toEqual([503, '1'])
+      expect(headers['x-content-type-options']).toBe('nosniff')
+    }
+    open = true
     expect((await app.inject('/api/ready')).statusCode).toBe(200)
   })
 

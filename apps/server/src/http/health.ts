@@ -3,6 +3,14 @@ import { isReady } from '../database/index.ts'
 import { sendFault } from './failures.ts'
 import type { Services } from './services.ts'
 
+/** Answers 503 while the server starts: its port is open before the first call can be served. */
+export function answerUntilOpen(app: FastifyInstance, isOpen = () => true): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (isOpen() || request.url === '/api/health') return
+    return reply.code(503).header('retry-after', '1').send(fault(503, request.state.t))
+  })
+}
+
 /** For orchestrators: `/health` says that the process lives, `/ready` that it can serve (503 while it cannot). */
 export function addHealth(app: FastifyInstance, services: Services): void {
   app.get('/health', { schema: { hide: true } }, () => ({ status: 'ok' }))

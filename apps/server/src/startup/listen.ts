@@ -29,10 +29,12 @@ const defaultMetricsPort = 9464
 /**
  * Opens the port of the metrics.
  * @param wanted 0 for none; where none is named the usual one is tried, and done without if it is taken
+ * @param onTaken told that the usual one is
  * @returns how to close it; undefined where there is none
  */
 export async function listenForMetrics(
   wanted: number | undefined,
+  onTaken: () => void,
 ): Promise<(() => Promise<void>) | undefined> {
   if (wanted === 0) return undefined
   const port = wanted ?? defaultMetricsPort
@@ -40,7 +42,8 @@ export async function listenForMetrics(
     const server = await listening(`METRICS_PORT ${port}`, () => serveMetrics(port))
     return async () => void server.close()
   } catch (error) {
-    if (wanted === undefined && error instanceof StartupError) return undefined
-    throw error
+    if (wanted !== undefined || !(error instanceof StartupError)) throw error
+    onTaken()
+    return undefined
   }
 }

@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { codes } from '@atrium/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
+import { trySignIn } from '../modules/identity/test-kit/index.ts'
 
 const mainFile = join(import.meta.dirname, '../main.ts')
 
@@ -16,6 +18,7 @@ let folder: string
 const started: ChildProcess[] = []
 /** Those that lead a group of their own. */
 const groups: ChildProcess[] = []
+const others: Server[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -24,6 +27,7 @@ beforeAll(async () => {
 
 afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
+  for (const other of others.splice(0)) other.close()
   for (const { pid = 0 } of groups.splice(0)) {
     try {
       process.kill(-pid, 'SIGKILL')
@@ -60,6 +64,15 @@ function start(env: Record<string, string>): Run {
   return { child, output: () => text, ended: once(child, 'exit').then(([code]) => code) }
 }
 
+/** A port that another program has, which is no database. */
+async function takenPort(): Promise<string> {
+  const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
+  others.push(server)
+  await once(server, 'listening')
+  const address = server.address()
+  return typeof address === 'object' && address ? String(address.port) : ''
+}
+
 async function listening(run: Run): Promise<string> {
   for (;;) {
     const address = /http:\/\/127\.0\.0\.1:\d+/.exec(run.output())?.[0]
@@ -89,6 +102,54 @@ describe('a start', () => {
     expect(await second.ended).toBe(0)
   })
 
+  it('that fails has cost no password: the one that succeeds shows it, and it signs in', async () => {
+    const fresh = await createTestDatabase()
+    const place = { DATABASE_URL: fresh.url, DATABASE_OWNER_URL: fresh.ownerUrl }
+    const port = await takenPort()
+    const mistakes: Record<string, string>[] = [
+      { PORT: port },
+      { METRICS_PORT: port },
+      { SMS_GATEWAY_URL: 'https://sms.example' },
+      { SMTP_URL: 'smtp://mail.example?from=nobody' },
+    ]
+    const failing = mistakes.map((env) => start({ ...place, ...env }))
+    expect(await Promise.all(failing.map(({ ended }) => ended))).toEqual([1, 1, 1, 1])
+    for (const run of failing) expect(run.output()).not.toMatch(/Passwords/)
+    const run = start(place)
+    const api = `${await listening(run)}/api`
+    const password = /admin\s+([A-Za-z\d]{16})\n/.exec(run.output())?.[1] ?? ''
+    expect((await trySignIn({ api }, { userName: 'admin', password })).code).toBe(codes.ok)
+    run.child.kill('SIGTERM')
+    await run.ended
+    await fresh.close()
+  })
+
+  it('says which settings have no effect, and what would be safer', async () => {
+    // Where another program has it already, it is taken as well.
+    const usual = createServer().on('error', () => {})
+    others.push(usual.listen(9464, '127.0.0.1'))
+    const first = start({})
+    await listening(first)
+    first.child.kill('SIGTERM')
+    await first.ended
+    const run = start({
+      ...{ DATABASE_URL: database.ownerUrl, DATABASE_OWNER_URL: '', DEMO: '', METRICS_PORT: '' },
+      ...{ ADMIN_PASSWORD: 'Ignored2026', SSO_CLIENT_SECRET: 'unused', MANUALS: '/nonexistent' },
+    })
+    const address = await listening(run)
+    for (const text of [
+      'No demonstration data and no sandbox where others may come',
+      'DATABASE_URL is its owner’s: a login of its own is safer',
+      'ADMIN_PASSWORD has no effect',
+      'SSO_CLIENT_SECRET has no effect',
+      'METRICS_PORT 9464 is taken',
+      'The folder of MANUALS does not exist',
+    ])
+      expect(run.output()).toContain(text)
+    expect(run.output()).not.toMatch(/lumingxi\.admin/)
+    expect((await fetch(`${address}/api/ready`)).status).toBe(200)
+  })
+
   it('refuses another secret than the one that the database was used with', async () => {
     const first = start({})
     const key = await fetch(`${await listening(first)}/api/sys/login/key`)
@@ -101,10 +162,7 @@ describe('a start', () => {
   })
 
   it('says in one line what is wrong and ends with 1', async () => {
-    const taken = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
-    await once(taken, 'listening')
-    const address = taken.address()
-    const port = typeof address === 'object' && address ? String(address.port) : ''
+    const port = await takenPort()
     const cases: [Record<string, string>, RegExp][] = [
       [{ PORT: port }, /^PORT \d+ on 127\.0\.0\.1 cannot be opened: another program uses it; .+\n$/],
       [{ PORT: 'web' }, /^Please correct the environment: PORT .+\n$/],
@@ -119,12 +177,15 @@ describe('a start', () => {
       [{ SECRET_KEY: '' }, /^With DATABASE_URL, SECRET_KEY is required.+\n$/],
       [{ SMTP_URL: 'http://mail.example' }, /^Please correct the environment: SMTP_URL .+\n$/],
       [{ SMS_GATEWAY_URL: 'https://sms.example' }, /^SMS_GATEWAY_URL has no key .+\n$/],
+      [
+        { DATABASE_URL: '', DATABASE_OWNER_URL: '', DATA_DIR: '/sys/atrium' },
+        /^The data folder \/sys\/atrium cannot be used .+ set DATA_DIR\.\n$/,
+      ],
       [{ PROFILE: '/nonexistent.json' }, /^The profile cannot be read.+\n$/],
     ]
     const runs = cases.map(([env]) => start(env))
     expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual(cases.map(() => 1))
     for (const [index, [, message]] of cases.entries()) expect(runs[index]?.output()).toMatch(message)
-    taken.close()
   })
 })
 

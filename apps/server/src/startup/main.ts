@@ -1,7 +1,8 @@
 import { readConfig } from '../config/index.ts'
 import { StartupError } from '../database/index.ts'
-import { announce } from './announce.ts'
+import { announce, announceAccounts } from './announce.ts'
 import { closing } from './closing.ts'
+import type { NewAccount } from './seed.ts'
 import { startServer } from './start-server.ts'
 import { onStop } from './stop.ts'
 
@@ -12,6 +13,12 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
+/** Prints, and waits until it is out. */
+const print = (text: string): Promise<void> =>
+  new Promise((done, failed) => {
+    process.stdout.write(`${text}\n`, (error) => (error ? failed(error) : done()))
+  })
+
 /**
  * Runs the server as this process, until it is told to stop; also while it starts, when its database runs already.
  *
@@ -21,13 +28,17 @@ export async function main(env: NodeJS.ProcessEnv = process.env): Promise<void> 
   try {
     // Without its database it serves nobody; whoever looks after processes can start it again.
     const open = closing()
-    const starting = startServer(readConfig(env), fail, open)
+    const told = {
+      onLost: fail,
+      onAccounts: (accounts: readonly NewAccount[]) => print(announceAccounts(accounts)),
+    }
+    const starting = startServer(readConfig(env), told, open)
     const exitAfter = (closed: Promise<void>) => void closed.then(() => process.exit(0), fail)
     onStop({
       stop: () => exitAfter(starting.then(open.close)),
       hurry: () => exitAfter(open.hurry()),
     })
-    process.stdout.write(`${announce(await starting)}\n`)
+    await print(announce(await starting))
   } catch (error) {
     fail(error)
   }

@@ -12,6 +12,8 @@ export interface SeedOptions {
   readonly adminPassword?: string
   /** Whether demonstration data is wanted. */
   readonly demo: boolean
+  /** Shows passwords that were made, before they count: whoever kills the server in between loses none. */
+  readonly show?: (accounts: readonly NewAccount[]) => Promise<void>
 }
 
 /** An account that was made now, with its random password: to be printed once. */
@@ -24,11 +26,13 @@ export interface NewAccount {
 
 export interface Seeded {
   readonly administrator: string
+  /** Whether the administrator was made now. */
+  readonly isNew: boolean
   readonly accounts: readonly NewAccount[]
 }
 
 /** Puts in place what every deployment begins with, in one transaction; does nothing where it is there. */
-export const seed = (db: Kysely<Database>, { adminPassword, demo }: SeedOptions): Promise<Seeded> =>
+export const seed = (db: Kysely<Database>, { adminPassword, demo, show }: SeedOptions): Promise<Seeded> =>
   inTransaction(
     db,
     asPlatform,
@@ -36,10 +40,12 @@ export const seed = (db: Kysely<Database>, { adminPassword, demo }: SeedOptions)
       await seedRegions(trx)
       await seedDictionaries(trx)
       await seedSoftware(trx)
-      const { userName, password } = await seedIdentity(trx, { adminPassword })
+      const { userName, isNew, password } = await seedIdentity(trx, { adminPassword })
       const demoAccounts = demo ? await seedDemo(trx, { hashPassword }) : []
       const administrator = password === undefined ? [] : [{ userName, password }]
-      return { administrator: userName, accounts: [...administrator, ...demoAccounts] }
+      const accounts = [...administrator, ...demoAccounts]
+      if (accounts.length > 0) await show?.(accounts)
+      return { administrator: userName, isNew, accounts }
     },
     { unlimited: true },
   )

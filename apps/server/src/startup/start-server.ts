@@ -1,8 +1,8 @@
 import { type SealContent, startSealer } from '../audit/index.ts'
-import { type Config, readProfile } from '../config/index.ts'
+import { type Config, demonstrationOf, readProfile } from '../config/index.ts'
 import { StartupError } from '../database/index.ts'
 import { createApp, type Services } from '../http/index.ts'
-import { createOutbox, type MessageKind } from '../messages/index.ts'
+import { createOutbox, sendersOf } from '../messages/index.ts'
 import { singleSignOn } from '../modules/identity/index.ts'
 import { opensLoginKey, startLoginKeyKeeper } from '../modules/identity/passwords/index.ts'
 import { checkRoutes, routes } from '../modules/index.ts'
@@ -12,18 +12,25 @@ import { type Closing, closing } from './closing.ts'
 import { listen, listenForMetrics } from './listen.ts'
 import { startMessages } from './messages.ts'
 import { openConfigured } from './open-database.ts'
-import { type Seeded, seed } from './seed.ts'
+import { type Remark, remarksOn } from './remarks.ts'
+import { type NewAccount, type Seeded, seed } from './seed.ts'
 
 /** A server that answers. */
 export interface RunningServer extends Seeded {
   /** Where the suite is served, e.g. http://127.0.0.1:8080. */
   readonly address: string
-  /** Whether metrics are served. */
-  readonly metrics: boolean
-  /** The kinds of messages that wait, because nothing is configured that they could leave by. */
-  readonly waiting: readonly MessageKind[]
+  /** What there is to say of its settings. */
+  readonly remarks: readonly Remark[]
   /** Finishes the requests in flight, then closes the database, an embedded one last. */
   readonly close: () => Promise<void>
+}
+
+/** What a start tells whoever asked for it. */
+export interface Told {
+  /** The embedded database went away and could not be started again. */
+  readonly onLost?: (error: unknown) => void
+  /** Passwords that were made, before they count. */
+  readonly onAccounts?: (accounts: readonly NewAccount[]) => Promise<void>
 }
 
 /** Under another secret nobody could sign in, and the audit trail would be sealed so that it verifies no more. */
@@ -38,24 +45,25 @@ async function refuseOtherSecret(services: Services): Promise<void> {
 async function start(
   config: Config,
   open: Closing,
-  onLost: (error: unknown) => void,
+  { onLost, onAccounts }: Told,
 ): Promise<Omit<RunningServer, 'close'>> {
   checkRoutes(routes)
   const logger = createLogger(config.LOG_LEVEL)
   const profile = await readProfile(config.PROFILE)
+  const senders = sendersOf(config, profile)
+  const sso = singleSignOn(profile, config.SSO_CLIENT_SECRET)
+  const remarks = remarksOn(config, profile)
   const dataDir = config.DATABASE_URL ? undefined : config.DATA_DIR
   // Before the database: a folder that has one and no secret is a mistake.
   const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
   const { db, queue, connections } = await openConfigured(config, open, (error) => {
     logger.fatal({ err: error }, 'database lost')
-    onLost(error)
+    onLost?.(error)
   })
   measureConnections(connections)
   const outbox = createOutbox({ secrets, profile })
-  const sso = singleSignOn(profile, config.SSO_CLIENT_SECRET)
   const services: Services = { db, secrets, outbox, profile, sso }
   await refuseOtherSecret(services)
-  const seeded = await seed(db, { adminPassword: config.ADMIN_PASSWORD, demo: config.DEMO === '1' })
   const onError = (error: unknown) => logger.error({ err: error }, 'audit not sealed')
   // Kept with the logs, outside of the database, they prove that no seal was taken out.
   const onSeal = ({ number, hash }: SealContent) => logger.info({ number, hash }, 'audit sealed')
@@ -66,8 +74,9 @@ async function start(
     onError: (error) => logger.error({ err: error }, 'login keys not kept'),
   })
   open.add(() => keeper.stop())
-  const { worker, waiting } = await startMessages({ config, profile, db, queue, secrets, logger })
+  const worker = await startMessages({ senders, db, queue, secrets, logger })
   open.add((drained) => worker.stop(drained))
+  let isOpen = false
   const app = await createApp({
     routes,
     services,
@@ -77,8 +86,9 @@ async function start(
     manualsFolder: config.MANUALS,
     floodLimit: config.FLOOD_LIMIT,
     trustedProxies: config.TRUST_PROXY,
+    isOpen: () => isOpen,
   })
-  const closeMetrics = await listenForMetrics(config.METRICS_PORT)
+  const closeMetrics = await listenForMetrics(config.METRICS_PORT, () => remarks.push('metrics'))
   if (closeMetrics) open.add(closeMetrics)
   open.add(async (drained) => {
     const closed = app.close()
@@ -87,22 +97,29 @@ async function start(
     await closed
   })
   const address = await listen(app, config.HOST, config.PORT)
-  return { ...seeded, address, metrics: closeMetrics !== undefined, waiting }
+  // The last that can fail: a password that was made and shown is never lost to a port that is taken.
+  const seeded = await seed(db, {
+    adminPassword: config.ADMIN_PASSWORD,
+    demo: demonstrationOf(config, profile) === 'on',
+    show: async (accounts) => onAccounts?.(accounts),
+  })
+  if (config.ADMIN_PASSWORD !== undefined && !seeded.isNew) remarks.push('administrator')
+  isOpen = true
+  return { ...seeded, address, remarks }
 }
 
 /**
  * Starts a server: database, migrations, the data that every deployment begins with, and the port.
- * @param onLost told when the embedded database went away and could not be started again
  * @param open where what it opens is to be closed
  * @throws StartupError where whoever starts it can do something about it; nothing stays open then
  */
 export async function startServer(
   config: Config,
-  onLost: (error: unknown) => void = () => {},
+  told: Told = {},
   open: Closing = closing(),
 ): Promise<RunningServer> {
   try {
-    return { ...(await start(config, open, onLost)), close: open.close }
+    return { ...(await start(config, open, told)), close: open.close }
   } catch (error) {
     await open.close()
     throw error

@@ -16,13 +16,20 @@ const exists = async (trx: Trx): Promise<boolean> => {
   return found !== undefined
 }
 
+/** The first administrator after a start. */
+export interface Added {
+  /** Whether they were made now. */
+  readonly isNew: boolean
+  /** The random password that was made for them now. */
+  readonly password?: string
+}
+
 /**
  * Makes the first administrator where there is none of that name; one that exists keeps their password.
  * @param chosen the password to set; a random one by default
- * @returns the random password when one was made now
  */
-export const addAdministrator = async (trx: Trx, chosen: string | undefined): Promise<string | undefined> => {
-  if (await exists(trx)) return undefined
+export const addAdministrator = async (trx: Trx, chosen: string | undefined): Promise<Added> => {
+  if (await exists(trx)) return { isNew: false }
   const password = chosen ?? randomPassword()
   const added = await trx
     .insertInto('appUser')
@@ -38,5 +45,5 @@ export const addAdministrator = async (trx: Trx, chosen: string | undefined): Pr
     .onConflict((conflict) => conflict.column('userNameKey').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return added && chosen === undefined ? password : undefined
+  return { isNew: added !== undefined, ...(added && chosen === undefined && { password }) }
 }

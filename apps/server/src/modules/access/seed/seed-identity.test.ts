@@ -48,7 +48,7 @@ describe('the seed of identity', () => {
     const { passwordHash, passwordMustChange } = await admin()
     expect(passwordMustChange).toBe(false)
     expect(await verifyPassword(passwordHash, password)).toBe(true)
-    expect(await seed()).toEqual({ userName: 'admin', password: undefined })
+    expect(await seed()).toEqual({ userName: 'admin', isNew: false })
     expect((await admin()).passwordHash).toBe(passwordHash)
   })
 

@@ -1,7 +1,7 @@
 import type { Trx } from '../../../database/transaction.ts'
 import { deliverMenus } from '../menus/deliver-menus.ts'
 import { deliverRoles } from '../roles/deliver-roles.ts'
-import { addAdministrator, administratorName } from './add-administrator.ts'
+import { type Added, addAdministrator, administratorName } from './add-administrator.ts'
 
 export interface SeedOptions {
   /** The first administrator's password; a random one by default. */
@@ -9,10 +9,8 @@ export interface SeedOptions {
 }
 
 /** The first administrator, as the start prints it. */
-export interface SeededIdentity {
+export interface SeededIdentity extends Added {
   readonly userName: string
-  /** The random password, in the one start that makes it; it is stored nowhere. */
-  readonly password: string | undefined
 }
 
 /**
@@ -22,5 +20,5 @@ export interface SeededIdentity {
 export const seedIdentity = async (trx: Trx, options: SeedOptions = {}): Promise<SeededIdentity> => {
   await deliverRoles(trx)
   await deliverMenus(trx)
-  return { userName: administratorName, password: await addAdministrator(trx, options.adminPassword) }
+  return { userName: administratorName, ...(await addAdministrator(trx, options.adminPassword)) }
 }

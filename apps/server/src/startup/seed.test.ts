@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
+import { seed } from './seed.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+afterAll(() => database.close())
+
+const userNames = async () =>
+  (await database.owner.selectFrom('appUser').select('userName').execute()).map(({ userName }) => userName)
+
+it('shows passwords before they count: where they cannot be shown, there are none', async () => {
+  const show = async () => {
+    throw new Error('killed')
+  }
+  await expect(seed(database.db, { demo: true, show })).rejects.toThrow('killed')
+  expect(await userNames()).toEqual([])
+  const shown: string[] = []
+  const { isNew } = await seed(database.db, {
+    demo: true,
+    show: async (accounts) => {
+      shown.push(...accounts.map(({ userName }) => userName))
+      expect(await userNames()).toEqual([])
+    },
+  })
+  expect(isNew).toBe(true)
+  expect(shown.sort()).toEqual((await userNames()).sort())
+  expect(await seed(database.db, { demo: true, show })).toMatchObject({ isNew: false, accounts: [] })
+})
