@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type Config, readConfig } from '../config/index.ts'
-import { connectDatabase, hasDatabase, StartupError, startEmbedded } from '../database/index.ts'
+import { readConfig } from '../config/index.ts'
+import { openExisting } from '../database/index.ts'
 import { loadSecrets } from '../secrets/index.ts'
 import { parseHead, report } from './report.ts'
 import { verifyAudit } from './verify.ts'
@@ -11,17 +11,6 @@ Usage: pnpm audit:verify [--head <number>:<hash>]
 The database is found as the server finds it, by DATABASE_URL or DATA_DIR.
 `
 
-/** Opens the deployment's database; an embedded one is joined where the server has it running. */
-async function openTrail(config: Config) {
-  if (config.DATABASE_URL) {
-    return await connectDatabase({ url: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL })
-  }
-  const embedded = await startEmbedded({ dataDir: config.DATA_DIR })
-  const database = await connectDatabase(embedded)
-  const close = () => database.close().then(() => embedded.close())
-  return { db: database.db, close }
-}
-
 /** @returns the exit code */
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { head: { type: 'string' }, help: { type: 'boolean' } } })
@@ -31,13 +20,10 @@ async function main(): Promise<number> {
   }
   const head = values.head === undefined ? undefined : parseHead(values.head)
   const config = readConfig(process.env)
-  const dataDir = config.DATABASE_URL ? undefined : config.DATA_DIR
-  if (dataDir !== undefined && !(await hasDatabase(dataDir))) {
-    throw new StartupError(`There is no database in ${dataDir}: set DATA_DIR to the server's.`)
-  }
-  const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
-  const trail = await openTrail(config)
+  const trail = await openExisting(config)
   try {
+    const dataDir = config.DATABASE_URL ? undefined : config.DATA_DIR
+    const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
     const verification = await verifyAudit(trail.db, secrets.auditKey, head)
     process.stdout.write(report(verification))
     return verification.faults.length > 0 ? 1 : 0

@@ -25,7 +25,7 @@ describe('the environment', () => {
         ADMIN_PASSWORD: 'secret',
         LOG_LEVEL: 'all',
       },
-      ...{ METRICS_PORT: '70000', FLOOD_LIMIT: '0' },
+      ...{ METRICS_PORT: '70000', FLOOD_LIMIT: '0', TRUST_PROXY: 'loopback, nginx' },
     }
     expect(() => readConfig(mistaken)).toThrow(
       expect.objectContaining({
@@ -38,6 +38,8 @@ describe('the environment', () => {
           'DEMO must be 0 or 1; ' +
           'METRICS_PORT must be a whole number from 0 to 65535; ' +
           'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent; ' +
+          'TRUST_PROXY must be addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal, separated by ' +
+          'commas; ' +
           'FLOOD_LIMIT must be a whole number from 1 to 1000000.',
       }),
     )

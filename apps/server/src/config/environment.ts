@@ -1,5 +1,6 @@
 import { NewPassword } from '@atrium/contract'
 import * as z from 'zod/mini'
+import { trusting } from '../http/client-address.ts'
 import { logLevels } from '../observability/index.ts'
 import { folders } from './folders.ts'
 
@@ -15,6 +16,15 @@ const url = (...protocols: string[]) => {
       .string()
       .check(z.refine((value) => protocols.includes(URL.parse(value)?.protocol.slice(0, -1) ?? ''), message)),
   )
+}
+
+function isListOfProxies(list: string): boolean {
+  try {
+    trusting(list)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const postgres = url('postgres', 'postgresql')
@@ -60,7 +70,17 @@ export const Environment = z
     METRICS_PORT: z.optional(whole(0, 65_535)),
     LOG_LEVEL: z._default(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
     /** Whose X-Forwarded-* headers count: addresses and networks, separated by commas. */
-    TRUST_PROXY: z._default(z.string(), 'loopback'),
+    TRUST_PROXY: z._default(
+      z
+        .string()
+        .check(
+          z.refine(
+            isListOfProxies,
+            'must be addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal, separated by commas',
+          ),
+        ),
+      'loopback',
+    ),
     /** Requests that one address may make in 10 seconds. */
     FLOOD_LIMIT: z._default(whole(1, 1_000_000), 5000),
   })

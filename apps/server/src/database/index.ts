@@ -13,6 +13,7 @@ export { type EmbeddedDatabase, type EmbeddedOptions, startEmbedded } from './em
 export { errorCode } from './error-code.ts'
 export { toJson } from './json.ts'
 export type { QueueDatabase } from './queue.ts'
+export { openExisting } from './open-existing.ts'
 export { isReady } from './ready.ts'
 export type { WorkRole } from './roles.ts'
 export type { Database } from './schema.ts'

@@ -41,7 +41,7 @@ describe('health', () => {
     expect((await app.inject('/api/health')).statusCode).toBe(200)
     for (const url of ['/api/ready', '/api/sys/login/key', '/profile.json']) {
       const { statusCode, headers } = await app.inject(url)
-      expect([statusCode, headers['retry-after']]).toEqual([503, '1'])
+      expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
       expect(headers['x-content-type-options']).toBe('nosniff')
     }
     open = true

@@ -7,7 +7,7 @@ import type { Services } from './services.ts'
 export function answerUntilOpen(app: FastifyInstance, isOpen = () => true): void {
   app.addHook('onRequest', async (request, reply) => {
     if (isOpen() || request.url === '/api/health') return
-    return reply.code(503).header('retry-after', '1').send(fault(503, request.state.t))
+    return sendFault(503, request, reply)
   })
 }
 

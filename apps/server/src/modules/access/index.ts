@@ -1,4 +1,4 @@
 export { menuListOf } from './menus/menu-list.ts'
 export { ordinaryUser, platformAdministrator, tenantAdministrator } from './roles/seeded.ts'
 export { accessRoutes } from './routes.ts'
-export { type SeededIdentity, seedIdentity } from './seed/index.ts'
+export { administratorName, type SeededIdentity, seedIdentity } from './seed/index.ts'

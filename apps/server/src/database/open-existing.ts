@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely'
+import { connectDatabase } from './connect.ts'
+import { hasDatabase } from './embedded/home.ts'
+import { startEmbedded } from './embedded.ts'
+import type { Database } from './schema.ts'
+import { StartupError } from './startup-error.ts'
+
+/** Where a deployment has its database, as its environment says it. */
+interface Place {
+  readonly DATABASE_URL?: string
+  readonly DATABASE_OWNER_URL?: string
+  readonly DATA_DIR: string
+}
+
+/**
+ * Opens a deployment's database for a command beside the server: an embedded one is joined where the server has it
+ * running, and started for the while where it does not run.
+ *
+ * @throws StartupError where there is none
+ */
+export async function openExisting(
+  place: Place,
+): Promise<{ db: Kysely<Database>; close: () => Promise<void> }> {
+  if (place.DATABASE_URL) {
+    return await connectDatabase({ url: place.DATABASE_URL, ownerUrl: place.DATABASE_OWNER_URL })
+  }
+  if (!(await hasDatabase(place.DATA_DIR))) {
+    throw new StartupError(`There is no database in ${place.DATA_DIR}: set DATA_DIR to the server's.`)
+  }
+  const embedded = await startEmbedded({ dataDir: place.DATA_DIR })
+  const database = await connectDatabase(embedded)
+  return { db: database.db, close: () => database.close().then(() => embedded.close()) }
+}
