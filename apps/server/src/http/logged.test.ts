@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { anybody, call, noData, nothing } from '@atrium/contract'
+import { anybody, call, codes, noData, nothing } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
@@ -54,6 +54,21 @@ describe('a call that fails', () => {
     await app.close()
     expect(lines.join('')).toContain('violates not-null constraint')
     expect(lines.join('')).not.toContain('the hash of a token')
+  })
+})
+
+describe('a call', () => {
+  it('is logged with where it came from, and without what was sent', async () => {
+    const { lines, sink } = keptLog()
+    const route = handle(failing, async () => null)
+    const app = await testApp(database.db, { routes: [route], logger: createLogger('info', sink) })
+    const headers = { 'x-forwarded-for': '198.51.100.7:4711', cookie: 'usercache=secret' }
+    await app.inject({ method: 'POST', url: '/api/test/failing?token=secret', headers })
+    await app.close()
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ msg: 'call', call: failing.path, code: codes.ok, address: '198.51.100.7' }),
+    ])
+    expect(lines.join('')).not.toContain('secret')
   })
 })
 

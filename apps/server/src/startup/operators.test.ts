@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-it('prepares a PostgreSQL of one’s own, on which the server starts', async () => {
+it('prepares a PostgreSQL of one’s own, on which the server starts, with a login of its own if there is one', async () => {
   const cluster: EmbeddedDatabase = await startEmbedded({ dataDir: join(folder, 'own') })
   try {
     const maintenance = new URL(cluster.ownerUrl)
@@ -51,30 +51,44 @@ it('prepares a PostgreSQL of one’s own, on which the server starts', async () 
     await superuser.connect()
     // The embedded server comes with a database of this name; one of one's own does not.
     await superuser.query('drop database atrium')
-    for (const statement of blocks('sql').join('').split(';\n').filter(Boolean)) {
-      await superuser.query(statement)
-    }
+    const [prepare = '', login = ''] = blocks('sql')
+    const statements = (block: string) => block.split(';\n').filter(Boolean)
+    for (const statement of statements(prepare)) await superuser.query(statement)
     await superuser.end()
-    const url = new URL(cluster.url)
-    url.username = 'atrium'
-    url.password = encodeURIComponent('choose one')
-    url.pathname = '/atrium'
-    const output = await startAndStop({
-      DATABASE_URL: url.href,
-      SECRET_KEY: 'a secret for tests alone, of enough characters',
-    })
+    const urlOf = (user: string, password: string) => {
+      const url = new URL(cluster.url)
+      url.username = user
+      url.password = encodeURIComponent(password)
+      url.pathname = '/atrium'
+      return url.href
+    }
+    const ownerUrl = urlOf('atrium', 'choose one')
+    const secret = { SECRET_KEY: 'a secret for tests alone, of enough characters' }
+    const output = await startAndStop({ DATABASE_URL: ownerUrl, ...secret })
     expect(output).toContain('Atrium is running')
+    expect(output).toContain('a login of its own is safer')
+    const owner = new pg.Client(ownerUrl)
+    await owner.connect()
+    expect(statements(login)).toHaveLength(2)
+    for (const statement of statements(login)) await owner.query(statement)
+    await owner.end()
+    const place = { DATABASE_URL: urlOf('atrium_login', 'choose another'), DATABASE_OWNER_URL: ownerUrl }
+    const safer = await startAndStop({ ...place, ...secret })
+    expect(safer).toContain('Atrium is running')
+    expect(safer).not.toContain('a login of its own is safer')
   } finally {
     await cluster.close()
   }
 })
 
-it('backs the embedded database up, verifies the audit trail and changes the login key', async () => {
+it('backs the database up, sets a password anew, verifies the audit trail and changes the login key', async () => {
   const env = { ...process.env, DATA_DIR: join(folder, 'data'), TMPDIR: folder }
   expect(await startAndStop({ DATA_DIR: env.DATA_DIR })).toContain('Atrium is running')
   const commands = blocks('sh')
-  expect(commands).toHaveLength(3)
-  for (const command of commands) await run('bash', ['-euc', command], { cwd: root, env })
+  expect(commands).toHaveLength(4)
+  let said = ''
+  for (const command of commands) said += (await run('bash', ['-euc', command], { cwd: root, env })).stdout
+  expect(said).toMatch(/The password was set anew:\n +admin +[A-Za-z\d]{16}\n/)
   const { stdout } = await run('tar', ['-tzf', join(folder, 'atrium-backup.tar.gz')])
   expect(stdout).toContain('PG_VERSION')
   expect(stdout).toContain('secret-key')
