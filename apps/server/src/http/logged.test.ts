@@ -63,11 +63,12 @@ describe('a call', () => {
     const route = handle(failing, async () => null)
     const app = await testApp(database.db, { routes: [route], logger: createLogger('info', sink) })
     const headers = { 'x-forwarded-for': '198.51.100.7:4711', cookie: 'usercache=secret' }
-    await app.inject({ method: 'POST', url: '/api/test/failing?token=secret', headers })
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
+    await fetch(`${address}/api/test/failing?token=secret`, { method: 'POST', headers })
     await app.close()
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
       expect.objectContaining({ msg: 'call', call: failing.path, code: codes.ok, address: '198.51.100.7' }),
-    ])
+    )
     expect(lines.join('')).not.toContain('secret')
   })
 })

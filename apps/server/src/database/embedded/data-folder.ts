@@ -101,8 +101,8 @@ async function runInitdb(
       env: processEnvironment(binaries),
     })
   } catch (error) {
-    const said = String((error as { stderr?: string }).stderr ?? '').trim()
-    const reason = said.split('\n').findLast((line) => line.includes('error:'))
+    const said = String((error as { stderr?: string }).stderr ?? '').split('\n')
+    const reason = said.find((line) => /error:|FATAL|PANIC|could not/.test(line))
     if (!reason) throw error
     throw new StartupError(`The built-in PostgreSQL cannot make its files in ${home} (${reason}).`, {
       cause: error,
