@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { startSandbox } from './start/sandbox.ts'
 
 let folder: string
 
@@ -44,4 +45,13 @@ it('builds, serves, prints address and passwords, and stops everything on Ctrl-C
   child.kill('SIGINT')
   expect(await exited).toEqual([0, null])
   await expect(fetch(address)).rejects.toThrow()
+})
+
+it('starts no sandbox where others may come, and says that its port has no effect', async () => {
+  const places = [{ DATABASE_URL: 'postgres://u@db/atrium' }, { HOST: '0.0.0.0' }, { DEMO: '0' }]
+  for (const place of places) {
+    const { environment, announcement } = await startSandbox({ ...place, SANDBOX_PORT: '0' })
+    expect(environment).toEqual({})
+    expect(announcement).toContain('SANDBOX_PORT has no effect')
+  }
 })
