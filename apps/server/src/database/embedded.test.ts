@@ -210,21 +210,21 @@ function askAs(account: { uid: number; gid: number }, url: string): string {
 const readAs = (account: { uid: number; gid: number }, file: string): number | null =>
   spawnSync('cat', [file], { ...account, stdio: 'ignore' }).status
 
-const strangers = () => [nobody(), { uid: 12_345, gid: 12_345 }]
+const otherUsers = () => [nobody(), { uid: 12_345, gid: 12_345 }]
 
 asRoot('another user', () => {
   it('reaches neither the socket nor the files, and is not known to the server', async () => {
     const { ownerUrl } = await start()
     const data = join(folder, 'postgres')
     const socketFolder = socketFolderOf(data)
-    for (const stranger of strangers()) {
-      expect(askAs(stranger, ownerUrl)).toMatch(/EACCES/)
-      expect(readAs(stranger, join(data, 'pg_hba.conf'))).not.toBe(0)
+    for (const other of otherUsers()) {
+      expect(askAs(other, ownerUrl)).toMatch(/EACCES/)
+      expect(readAs(other, join(data, 'pg_hba.conf'))).not.toBe(0)
     }
     // Even where the socket lies open.
     await chmod(socketFolder, 0o777)
     await chmod(join(socketFolder, '.s.PGSQL.5432'), 0o777)
-    for (const stranger of strangers()) expect(askAs(stranger, ownerUrl)).toMatch(/authentication failed/)
+    for (const other of otherUsers()) expect(askAs(other, ownerUrl)).toMatch(/authentication failed/)
     expect(askAs({ uid: 0, gid: 0 }, ownerUrl)).toMatch(/let in as atrium_owner/)
   })
 })

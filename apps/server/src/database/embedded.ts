@@ -129,7 +129,7 @@ function urlOf(cluster: Cluster, user: string, database: string): string {
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(cluster.socketFolder)}`
 }
 
-function asStranger(cluster: Cluster, cause: unknown): StartupError {
+function runByAnother(cluster: Cluster, cause: unknown): StartupError {
   return new StartupError(
     `The built-in PostgreSQL on ${cluster.data} is run by another user, and lets nobody else in: start Atrium as ` +
       'that user, or set DATA_DIR.',
@@ -149,7 +149,7 @@ async function ensureRunning(cluster: Cluster): Promise<Keeper> {
     try {
       return await connectKeeper(url)
     } catch (error) {
-      if (errorCode(error) === notLetIn) throw asStranger(cluster, error)
+      if (errorCode(error) === notLetIn) throw runByAnother(cluster, error)
       // Not there yet, or on its way up or down.
     }
     if (!starting && !(await runningPid(cluster))) {

@@ -6,7 +6,7 @@ import { type Account, canEnter } from './account.ts'
 import { asFolderError } from './folder-error.ts'
 
 /** Where data goes when the database's account cannot enter DATA_DIR. */
-const refuge = '/var/lib/atrium'
+const systemFolder = '/var/lib/atrium'
 
 const dataName = 'postgres'
 
@@ -25,7 +25,7 @@ export async function findHome(dataDir: string, account: Account | undefined): P
     const real = await realpath(dataDir)
     await letIn(real, account)
     const existing = await existingData(real)
-    const home = existing ? dirname(existing) : canEnter(account, real) ? real : await makeRefuge(real)
+    const home = existing ? dirname(existing) : canEnter(account, real) ? real : await makeSystemHome(real)
     if (!canEnter(account, home)) throw unreachable(home)
     return home
   } catch (error) {
@@ -58,10 +58,10 @@ async function letIn(dataDir: string, account: Account | undefined): Promise<voi
   await chmod(dataDir, mode | 0o001)
 }
 
-async function makeRefuge(dataDir: string): Promise<string> {
-  await mkdir(refuge, { recursive: true })
+async function makeSystemHome(dataDir: string): Promise<string> {
+  await mkdir(systemFolder, { recursive: true })
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
-  const home = await mkdtemp(join(refuge, `${name}-`))
+  const home = await mkdtemp(join(systemFolder, `${name}-`))
   await chmod(home, 0o755)
   await mkdir(join(home, dataName), { mode: 0o700 })
   try {

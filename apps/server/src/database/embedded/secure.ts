@@ -12,11 +12,11 @@ const ownerOf = async (path: string): Promise<number | undefined> =>
   (await lstat(path).catch(() => undefined))?.uid
 
 /** How long a server may take to let us in. Milliseconds. */
-const patience = 30_000
+const joinLimit = 30_000
 
 /** Joins the server that runs on the cluster, once it has started. @returns undefined when it is gone, or frozen */
 async function joinRunning(cluster: Cluster, url: string): Promise<Keeper | undefined> {
-  for (const deadline = Date.now() + patience; Date.now() < deadline && (await runningPid(cluster)); ) {
+  for (const deadline = Date.now() + joinLimit; Date.now() < deadline && (await runningPid(cluster)); ) {
     const keeper = await connectKeeper(url).catch(() => undefined)
     if (keeper) return keeper
     await sleep(25)
