@@ -21,6 +21,7 @@ import pg from 'pg'
 import { databaseAccount, nobody } from './embedded/account.ts'
 import { prepareBinaries } from './embedded/binaries.ts'
 import { giveTree } from './embedded/give-tree.ts'
+import { connectKeeper } from './embedded/keeper.ts'
 import { spawnPostmaster } from './embedded/postmaster.ts'
 import { prepareSocketFolder, socketFolderOf } from './embedded/socket-folder.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
@@ -264,6 +265,11 @@ describe('the data folder of the version before', () => {
     await prepareSocketFolder(cluster.socketFolder, former())
     await spawnPostmaster(cluster)
     while (!(await query(first.ownerUrl, 'select 1').catch(() => undefined))) await sleep(20)
+    if (isRoot) {
+      const inUse = await connectKeeper(first.ownerUrl.replace('/atrium?', '/postgres?'))
+      await expect(start()).rejects.toThrow(/An earlier version of Atrium is running on .+ stop it/)
+      await inUse.leave()
+    }
     const second = await start()
     expect(await query(second.ownerUrl, 'select * from kept')).toEqual([{ id: 1 }])
     const rules = 'select distinct auth_method from pg_hba_file_rules'
