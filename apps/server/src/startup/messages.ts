@@ -10,7 +10,13 @@ interface MessagesOptions extends Pick<Services, 'db' | 'secrets'> {
 }
 
 /** Starts to send what is in the outbox. */
-export const startMessages = ({ senders, db, queue, secrets, logger }: MessagesOptions): Promise<MessageWorker> =>
+export const startMessages = ({
+  senders,
+  db,
+  queue,
+  secrets,
+  logger,
+}: MessagesOptions): Promise<MessageWorker> =>
   startMessageWorker({
     db,
     queue,
