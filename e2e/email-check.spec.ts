@@ -1,15 +1,17 @@
-import { sendEmailVerification, updateSelf } from '@atrium/contract'
+import { sendEmailVerification, userUpdateImportant } from '@atrium/contract'
 import { messagesTo, nextMessageTo } from './support/inbox.ts'
 import { newAccount } from './support/invitations.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
+import { listedUser } from './support/users.ts'
 
 test.use({ as: 'nobody' })
 
-test('the link of an e-mail verifies the address, once', async ({ page, context }) => {
-  const { api } = await newAccount('unverified')
+test('the link of an e-mail verifies the address, once', async ({ page, context, api: administrator }) => {
+  const { api, userName, phone } = await newAccount('unverified')
+  const { id } = await listedUser(administrator, userName)
   const email = `${unique('unverified')}@hospital.example`
-  await api(updateSelf, { email })
+  await administrator(userUpdateImportant, { id, fullName: userName, email, phone })
   await api(sendEmailVerification, {})
   const { text } = await nextMessageTo(email)
   const key = /\/#\/checkEmail\?key=([\w-]+)/.exec(text)?.[1]

@@ -4,6 +4,7 @@ import type { Call } from './core/call.ts'
 import { dictionaryCalls } from './dictionary/calls.ts'
 import { holidayCalls } from './holiday/calls.ts'
 import { identityCalls } from './identity/calls.ts'
+import { contactCalls } from './identity/contact-calls.ts'
 import { phoneCalls } from './identity/phone-calls.ts'
 import { selfCalls } from './identity/self-calls.ts'
 import { ssoCalls } from './identity/sso-calls.ts'
@@ -22,6 +23,7 @@ export const allCalls: readonly Call[] = [
   ...phoneCalls,
   ...ssoCalls,
   ...selfCalls,
+  ...contactCalls,
   ...forgotCalls,
   ...emailCalls,
   ...invitationCalls,

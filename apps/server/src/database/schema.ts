@@ -5,6 +5,7 @@ import type {
   RateLimitTable,
   UserIdentityTable,
 } from './tables/codes.ts'
+import type { ContactChangeTable } from './tables/contact-changes.ts'
 import type { DictionaryCategoryTable, DictionaryTable } from './tables/dictionaries.ts'
 import type { HolidayTable } from './tables/holidays.ts'
 import type { InvitationTable } from './tables/invitations.ts'
@@ -57,6 +58,7 @@ export interface Database {
   rateLimit: RateLimitTable
   emailVerification: EmailVerificationTable
   userIdentity: UserIdentityTable
+  contactChange: ContactChangeTable
   software: SoftwareTable
   site: SiteTable
   invitation: InvitationTable

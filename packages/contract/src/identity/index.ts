@@ -1,5 +1,6 @@
 export * from './calls.ts'
 export * from './captcha.ts'
+export * from './contact-calls.ts'
 export * from './contacts.ts'
 export * from './passwords.ts'
 export * from './phone-calls.ts'

@@ -74,3 +74,9 @@ export const EncryptedPassword = z.string('rule.required').check(
   z.maxLength(2048, 'rule.tooLong'),
   z.refine((value) => value === '' || /^v2(\.[A-Za-z0-9_-]+){4}$/.test(value), 'rule.encryptedPassword'),
 )
+
+/** A password as it travels, or '' where something else stands for it. */
+export const OptionalEncryptedPassword = z._default(
+  z.union([z.literal(''), EncryptedPassword], 'rule.encryptedPassword'),
+  '',
+)

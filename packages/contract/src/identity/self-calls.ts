@@ -17,7 +17,11 @@ export const SelfUpdate = z.object({
   birthday: z.optional(birthday),
   /** 0 male, 1 female, '' unknown. */
   sex: z.optional(z.enum(['', '0', '1'], 'rule.choice')),
-  /** A changed address is unverified again. */
+  /** The three of a place go together. */
+  countryId: z.optional(anyText(64)),
+  provinceId: z.optional(anyText(64)),
+  cityId: z.optional(anyText(64)),
+  /** As they are, or written differently: another one takes the calls of /sys/user/contact. */
   email: z.optional(email),
   phone: z.optional(phone),
   rowVersion,

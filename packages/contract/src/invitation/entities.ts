@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { linkKey } from '../account/email-calls.ts'
 import { digits, requiredText, text } from '../core/fields.ts'
 import { newUserName } from '../identity/contacts.ts'
-import { EncryptedPassword } from '../identity/passwords.ts'
+import { OptionalEncryptedPassword } from '../identity/passwords.ts'
 
 /** A position to choose from. */
 export const Position = z.object({ id: z.string(), name: z.string() })
@@ -33,7 +33,7 @@ export const RegistrationInput = z.object({
   positionId: requiredText(64),
   name: text(100),
   username: text(64),
-  password: z._default(z.union([z.literal(''), EncryptedPassword], 'rule.encryptedPassword'), ''),
+  password: OptionalEncryptedPassword,
   phone: digits(20),
   remark: text(500),
 })

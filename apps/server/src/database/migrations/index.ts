@@ -19,6 +19,7 @@ import * as holidays from './0017-holidays.ts'
 import * as rolesAndMenus from './0018-roles-and-menus.ts'
 import * as regionNames from './0021-region-names.ts'
 import * as sessionEnds from './0023-session-ends.ts'
+import * as contactChanges from './0024-contact-changes.ts'
 import * as passwordNonces from './0025-password-nonces.ts'
 import * as failuresByAddress from './0026-failures-by-address.ts'
 import * as messageQueue from './0027-message-queue.ts'
@@ -49,6 +50,7 @@ export const migrations: Record<string, Migration> = {
   '0018-roles-and-menus': rolesAndMenus,
   '0021-region-names': regionNames,
   '0023-session-ends': sessionEnds,
+  '0024-contact-changes': contactChanges,
   '0025-password-nonces': passwordNonces,
   '0026-failures-by-address': failuresByAddress,
   '0027-message-queue': messageQueue,

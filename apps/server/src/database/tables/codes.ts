@@ -3,8 +3,8 @@ import type { Stamp } from './columns.ts'
 
 /** The latest code that was sent for a purpose. An earlier one for the same is gone. */
 export interface OneTimeCodeTable {
-  purpose: 'sign-in' | 'reset'
-  /** What the code proves: the key of a phone or of a user name, which need not be anybody's. */
+  purpose: 'sign-in' | 'reset' | 'contact-proof' | 'contact'
+  /** What the code proves: a key of a phone or user name, which need not be anybody's, or whose contact is changed. */
   subject: string
   /** Keyed hash of the code, hex. */
   codeHash: string

@@ -1,5 +1,7 @@
 import {
   categories,
+  changeContact,
+  confirmContact,
   forgotReset,
   forgotSendCode,
   register,
@@ -9,6 +11,7 @@ import {
   ssoSignIn,
   updateSelf,
   verifyEmail,
+  withdrawContact,
 } from '@atrium/contract'
 import { testServices } from '../../../test-support/services.ts'
 import { asPlatform, inTransaction } from '../../database/index.ts'
@@ -16,6 +19,7 @@ import { globalEntryId } from '../../modules/dictionaries/data/index.ts'
 import {
   addUser,
   encrypt,
+  password,
   secretSentTo,
   send,
   signInAs,
@@ -80,6 +84,19 @@ const signedIn = async (suite: Suite, emailValid: 0 | 1) => {
   return signInAs(suite.server, userName)
 }
 
+const contactChange = async (suite: Suite, contact: string) => ({
+  token: await signedIn(suite, 0),
+  input: { kind: 'phone' as const, contact, password: await encrypt(suite.server, password) },
+})
+
+/** A change of phone that waits for its code. */
+const pendingContact = async (suite: Suite) => {
+  const contact = newPhone()
+  const { token, input } = await contactChange(suite, contact)
+  await send(suite.server, changeContact, input, { token })
+  return { token, input: { kind: 'phone', code: await secretSentTo(suite.database, contact) } }
+}
+
 /** The mutations by which people reach and keep their own account. */
 export const accountMutations: readonly Mutation[] = [
   { call: signInByPhone, prepare: byPhone },
@@ -91,8 +108,17 @@ export const accountMutations: readonly Mutation[] = [
   {
     call: updateSelf,
     prepare: async (suite) => ({
-      input: { fullName: '新姓名', language: 'en', sex: '1', birthday: '1990-02-28', email: newEmail() },
+      input: { fullName: '新姓名', language: 'en', sex: '1', birthday: '1990-02-28' },
       token: await signedIn(suite, 0),
     }),
+  },
+  { call: changeContact, prepare: (suite) => contactChange(suite, newPhone()) },
+  { call: confirmContact, prepare: (suite) => pendingContact(suite) },
+  {
+    call: withdrawContact,
+    prepare: async (suite) => {
+      const { token } = await pendingContact(suite)
+      return { token, input: { kind: 'phone' } }
+    },
   },
 ]

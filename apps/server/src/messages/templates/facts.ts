@@ -25,9 +25,15 @@ export function factsOf(content: Content, { publicUrl, timeZone }: Profile): Fac
   const signIn = linkTo(publicUrl, 'signIn')
   switch (content.template) {
     case 'signInCode':
-    case 'passwordResetCode': {
+    case 'passwordResetCode':
+    case 'newContactCode': {
       const { code, lifeSeconds } = content.params
       return { values: { code }, highlight: code, secret: code, lifeSeconds }
+    }
+    case 'emailChangeCode':
+    case 'phoneChangeCode': {
+      const { userName, code, lifeSeconds } = content.params
+      return { values: { userName, code }, highlight: code, secret: code, lifeSeconds }
     }
     case 'passwordWasReset': {
       const { userName, at } = content.params

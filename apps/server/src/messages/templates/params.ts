@@ -4,6 +4,12 @@ export interface TemplateParams {
   signInCode: Expiring & { readonly code: string }
   /** The code that proves a forgotten password's owner. */
   passwordResetCode: Expiring & { readonly code: string }
+  /** The code, sent to where somebody is reached so far, that proves that they are changing their e-mail address. */
+  emailChangeCode: AccountCode
+  /** The same for their phone. */
+  phoneChangeCode: AccountCode
+  /** The code that proves that a new address or number is theirs. Who reads it may be nobody that the account knows. */
+  newContactCode: Expiring & { readonly code: string }
   /** Tells somebody that their password was set anew, in case that it was not them. */
   passwordWasReset: AccountNotice
   /** Tells somebody that their account has another e-mail address now, in case that it was not them. */
@@ -28,6 +34,12 @@ interface AccountNotice {
   readonly at: Date
 }
 
+/** A code that is about an account. */
+interface AccountCode extends Expiring {
+  readonly userName: string
+  readonly code: string
+}
+
 /** A message with a code, key or password in it: neither sent nor kept for longer than that is good. */
 interface Expiring {
   /** Seconds from now. */
@@ -40,6 +52,9 @@ export type TemplateName = keyof TemplateParams
 export type SmsTemplate =
   | 'signInCode'
   | 'passwordResetCode'
+  | 'emailChangeCode'
+  | 'phoneChangeCode'
+  | 'newContactCode'
   | 'passwordWasReset'
   | 'emailWasChanged'
   | 'phoneWasChanged'

@@ -14,6 +14,9 @@ const at = new Date('2026-03-01T16:30:00Z')
 const sms: readonly Content<SmsTemplate>[] = [
   { template: 'signInCode', params: { code: '482913', lifeSeconds: 600 } },
   { template: 'passwordResetCode', params: { code: '482913', lifeSeconds: 600 } },
+  { template: 'emailChangeCode', params: { userName: 'li.na', code: '482913', lifeSeconds: 600 } },
+  { template: 'phoneChangeCode', params: { userName: 'li.na', code: '482913', lifeSeconds: 600 } },
+  { template: 'newContactCode', params: { code: '482913', lifeSeconds: 600 } },
   { template: 'passwordWasReset', params: { userName: 'li.na', at } },
   { template: 'userNameReminder', params: { userName: 'li.na' } },
   { template: 'emailWasChanged', params: { userName: 'li.na', email: 'l***@a.example', at } },

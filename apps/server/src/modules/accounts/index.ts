@@ -1,4 +1,5 @@
 import type { Route } from '../../http/index.ts'
+import { contactRoutes } from './contact-change/index.ts'
 import { sendEmailVerificationRoute } from './email/send-route.ts'
 import { verifyEmailRoute } from './email/verify-route.ts'
 import { forgotFindRoute } from './forgot/find-route.ts'
@@ -17,4 +18,5 @@ export const accountRoutes: readonly Route[] = [
   verifyEmailRoute,
   sendEmailVerificationRoute,
   updateSelfRoute,
+  ...contactRoutes,
 ]

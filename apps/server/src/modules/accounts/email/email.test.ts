@@ -1,4 +1,10 @@
-import { codes, sendEmailVerification, updateSelf, userCenterInfo, verifyEmail } from '@atrium/contract'
+import {
+  codes,
+  sendEmailVerification,
+  userCenterInfo,
+  userUpdateImportant,
+  verifyEmail,
+} from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { type Suite, startSuite } from '../../../http/test-kit/index.ts'
@@ -63,7 +69,8 @@ describe('verifying an e-mail address', () => {
     const moved = await signedIn()
     await ask(moved.token)
     const key = await secretSentTo(suite.database, moved.email)
-    await send(suite.server, updateSelf, { email: `new.${moved.email}` }, { token: moved.token })
+    const input = { id: moved.id, fullName: '测试用户', email: `new.${moved.email}`, phone: moved.phone }
+    await send(suite.server, userUpdateImportant, input, suite.admin)
     expect(await verify(key)).toMatchObject({ code: codes.badCode, message: '邮箱已变更，此链接不再有效' })
     expect(await validOf(moved.token)).toBe(1)
   })

@@ -9,6 +9,9 @@ export interface Self {
   readonly language: string
   readonly birthday: string | null
   readonly sex: string
+  readonly countryId: string | null
+  readonly provinceId: string | null
+  readonly cityId: string | null
   readonly email: string
   readonly emailKey: string | null
   readonly emailValid: number
@@ -22,17 +25,26 @@ const emailColumns = (email: string, self: Self) => {
   return { email, emailKey: key, emailValid: key === self.emailKey ? self.emailValid : 1 }
 }
 
+/** What is stored as nothing where '' is sent. */
+const references = ['birthday', 'countryId', 'provinceId', 'cityId']
+
 /** The columns that a change of oneself writes; what was not sent is not among them. */
-export const columnsOf = ({ birthday, email, phone, ...plain }: SelfFields, self: Self): Partial<Self> => ({
-  ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
-  ...(birthday !== undefined && { birthday: birthday || null }),
+export const columnsOf = ({ email, phone, ...plain }: SelfFields, self: Self): Partial<Self> => ({
+  ...Object.fromEntries(
+    Object.entries(plain)
+      .filter(([, value]) => value !== undefined)
+      .map(([field, value]) => [field, value === '' && references.includes(field) ? null : value]),
+  ),
   ...(email !== undefined && emailColumns(email, self)),
   ...(phone !== undefined && { phone, phoneKey: phoneKey(phone) }),
 })
 
-/** Whether a change gives somebody another e-mail address or phone, not the same one written differently. */
-export const movesContact = (columns: Partial<Self>, self: Self): boolean =>
-  (['emailKey', 'phoneKey'] as const).some((key) => columns[key] !== undefined && columns[key] !== self[key])
+/** The contacts of which a change makes another one, not the same one written differently. */
+export const movedContacts = (columns: Partial<Self>, self: Self): ('email' | 'phone')[] =>
+  (['email', 'phone'] as const).filter((contact) => {
+    const key = `${contact}Key` as const
+    return columns[key] !== undefined && columns[key] !== self[key]
+  })
 
 /** What another identity source keeps of its users. */
 const kept = ['fullName', 'email', 'phone'] as const

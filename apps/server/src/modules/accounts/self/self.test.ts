@@ -1,15 +1,7 @@
-import { codes, updateSelf, userCenterInfo } from '@atrium/contract'
+import { codes, regionChildren, regionList, updateSelf, userCenterInfo } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../../../http/test-kit/index.ts'
-import {
-  addReachable,
-  addUser,
-  ageLimits,
-  messagesTo,
-  newPhone,
-  send,
-  signInAs,
-} from '../../identity/test-kit/index.ts'
+import { addReachable, messagesTo, newPhone, send, signInAs } from '../../identity/test-kit/index.ts'
 
 let suite: Suite
 
@@ -27,69 +19,6 @@ const update = (token: string, input: Record<string, unknown>) =>
   send(suite.server, updateSelf, input, { token })
 const selfOf = async (token: string) => (await send(suite.server, userCenterInfo, {}, { token })).data
 
-const templatesTo = async (recipient: string) =>
-  (await messagesTo(suite.database, recipient)).map(({ kind, template, language }) => [
-    kind,
-    template,
-    language,
-  ])
-
-describe('a change of how somebody is reached', () => {
-  it('is told to the old address, with the new one masked', async () => {
-    const { token, userName, email, phone } = await signedIn()
-    await update(token, { email: `moved.${email}` })
-    const [notice, ...more] = await messagesTo(suite.database, email)
-    expect(more).toEqual([])
-    expect(notice).toMatchObject({ kind: 'email', template: 'emailWasChanged', language: 'zh' })
-    expect(notice?.text).toContain(userName)
-    expect(notice?.text).toContain('m***@hospital.example')
-    expect(notice?.text).not.toContain('moved')
-    expect(await messagesTo(suite.database, phone)).toEqual([])
-    expect(await messagesTo(suite.database, `moved.${email}`)).toEqual([])
-  })
-
-  it('is told to the old phone and the e-mail address, in the language so far', async () => {
-    const { token, email, phone } = await signedIn({ language: 'en' })
-    const next = newPhone()
-    await update(token, { phone: next, language: 'zh' })
-    expect(await templatesTo(phone)).toEqual([['sms', 'phoneWasChanged', 'en']])
-    expect(await templatesTo(email)).toEqual([['email', 'phoneWasChanged', 'en']])
-    expect((await messagesTo(suite.database, phone))[0]?.text).toContain(`*******${next.slice(-4)}`)
-    expect(await messagesTo(suite.database, next)).toEqual([])
-  })
-
-  it('of both at once is told to both as they were', async () => {
-    const { token, email, phone } = await signedIn()
-    await update(token, { email: `new.${email}`, phone: newPhone() })
-    expect(await templatesTo(phone)).toEqual([['sms', 'phoneWasChanged', 'zh']])
-    expect(await templatesTo(email)).toEqual([
-      ['email', 'emailWasChanged', 'zh'],
-      ['email', 'phoneWasChanged', 'zh'],
-    ])
-  })
-
-  it('is told to the phone where there was no address', async () => {
-    const phone = newPhone()
-    const { userName } = await addUser(suite.database, { phone, phoneKey: phone })
-    const token = await signInAs(suite.server, userName)
-    await update(token, { email: `${phone}@hospital.example` })
-    expect(await templatesTo(phone)).toEqual([['sms', 'emailWasChanged', 'zh']])
-  })
-
-  it('is not told where they are only written differently, left alone or refused', async () => {
-    const { token, email, phone } = await signedIn()
-    const other = await signedIn()
-    await update(token, { email: email.toUpperCase(), phone: `+86 ${phone}` })
-    await update(token, { fullName: '改名' })
-    expect(await update(token, { email: other.email })).toMatchObject({ code: codes.invalid })
-    expect(await update(token, { email: `late.${email}`, rowVersion: 1 })).toMatchObject({
-      code: codes.conflict,
-    })
-    for (const recipient of [email, email.toUpperCase(), phone, `+86 ${phone}`, other.email])
-      expect(await messagesTo(suite.database, recipient)).toEqual([])
-  })
-})
-
 describe('changing oneself', () => {
   it('changes what is sent and leaves the rest', async () => {
     const { token, phone } = await signedIn()
@@ -101,50 +30,32 @@ describe('changing oneself', () => {
     expect(await selfOf(token)).toMatchObject({ birthday: '', fullName: '李新名', phone })
   })
 
-  it('makes a changed address unverified again, not one that is written differently', async () => {
-    const { token, email } = await signedIn()
-    await update(token, { email: email.toUpperCase() })
-    expect(await selfOf(token)).toMatchObject({ email: email.toUpperCase(), emailValid: 0 })
-    await update(token, { email: `new.${email}` })
-    expect(await selfOf(token)).toMatchObject({ email: `new.${email}`, emailValid: 1 })
+  it('takes the same address and number as they are or written differently, and tells nobody', async () => {
+    const { token, email, phone } = await signedIn()
+    const written = { email: email.toUpperCase(), phone: `+86 ${phone}` }
+    expect(await update(token, { fullName: '改名', email, phone })).toMatchObject({ code: codes.ok })
+    expect(await update(token, written)).toMatchObject({ code: codes.ok })
+    expect(await selfOf(token)).toMatchObject({ ...written, emailValid: 0, fullName: '改名' })
+    for (const recipient of [email, phone, ...Object.values(written)])
+      expect(await messagesTo(suite.database, recipient)).toEqual([])
   })
 
-  it('refuses an address or number that somebody else has, however it is written', async () => {
+  it('keeps a place whose parts belong together', async () => {
     const { token } = await signedIn()
-    const other = await signedIn()
-    const written = `+86${other.phone}`
-    expect(await update(token, { email: other.email.toUpperCase() })).toMatchObject({
-      ...{ code: codes.invalid, errors: [{ field: 'email', message: '电子邮箱已被使用，请换一个' }] },
+    const { data: countries } = await send(suite.server, regionList, { keyWord: '中国' }, { token })
+    const countryId = countries?.list.find(({ areaName }) => areaName === '中国')?.id ?? ''
+    const below = async (id: string) =>
+      (await send(suite.server, regionChildren, { id }, { token })).data ?? []
+    const [first, second] = await below(countryId)
+    const provinceId = first?.id ?? ''
+    const cityId = (await below(provinceId))[0]?.id ?? ''
+    expect(await update(token, { countryId, provinceId, cityId })).toMatchObject({ code: codes.ok })
+    expect(await selfOf(token)).toMatchObject({ countryId, provinceId, cityId, countryName: '中国' })
+    expect(await update(token, { provinceId: second?.id })).toMatchObject({
+      ...{ code: codes.invalid, errors: [{ field: 'cityId' }] },
     })
-    expect(await update(token, { phone: written })).toMatchObject({
-      ...{ code: codes.invalid, errors: [{ field: 'phone' }] },
-    })
-  })
-
-  it('gives ten new addresses and numbers a day, those counted that somebody else has', async () => {
-    const { token, phone } = await signedIn()
-    const other = await signedIn()
-    for (let time = 1; time <= 9; time++)
-      expect(await update(token, { phone: newPhone() })).toMatchObject({ code: codes.ok })
-    expect(await update(token, { email: other.email })).toMatchObject({ code: codes.invalid })
-    const next = newPhone()
-    expect(await update(token, { phone: next })).toMatchObject({
-      ...{ code: codes.limitReached, message: '今天修改电子邮箱和手机号的次数已达上限（10 次），请明天再试' },
-    })
-    expect(await update(token, { email: other.email })).toMatchObject({ code: codes.limitReached })
-    expect(await messagesTo(suite.database, next)).toEqual([])
-    expect(await messagesTo(suite.database, phone)).toHaveLength(1)
-    const { phone: kept } = (await selfOf(token)) ?? {}
-    expect(await update(token, { fullName: '改名', phone: kept })).toMatchObject({ code: codes.ok })
-    await ageLimits(suite.database, 86_400)
-    expect(await update(token, { phone: next })).toMatchObject({ code: codes.ok })
-  })
-
-  it('gives a number to one of two who want it at once', async () => {
-    const people = [await signedIn(), await signedIn()]
-    const phone = newPhone()
-    const answers = await Promise.all(people.map(({ token }) => update(token, { phone })))
-    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, codes.invalid])
+    await update(token, { countryId: '', provinceId: '', cityId: '' })
+    expect(await selfOf(token)).toMatchObject({ countryId: '', provinceId: '', cityId: '' })
   })
 
   it.each([

@@ -35,7 +35,7 @@ export const freePerDay = 5
 /** What is sent to people; a purpose of its own for each, so that none uses up what another needs. */
 export type SendPurpose = OneTimeCodeTable['purpose'] | 'remind' | 'verify' | 'password'
 
-/** How often users change their own e-mail address or phone in a day: each change sends messages, and tells what is taken. */
+/** How many codes users may have sent in a day to e-mail addresses and phones that they want for their own. */
 export const contactLimit = (userId: string, timeZone: string): Limit => ({
   bucket: `contact:${userId}`,
   most: 10,

@@ -4,7 +4,7 @@ import { refuseStale, refusingDoubles } from '../../../crud/index.ts'
 import { fieldIssue, handle, refuseFields } from '../../../http/index.ts'
 import { refuseUnlessReaches } from '../../access/granting/index.ts'
 import { notifyContactChange } from '../../accounts/contact-change/index.ts'
-import { columnsOf, keptElsewhere } from '../../accounts/self/changes.ts'
+import { columnsOf, keptElsewhere, movedContacts } from '../../accounts/self/changes.ts'
 import { isExternal } from '../../identity/external.ts'
 import { holdUserRow } from '../row.ts'
 import { uniqueOfUsers } from '../unique.ts'
@@ -19,6 +19,9 @@ export const userUpdateImportantRoute = handle(userUpdateImportant, async (job) 
   if (isExternal(services.profile, row.org))
     refuseFields(keptElsewhere(fields, row).map((field) => fieldIssue(field, 'rule.fixed')))
   const columns = columnsOf(fields, row)
+  // An administrator's session alone must not make their account another's either.
+  if (id === caller.userId)
+    refuseFields(movedContacts(columns, row).map((field) => fieldIssue(field, 'rule.contactApart')))
   const next = { ...row, ...columns, rowVersion: row.rowVersion + 1 }
   await refusingDoubles(uniqueOfUsers, () =>
     trx

@@ -1,0 +1,77 @@
+import { changeContact, codes, languageOf, sendContactCode, sendContactProof } from '@atrium/contract'
+import type { Trx } from '../../../database/transaction.ts'
+import { refuse, refuseField } from '../../../http/refusal.ts'
+import { handleOwn } from '../../../http/route.ts'
+import type { OwnWork } from '../../../http/work.ts'
+import { sendCode } from '../../identity/codes/index.ts'
+import { contactLimit, spendAddress, spendLimit } from '../../identity/limits/index.ts'
+import { contactKey, holdOwner, presentKey, refuseKeptElsewhere } from './owner.ts'
+import { codeOf, notePending, type Pending, pendingOf } from './pending.ts'
+import { proofCodeOf, prove } from './proof.ts'
+
+const proofTemplate = { email: 'emailChangeCode', phone: 'phoneChangeCode' } as const
+
+/** POST /sys/user/contact/proof/send. Says to whom it belongs, so that somebody whose session is stolen learns of it. */
+export const sendContactProofRoute = handleOwn(sendContactProof, async (work) => {
+  const { input, caller, client, services, system } = work
+  await spendAddress(system, 'send', client)
+  await system(async (trx) => {
+    const owner = await holdOwner(trx, caller.userId)
+    refuseKeptElsewhere(services, owner)
+    const { proof, place } = proofCodeOf(owner, input.kind)
+    const { userName } = owner
+    const [template, language] = [proofTemplate[input.kind], languageOf(owner.language)]
+    await sendCode(trx, services, {
+      ...{ proof, recipient: place.key },
+      message: (params) => ({
+        ...{ kind: place.kind, to: place.to, language, template, params: { ...params, userName } },
+      }),
+    })
+  })
+  return null
+})
+
+type Sending = Pick<OwnWork<typeof sendContactCode>, 'services' | 'language'>
+
+/** Sends the code that ends a change, whether or not somebody else has the contact: only who reads it there may learn. */
+const sendCodeFor = async (trx: Trx, { services, language }: Sending, pending: Pending): Promise<void> => {
+  const { userId, kind, contact: to, contactKey: recipient } = pending
+  if (!(await spendLimit(trx, contactLimit(userId, services.profile.timeZone))))
+    refuse(codes.limitReached, 'refusal.contactDayLimit')
+  await sendCode(trx, services, {
+    ...{ proof: codeOf(pending), recipient },
+    message: (params) => ({
+      ...{ kind: kind === 'email' ? 'email' : 'sms', to, language, template: 'newContactCode', params },
+    }),
+  })
+}
+
+/** POST /sys/user/contact/change. A session alone is no proof; nothing of the user changes yet. */
+export const changeContactRoute = handleOwn(changeContact, async (work) => {
+  const { input, caller, client, services, system } = work
+  const { kind, contact } = input
+  await spendAddress(system, 'try', client)
+  const owner = await system((trx) => holdOwner(trx, caller.userId))
+  refuseKeptElsewhere(services, owner)
+  if (contactKey[kind](contact) === presentKey(owner, kind)) refuseField('contact', 'rule.contactSame')
+  const settle = await prove(work, owner)
+  return system(async (trx, audit) => {
+    const { id } = await holdOwner(trx, caller.userId)
+    if (!(await settle(trx))) refuse(codes.conflict)
+    await sendCodeFor(trx, work, await notePending(trx, id, { kind, contact }))
+    audit({ entity: 'contact_change', entityId: id, after: { kind, contact } })
+    return null
+  })
+})
+
+/** POST /sys/user/contact/code/send. */
+export const sendContactCodeRoute = handleOwn(sendContactCode, async (work) => {
+  const { input, caller, client, system } = work
+  await spendAddress(system, 'send', client)
+  await system(async (trx) => {
+    const { id } = await holdOwner(trx, caller.userId)
+    const pending = await pendingOf(trx, id, input.kind)
+    await sendCodeFor(trx, work, pending ?? refuse(codes.conflict, 'refusal.contactNotPending'))
+  })
+  return null
+})

@@ -1,0 +1,100 @@
+import { codes, confirmContact, contactKinds, contactState, withdrawContact } from '@atrium/contract'
+import { sql } from 'kysely'
+import { refusingDoubles } from '../../../crud/index.ts'
+import type { Trx } from '../../../database/transaction.ts'
+import { Refusal, refuse } from '../../../http/refusal.ts'
+import { handleOwn } from '../../../http/route.ts'
+import type { OwnWork } from '../../../http/work.ts'
+import { burnCode, tryCode } from '../../identity/codes/index.ts'
+import { spendAddress } from '../../identity/limits/index.ts'
+import { notifyContactChange } from './notify.ts'
+import { holdOwner, refuseKeptElsewhere } from './owner.ts'
+import { allPending, codeOf, forgetPending, type Pending, pendingOf } from './pending.ts'
+import { maskedPlaceOf } from './proof.ts'
+
+/** GET /sys/user/contact. */
+export const contactStateRoute = handleOwn(contactState, ({ caller, system }) =>
+  system(async (trx) => {
+    const owner = await holdOwner(trx, caller.userId)
+    const pending = await allPending(trx, owner.id)
+    const [email = '', phone = ''] = contactKinds.map((kind) => maskedPlaceOf(owner, kind))
+    return {
+      hasPassword: owner.hasPassword,
+      codeTo: { email, phone },
+      pending: pending.map(({ kind, contact, expiresAt }) => ({
+        ...{ kind, contact, expiresAt: expiresAt.toISOString() },
+      })),
+    }
+  }),
+)
+
+/** What a proved contact writes: an address whose code was given is verified by it. */
+const columnsOf = ({ kind, contact, contactKey }: Pending) =>
+  kind === 'email'
+    ? { email: contact, emailKey: contactKey, emailValid: 0 }
+    : { phone: contact, phoneKey: contactKey }
+
+const unique = { app_user_email_key_key: 'contact', app_user_phone_key_key: 'contact' }
+
+type Confirming = OwnWork<typeof confirmContact>
+
+/** The change that waits, its code used up and itself ended. @throws Refusal where somebody was faster */
+const take = async (trx: Trx, { input, caller, services }: Confirming): Promise<Pending> => {
+  const pending = await pendingOf(trx, caller.userId, input.kind)
+  if (!pending || !(await burnCode(trx, services.secrets, codeOf(pending), input.code)))
+    return refuse(codes.badCode)
+  await forgetPending(trx, caller.userId, input.kind)
+  return pending
+}
+
+/** Puts the new contact in the old one's place, where the user is told of it. Their other sessions go on. */
+const confirm = (work: Confirming) =>
+  work.system(async (trx, audit) => {
+    const { services, caller } = work
+    const owner = await holdOwner(trx, caller.userId)
+    refuseKeptElsewhere(services, owner)
+    const columns = columnsOf(await take(trx, work))
+    await refusingDoubles(unique, () =>
+      trx
+        .updateTable('appUser')
+        .set({ ...columns, rowVersion: owner.rowVersion + 1, updatedAt: sql<Date>`now()` })
+        .where('id', '=', owner.id)
+        .execute(),
+    )
+    await notifyContactChange(trx, services.outbox, owner, columns)
+    const { email, emailKey, emailValid, phone, phoneKey, rowVersion } = owner
+    const before = 'email' in columns ? { email, emailKey, emailValid } : { phone, phoneKey }
+    audit({
+      ...{ entity: 'app_user', entityId: owner.id },
+      before: { ...before, rowVersion },
+      after: { ...columns, rowVersion: rowVersion + 1 },
+    })
+    return null
+  })
+
+/** POST /sys/user/contact/confirm. */
+export const confirmContactRoute = handleOwn(confirmContact, async (work) => {
+  const { input, caller, client, services, system } = work
+  await spendAddress(system, 'try', client)
+  const pending = await system((trx) => pendingOf(trx, caller.userId, input.kind))
+  if (!pending) return refuse(codes.conflict, 'refusal.contactNotPending')
+  const { secrets } = services
+  if (!(await system((trx) => tryCode(trx, secrets, codeOf(pending), input.code)))) refuse(codes.badCode)
+  return confirm(work).catch(async (error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== codes.invalid) throw error
+    // Somebody else has it by now: the change is over, its code too.
+    await system((trx) => take(trx, work))
+    return refuse(codes.conflict, 'refusal.contactTaken')
+  })
+})
+
+/** POST /sys/user/contact/withdraw. */
+export const withdrawContactRoute = handleOwn(withdrawContact, ({ input: { kind }, caller, system }) =>
+  system(async (trx, audit) => {
+    const pending = await pendingOf(trx, caller.userId, kind)
+    if (!pending || !(await forgetPending(trx, caller.userId, kind)))
+      return refuse(codes.conflict, 'refusal.contactNotPending')
+    audit({ entity: 'contact_change', entityId: caller.userId, before: { kind, contact: pending.contact } })
+    return null
+  }),
+)

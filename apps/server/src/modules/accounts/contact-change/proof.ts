@@ -1,0 +1,70 @@
+import { type ContactKind, type changeContact, codes } from '@atrium/contract'
+import type { Trx } from '../../../database/transaction.ts'
+import { refuse } from '../../../http/refusal.ts'
+import type { OwnWork } from '../../../http/work.ts'
+import { burnCode, type Proof, tryCode } from '../../identity/codes/index.ts'
+import { maskedEmail, maskedPhone } from '../../identity/contacts/index.ts'
+import { beginAttempt, clearFailures } from '../../identity/failures/index.ts'
+import { compare } from '../../identity/sign-in/compare.ts'
+import { holdUser } from '../../identity/sign-in/hold-user.ts'
+import { openFields } from '../../identity/sign-in/open-fields.ts'
+import type { Owner } from './owner.ts'
+
+/**
+ * Where a code that proves a change goes: to the contact that is to be replaced, else to the other one. An e-mail
+ * address that nobody has verified proves nothing.
+ */
+const placeOf = (owner: Owner, kind: ContactKind) => {
+  const { email, emailKey, emailValid, phone, phoneKey } = owner
+  const byEmail =
+    emailKey !== null && emailValid === 0 && ({ kind: 'email', to: email, key: emailKey } as const)
+  const bySms = phoneKey !== null && ({ kind: 'sms', to: phone, key: phoneKey } as const)
+  return (kind === 'email' ? byEmail || bySms : bySms || byEmail) || undefined
+}
+
+/** The same as the user recognises it; '' where there is none. */
+export const maskedPlaceOf = (owner: Owner, kind: ContactKind): string => {
+  const place = placeOf(owner, kind)
+  if (!place) return ''
+  return place.kind === 'email' ? maskedEmail(place.to) : maskedPhone(place.to)
+}
+
+/** The code by which a user proves a change of one kind. @throws Refusal where there is nowhere to send one */
+export const proofCodeOf = (owner: Owner, kind: ContactKind) => {
+  const place = placeOf(owner, kind) ?? refuse(codes.conflict, 'refusal.contactNoProof')
+  const proof: Proof = { purpose: 'contact-proof', subject: `${owner.id} ${kind}`, sentTo: place.key }
+  return { proof, place }
+}
+
+/** What remains to be done in the transaction of what was proved; false where the proof is good no more. */
+type Settle = (trx: Trx) => Promise<boolean>
+
+const byPassword = async (work: OwnWork<typeof changeContact>, { userName }: Owner): Promise<Settle> => {
+  const { input, client, services, system } = work
+  const { password } = await openFields(services, { password: input.password })
+  const attempt = await system((trx) =>
+    beginAttempt(trx, { userName, address: client.address, captcha: 'not asked' }),
+  )
+  if (attempt.kind === 'locked') refuse(codes.limitReached)
+  const right = attempt.kind === 'open' && (await compare(attempt, password))
+  if (!right) return refuse(codes.badCredentials, 'refusal.passwordWrong')
+  // Whatever else is refused, the password was right.
+  await system((trx) => clearFailures(trx, right.pair))
+  return (trx) => holdUser(trx, right)
+}
+
+const byCode = async (work: OwnWork<typeof changeContact>, owner: Owner): Promise<Settle> => {
+  const { input, services, system } = work
+  const { proof } = proofCodeOf(owner, input.kind)
+  const right = await system((trx) => tryCode(trx, services.secrets, proof, input.code))
+  if (!right) refuse(codes.badCode)
+  return (trx) => burnCode(trx, services.secrets, proof, input.code)
+}
+
+/**
+ * Makes somebody with a session prove that they are its user: by the password, whose failures count as those of
+ * sign-in do, or by the code that was sent to where the user is reached so far.
+ * @throws Refusal 20001, 20002 or 20004
+ */
+export const prove = (work: OwnWork<typeof changeContact>, owner: Owner): Promise<Settle> =>
+  work.input.password !== '' ? byPassword(work, owner) : byCode(work, owner)

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+import { call, signedIn } from '../core/call.ts'
+import { noData, nothing, requiredText } from '../core/fields.ts'
+import { email, oneTimeCode, optionalOneTimeCode, phone } from './contacts.ts'
+import { OptionalEncryptedPassword } from './passwords.ts'
+
+/** How a user is reached; each can be changed apart from the other. */
+export const contactKinds = ['email', 'phone'] as const
+export type ContactKind = (typeof contactKinds)[number]
+
+const kind = z.enum(contactKinds, {
+  error: ({ input }) => (input === undefined ? 'rule.required' : 'rule.choice'),
+})
+
+/** What a new contact must look like. */
+export const contactRules = { email, phone } as const
+
+const labels = { kind: 'contactKind', contact: 'newContact', code: 'authCode' }
+
+const addition =
+  'A change of one’s own e-mail address or phone wants more than a session: a proof, and a code sent to the new one.'
+
+/** A change that waits for the code that was sent to the new contact. */
+export const ContactChange = z.object({
+  kind: z.enum(contactKinds),
+  contact: z.string(),
+  /** ISO 8601, UTC. */
+  expiresAt: z.string(),
+})
+export type ContactChange = z.output<typeof ContactChange>
+
+/** What a change of contacts can begin with, and what has begun. */
+export const ContactState = z.object({
+  /** Whether the user has a password to prove themselves by. */
+  hasPassword: z.boolean(),
+  /** Where a code that proves a change of each kind goes, masked; '' where there is nowhere to send one. */
+  codeTo: z.object({ email: z.string(), phone: z.string() }),
+  pending: z.array(ContactChange),
+})
+export type ContactState = z.output<typeof ContactState>
+
+export const contactState = call({
+  method: 'GET',
+  path: '/sys/user/contact',
+  summary:
+    'How a change of one’s own e-mail address or phone can be proved, and the changes that wait for a code',
+  access: signedIn,
+  effect: 'read',
+  request: nothing,
+  answer: ContactState,
+  addition,
+})
+
+export const sendContactProof = call({
+  method: 'POST',
+  path: '/sys/user/contact/proof/send',
+  summary:
+    'Send a code to the present e-mail address or phone, which proves a change of it as the password does',
+  access: signedIn,
+  effect: 'read',
+  request: z.object({ kind }),
+  answer: noData,
+  done: 'done.contactCodeSent',
+  labels,
+  addition,
+})
+
+export const changeContact = call({
+  method: 'POST',
+  path: '/sys/user/contact/change',
+  summary:
+    'Begin a change of one’s own e-mail address or phone and send a code to the new one, which counts nowhere before; answers the same whether somebody has it or not',
+  access: signedIn,
+  effect: 'write',
+  /** The proof is the password or the code of /sys/user/contact/proof/send. */
+  request: z
+    .object({
+      kind,
+      contact: requiredText(254),
+      password: OptionalEncryptedPassword,
+      code: optionalOneTimeCode,
+    })
+    .check(
+      z.refine((sent) => z.safeParse(contactRules[sent.kind], sent.contact).success, {
+        error: 'rule.email',
+        path: ['contact'],
+      }),
+      z.refine((sent) => sent.password !== '' || sent.code !== '', {
+        error: 'rule.required',
+        path: ['password'],
+      }),
+    ),
+  answer: noData,
+  done: 'done.contactCodeSent',
+  labels,
+  addition,
+})
+
+export const sendContactCode = call({
+  method: 'POST',
+  path: '/sys/user/contact/code/send',
+  summary: 'Send another code to the contact that a change waits for',
+  access: signedIn,
+  effect: 'read',
+  request: z.object({ kind }),
+  answer: noData,
+  done: 'done.contactCodeSent',
+  labels,
+  addition,
+})
+
+export const confirmContact = call({
+  method: 'POST',
+  path: '/sys/user/contact/confirm',
+  summary: 'End a change of one’s own e-mail address or phone by the code that was sent to the new one',
+  access: signedIn,
+  effect: 'write',
+  request: z.object({ kind, code: oneTimeCode }),
+  answer: noData,
+  done: 'done.edited',
+  labels,
+  addition,
+})
+
+export const withdrawContact = call({
+  method: 'POST',
+  path: '/sys/user/contact/withdraw',
+  summary: 'Give up a change of one’s own e-mail address or phone that waits for its code',
+  access: signedIn,
+  effect: 'write',
+  request: z.object({ kind }),
+  answer: noData,
+  labels,
+  addition,
+})
+
+export const contactCalls = [
+  contactState,
+  sendContactProof,
+  changeContact,
+  sendContactCode,
+  confirmContact,
+  withdrawContact,
+]
