@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { nextMessageTo } from './support/inbox.ts'
+import { codeIn, messagesTo, nextMessageTo } from './support/inbox.ts'
 import { newAccount } from './support/invitations.ts'
 import { phoneOf } from './support/phones.ts'
 import { readAccount, signIn } from './support/sessions.ts'
 import { suiteUrl, tenantAdministrator } from './support/suite.ts'
+import { choose } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
-import { unique } from './support/unique.ts'
 
 test.use({ as: 'tenantAdministrator' })
 // They change one user's profile.
@@ -18,48 +18,121 @@ const openInfo = async (page: Page) => {
   return page.getByRole('dialog', { name: '个人信息', exact: true })
 }
 
-test('users edit their own profile; a changed e-mail is verified by the link that is sent', async ({
+test('users edit their own data; the date is typed or chosen, the place goes down by steps', async ({
   page,
 }) => {
-  const email = `${unique('user')}@example.com`
   const info = await openInfo(page)
   await info.getByRole('button', { name: '编辑' }).click()
   const form = page.getByRole('dialog', { name: '编辑个人信息' })
-  await form.getByLabel('电子邮箱').fill('不是邮箱')
+  await expect(form.getByLabel('电子邮箱')).toHaveCount(0)
+  await form.getByLabel('出生日期').fill('1988-05-37')
   await form.getByRole('button', { name: '保存' }).click()
-  await expect(form.getByText('电子邮箱格式不正确')).toBeVisible()
-  await form.getByLabel('电子邮箱').fill(email)
-  await form.getByLabel('手机号').fill(`139${Math.random().toString().slice(2, 10)}`)
+  await expect(form.getByText('出生日期不是有效的日期')).toBeVisible()
   await form.getByLabel('出生日期').fill('1988-05-17')
+  await form.getByRole('button', { name: '打开日历' }).click()
+  await page.locator('.arco-picker-cell-in-view').getByText('20', { exact: true }).click()
+  await expect(form.getByLabel('出生日期')).toHaveValue('1988-05-20')
+  await choose(page, '国家/地区', '中国')
+  await choose(page, '省份', '浙江省')
+  await choose(page, '城市', '杭州市')
   await form.getByRole('button', { name: '保存' }).click()
   await expect(form).toBeHidden()
-  await expect(info).toContainText(email)
-  await expect(info).toContainText('未验证')
-  await expect(info).toContainText('1988-05-17')
-
-  await info.getByRole('button', { name: '发送验证邮件' }).click()
-  await expect(page.getByText(`验证邮件已发送至 ${email}`)).toBeVisible()
-  const { text } = await nextMessageTo(email)
-  const hash = /#\/checkEmail\?key=[\w-]+/.exec(text)?.[0]
-  await page.goto(`/${hash}`)
-  await expect(page.getByText('邮箱验证成功').first()).toBeVisible()
-  await expect(await openInfo(page)).toContainText('已验证')
+  await expect(info).toContainText('1988-05-20')
+  await expect(info).toContainText('中国 - 浙江省 - 杭州市')
 })
 
-test.describe('a session of a test’s own', () => {
+test.describe('one’s own contacts', () => {
   test.use({ as: 'nobody' })
-  test('a new e-mail address and phone are told where the user was reached so far', async ({ page }) => {
-    const account = await newAccount('moved')
+
+  const begin = async (page: Page, account: Awaited<ReturnType<typeof newAccount>>) => {
     await signIn(page, account)
-    const info = await openInfo(page)
-    await info.getByRole('button', { name: '编辑' }).click()
-    const form = page.getByRole('dialog', { name: '编辑个人信息' })
-    await form.getByLabel('电子邮箱').fill(`new.${account.email}`)
-    await form.getByRole('textbox', { name: /手机/ }).fill(phoneOf('moved to'))
-    await form.getByRole('button', { name: '保存' }).click()
-    await expect(form).toBeHidden()
-    expect((await nextMessageTo(account.email, 2)).text).toContain(account.userName)
-    expect((await nextMessageTo(account.phone)).text).toContain('手机号')
+    return openInfo(page)
+  }
+
+  test('change by the password and the code sent to the new one, over a reload and a refusal', async ({
+    page,
+  }) => {
+    const account = await newAccount('moved')
+    const contact = phoneOf('moved to')
+    const info = await begin(page, account)
+    await info.getByRole('button', { name: '更换手机号' }).click()
+    const dialog = page.getByRole('dialog', { name: '更换手机号' })
+    await expect(dialog.getByLabel('新手机号')).toBeFocused()
+    await dialog.getByLabel('新手机号').fill('12')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('新手机号格式不正确')).toBeVisible()
+    await dialog.getByLabel('新手机号').fill(contact)
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('textbox', { name: '密码' })).toBeFocused()
+    await dialog.getByRole('textbox', { name: '密码' }).fill('Wrong2026old')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('密码不正确')).toBeVisible()
+    await dialog.getByRole('button', { name: '上一步' }).click()
+    await expect(dialog.getByLabel('新手机号')).toHaveValue(contact)
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('textbox', { name: '密码' }).fill(account.password)
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('button', { name: /秒后重新获取/ })).toBeDisabled()
+    await expect(dialog.getByRole('textbox', { name: '验证码' })).toBeFocused()
+    await dialog.getByRole('textbox', { name: '验证码' }).fill('000000')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('验证码错误或已过期')).toBeVisible()
+
+    await page.reload()
+    const again = await openInfo(page)
+    await expect(again).toContainText(account.phone)
+    await expect(again).toContainText('待验证')
+    await again.getByRole('button', { name: '继续验证' }).click()
+    await expect(dialog.getByRole('textbox', { name: '验证码' })).toBeFocused()
+    await dialog.getByRole('textbox', { name: '验证码' }).fill(codeIn(await nextMessageTo(contact)))
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText(`手机号已更换为 ${contact}`)).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(again).toContainText(contact)
+    await expect(again).not.toContainText(account.phone)
+    expect((await nextMessageTo(account.phone)).text).toContain('手机号已于')
+  })
+
+  test('change by the code sent to the present one; what waits is withdrawn', async ({ page }) => {
+    const account = await newAccount('proved')
+    const info = await begin(page, account)
+    await info.getByRole('button', { name: '更换电子邮箱' }).click()
+    const dialog = page.getByRole('dialog', { name: '更换电子邮箱' })
+    const known = (await messagesTo(account.email)).length
+    await dialog.getByLabel('新电子邮箱').fill(`new.${account.email}`)
+    await dialog.getByRole('button', { name: '下一步' }).click()
+    await dialog.getByText(/用验证码验证/).click()
+    await dialog.getByRole('button', { name: '获取验证码' }).click()
+    const proof = await nextMessageTo(account.email, known)
+    expect(proof.text).toContain(account.userName)
+    await dialog.getByRole('textbox', { name: '验证码' }).fill(codeIn(proof))
+    await dialog.getByRole('button', { name: '下一步' }).click()
+    await expect(dialog.getByText(`验证码已发送至 new.${account.email}`)).toBeVisible()
+    await dialog.getByRole('button', { name: '关闭' }).click()
+    await info.getByRole('button', { name: '撤销更换' }).click()
+    await page
+      .getByRole('dialog', { name: '撤销此次更换？' })
+      .getByRole('button', { name: '撤销更换' })
+      .click()
+    await expect(info).not.toContainText('待验证')
+    await expect(info).toContainText(account.email)
+    await expect(info.getByRole('button', { name: '更换电子邮箱' })).toBeVisible()
+  })
+
+  test('are somebody else’s only after their code says so', async ({ page }) => {
+    const [account, owner] = [await newAccount('wants'), await newAccount('owns')]
+    const info = await begin(page, account)
+    await info.getByRole('button', { name: '更换手机号' }).click()
+    const dialog = page.getByRole('dialog', { name: '更换手机号' })
+    await dialog.getByLabel('新手机号').fill(owner.phone)
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('textbox', { name: '密码' }).fill(account.password)
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('textbox', { name: '验证码' }).fill(codeIn(await nextMessageTo(owner.phone)))
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('该邮箱或手机号已被其他账号使用')).toBeVisible()
+    await expect(dialog.getByLabel('新手机号')).toHaveValue(owner.phone)
   })
 })
 

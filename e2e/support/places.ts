@@ -29,6 +29,7 @@ const words = {
   info: { zh: '个人信息', en: 'Personal information' },
   devices: { zh: '登录设备', en: 'Signed-in devices' },
   showDevices: { zh: '查看登录设备', en: 'Show devices' },
+  addPhone: { zh: '添加手机号', en: 'Add phone' },
   columns: { zh: '列设置', en: 'Columns' },
   holidays: { zh: '节假日管理', en: 'Holidays' },
   regions: { zh: '区域管理', en: 'Regions' },
@@ -87,6 +88,17 @@ const inside: Readonly<Record<string, Place['open']>> = {
     await inside['personal information']?.(page, language)
     await press(page, language, 'showDevices')
     await expect(page.getByRole('list', { name: words.devices[language] })).toBeVisible()
+  },
+  'change of a contact': async (page, language) => {
+    await inside['personal information']?.(page, language)
+    await page.getByRole('dialog').getByRole('button', { name: words.addPhone[language] }).click()
+    await expect(page.getByRole('textbox').first()).toBeFocused()
+  },
+  'proof of a change of a contact': async (page, language) => {
+    await inside['change of a contact']?.(page, language)
+    await page.keyboard.type('13900001234')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('input[type="password"]')).toBeFocused()
   },
   'password change': at('/signIn/modifyPwd', 'changePassword'),
   tenants,

@@ -12,8 +12,17 @@ const kind = z.enum(contactKinds, {
   error: ({ input }) => (input === undefined ? 'rule.required' : 'rule.choice'),
 })
 
-/** What a new contact must look like. */
-export const contactRules = { email, phone } as const
+/** What a new contact must look like; what the form's first step checks. */
+export const ContactForm = {
+  email: z.object({ contact: email }),
+  phone: z.object({ contact: phone }),
+} as const
+
+/** The ways to prove a change of contacts; what the form's second step checks, the password in the clear. */
+export const ContactProofForm = {
+  password: z.object({ password: z.string('rule.required').check(z.minLength(1, 'rule.required')) }),
+  code: z.object({ proof: oneTimeCode }),
+} as const
 
 const labels = { kind: 'contactKind', contact: 'newContact', code: 'authCode' }
 
@@ -81,7 +90,7 @@ export const changeContact = call({
       code: optionalOneTimeCode,
     })
     .check(
-      z.refine((sent) => z.safeParse(contactRules[sent.kind], sent.contact).success, {
+      z.refine((sent) => z.safeParse(ContactForm[sent.kind], sent).success, {
         error: 'rule.email',
         path: ['contact'],
       }),

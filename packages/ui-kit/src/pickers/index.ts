@@ -1,6 +1,7 @@
 import './styles.ts'
 
 export { type CallOptions, useCall } from '../query/index.ts'
+export { DateInput, type DateInputProps } from './date/DateInput.tsx'
 export { DictionaryName, DictionarySelect, type DictionarySource } from './dictionary.tsx'
 export { type Choice, type LookupProps, LookupSelect } from './LookupSelect.tsx'
 export { RegionCascade } from './regions/RegionCascade.tsx'

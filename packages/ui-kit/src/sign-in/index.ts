@@ -7,6 +7,7 @@ export {
 } from './attempt/index.ts'
 export { type Captcha, CaptchaField, countFailure, useCaptcha, useDemandedCaptcha } from './captcha/index.ts'
 export type { CodeFieldProps } from './code/CodeField.tsx'
+export { codesSent } from './code/codes-sent.ts'
 export type { SignInFormProps } from './form-props.ts'
 export { CodeField, SmsForm } from './lazy.ts'
 export { PasswordForm } from './password/PasswordForm.tsx'

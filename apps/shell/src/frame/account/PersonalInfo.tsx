@@ -1,11 +1,13 @@
-import type { User } from '@atrium/contract'
-import { useTexts } from '@atrium/shared-api'
+import { profile, useTexts } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
 import { Dialog, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { useState } from 'react'
+import { ContactDialog } from './contact/ContactDialog.tsx'
+import { ContactRow } from './contact/ContactRow.tsx'
+import { useContacts } from './contact/useContacts.ts'
 import { DevicesRow } from './DevicesRow.tsx'
-import { EditDialog } from './EditDialog.tsx'
-import { EmailRow } from './EmailRow.tsx'
+import { EditDialog, type OwnData, ownDataOf } from './EditDialog.tsx'
+import { EmailStatus } from './EmailStatus.tsx'
 import { personalRows } from './personal-rows.ts'
 import { useOwnProfile } from './useOwnProfile.ts'
 import './texts/index.ts'
@@ -16,22 +18,33 @@ export default function PersonalInfo({ onClose }: { readonly onClose: () => void
   const t = useTexts('account')
   const user = useOwnProfile()
   const [open, setOpen] = useState(true)
-  const editing = useEntityDialog<User>()
+  const editing = useEntityDialog<OwnData>()
+  const contacts = useContacts()
   if (!user) return null
+  const foreign = profile().identitySources.includes(user.org)
   const close = () => setOpen(false)
   const footer = (
     <>
       <Button onClick={close}>{t('close')}</Button>
-      <Button type="primary" onClick={() => editing.edit(user)}>
+      <Button type="primary" onClick={() => editing.edit(ownDataOf(user))}>
         {t('edit')}
       </Button>
     </>
   )
+  const changes = foreign ? undefined : contacts
+  const rows = personalRows(user, t, {
+    email: (
+      <ContactRow kind="email" contact={user.email} contacts={changes}>
+        <EmailStatus {...user} />
+      </ContactRow>
+    ),
+    phone: <ContactRow kind="phone" contact={user.phone} contacts={changes} />,
+  })
   return (
     <>
-      <Dialog open={open} title={t('title')} width={520} onClose={close} afterClose={onClose} footer={footer}>
+      <Dialog open={open} title={t('title')} width={560} onClose={close} afterClose={onClose} footer={footer}>
         <dl className="personal-info">
-          {personalRows(user, t, <EmailRow {...user} />).map(({ label, value }) => (
+          {rows.map(({ label, value }) => (
             <div key={label}>
               <dt>{label}</dt>
               <dd>{value || t('none')}</dd>
@@ -41,6 +54,7 @@ export default function PersonalInfo({ onClose }: { readonly onClose: () => void
         </dl>
       </Dialog>
       <EditDialog state={editing} />
+      <ContactDialog contacts={contacts} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { UserInfo } from '@atrium/contract'
+import type { ContactKind, UserInfo } from '@atrium/contract'
 import type { Text } from '@atrium/shared-api'
 import { languageNames } from '@atrium/ui-kit'
 import type { ReactNode } from 'react'
@@ -11,14 +11,21 @@ export const sexes = (t: AccountText) => [
   { value: '1', label: t('female') },
 ]
 
-/** The rows of the personal information: what each is called, and its value, '' for none. */
-export const personalRows = (user: UserInfo, t: AccountText, email: ReactNode) => [
+/**
+ * The rows of the personal information: what each is called, and its value, '' for none.
+ * @param contacts how the user is reached, with what may be done about it
+ */
+export const personalRows = (
+  user: UserInfo,
+  t: AccountText,
+  contacts: Readonly<Record<ContactKind, ReactNode>>,
+) => [
   { label: t('fullName'), value: user.fullName },
   { label: t('userName'), value: user.userName },
   { label: t('roleName'), value: user.roleName },
   { label: t('tenants'), value: user.tenants.map(({ tenantName }) => tenantName).join(', ') },
-  { label: t('email'), value: email },
-  { label: t('phone'), value: user.phone },
+  { label: t('email'), value: contacts.email },
+  { label: t('phone'), value: contacts.phone },
   { label: t('sex'), value: sexes(t).find(({ value }) => value === user.sex)?.label ?? '' },
   { label: t('birthday'), value: user.birthday },
   {

@@ -4,11 +4,13 @@ import { Field } from '@atrium/ui-kit/overlay'
 interface Props {
   /** Whether they are somebody's who has an account: shown, not changed. */
   readonly fixed?: boolean
+  /** Whether address and number alone are not to be changed here. */
+  readonly reachFixed?: boolean
   readonly emailHint?: string | undefined
 }
 
 /** Who a user is, and how they are reached. */
-export function ContactFields({ fixed = false, emailHint }: Props) {
+export function ContactFields({ fixed = false, reachFixed = fixed, emailHint }: Props) {
   return (
     <>
       <Field name="fullName">
@@ -16,10 +18,10 @@ export function ContactFields({ fixed = false, emailHint }: Props) {
       </Field>
       <div className="field-row">
         <Field name="email" extra={emailHint}>
-          <Input maxLength={254} inputMode="email" disabled={fixed} />
+          <Input maxLength={254} inputMode="email" disabled={reachFixed} />
         </Field>
         <Field name="phone">
-          <Input maxLength={21} inputMode="tel" disabled={fixed} />
+          <Input maxLength={21} inputMode="tel" disabled={reachFixed} />
         </Field>
       </div>
     </>

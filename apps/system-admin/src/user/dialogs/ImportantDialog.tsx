@@ -1,4 +1,5 @@
 import { type Call, type ListedUser, userUpdateImportant } from '@atrium/contract'
+import { useSession } from '@atrium/shared-api'
 import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
 import { useSystemText } from '../../texts/index.ts'
 import { ContactFields } from './ContactFields.tsx'
@@ -11,6 +12,7 @@ interface Props {
 /** Edits a user's name, e-mail address and phone number. */
 export function ImportantDialog({ state, refreshes }: Props) {
   const t = useSystemText()
+  const own = useSession(({ user }) => user?.id === state.subject?.values.id)
   return (
     <EntityDialog
       state={state}
@@ -19,7 +21,10 @@ export function ImportantDialog({ state, refreshes }: Props) {
       width={560}
       refreshes={refreshes}
     >
-      <ContactFields emailHint={t('user.important.emailHint')} />
+      <ContactFields
+        reachFixed={own}
+        emailHint={t(own ? 'user.important.ownHint' : 'user.important.emailHint')}
+      />
     </EntityDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { Input } from '@atrium/ui-kit'
 import { Field, RadioChoice } from '@atrium/ui-kit/overlay'
-import { LookupSelect, RegionCascade } from '@atrium/ui-kit/pickers'
+import { DateInput, LookupSelect, RegionCascade } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../../texts/index.ts'
 import { languageChoices, useUserChoices } from './choices.ts'
 
@@ -21,7 +21,7 @@ export function PersonFields({ kept = false }: Props) {
           <LookupSelect choices={sexes} placeholder={placeholder} allowClear />
         </Field>
         <Field name="birthday">
-          <Input placeholder={t('user.dateFormat')} maxLength={10} />
+          <DateInput past />
         </Field>
         <Field name="language" required={false}>
           <LookupSelect choices={languageChoices} placeholder={placeholder} />

@@ -10,16 +10,21 @@ export interface CodeFieldProps {
   /** The field's wire name. */
   readonly name: string
   readonly purpose: CodePurpose
-  /** The phone or user name whose owner gets the code. */
+  /** Stands for the field's own name. */
+  readonly label?: string
+  /** The phone, address or user name whose owner gets the code. */
   readonly subject: string
   /** Whether a code is being asked for. */
   readonly sending: boolean
+  /** As the form's other fields have it; large unless said otherwise. */
+  readonly size?: 'default' | 'large'
   /** Asks for a code; `sent` is to be called when one was sent. */
   readonly onSend: (sent: () => void) => void
 }
 
 /** A one-time code's input beside the button that has one sent, once a minute. */
-export default function CodeField({ name, purpose, subject, sending, onSend }: CodeFieldProps) {
+export default function CodeField(props: CodeFieldProps) {
+  const { name, label, purpose, subject, sending, size = 'large', onSend } = props
   const t = useFormTexts()
   const box = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState('')
@@ -33,10 +38,10 @@ export default function CodeField({ name, purpose, subject, sending, onSend }: C
   const told = wait > 0 || (asked !== '' && asked === subject)
   return (
     <div ref={box} className="code-field">
-      <Field name={name}>
-        <Input size="large" inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
+      <Field name={name} {...(label !== undefined && { label })}>
+        <Input size={size} inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
       </Field>
-      <Button size="large" loading={sending} disabled={wait > 0} onClick={() => onSend(sent)}>
+      <Button size={size} loading={sending} disabled={wait > 0} onClick={() => onSend(sent)}>
         {wait > 0 ? t('code.wait', { seconds: wait }) : t(told ? 'code.again' : 'code.send')}
       </Button>
       <output className="code-sent">{told && t('code.sent')}</output>

@@ -2,10 +2,10 @@ import { resendSeconds } from '@atrium/contract'
 import { storageKeys } from '@atrium/shared-api'
 
 /** What a code lets its owner do; each has a wait of its own. */
-export type CodePurpose = 'sign-in' | 'reset'
+export type CodePurpose = 'sign-in' | 'reset' | 'contact-proof' | 'contact'
 
 interface Sent {
-  /** The phone or user name to whose owner the code went. */
+  /** The phone, address or user name to whose owner the code went. */
   readonly subject: string
   /** Milliseconds since 1970. */
   readonly at: number

@@ -4,18 +4,12 @@ import { Button, Message } from '@atrium/ui-kit'
 import { StatusTag } from '@atrium/ui-kit/list'
 import { useState } from 'react'
 
-/** The user's e-mail address, whether it is verified, and if not the means to verify it. */
-export function EmailRow({ email, emailValid }: Pick<User, 'email' | 'emailValid'>) {
+/** Whether the user's e-mail address is verified, and if not the means to verify it. */
+export function EmailStatus({ email, emailValid }: Pick<User, 'email' | 'emailValid'>) {
   const t = useTexts('account')
   const [sending, setSending] = useState(false)
-  if (!email) return t('none')
-  if (emailValid !== 1) {
-    return (
-      <span className="personal-email">
-        {email} <StatusTag tone="good">{t('verified')}</StatusTag>
-      </span>
-    )
-  }
+  if (!email) return null
+  if (emailValid !== 1) return <StatusTag tone="good">{t('verified')}</StatusTag>
   const verify = async () => {
     setSending(true)
     // A refusal has been shown by then.
@@ -26,11 +20,11 @@ export function EmailRow({ email, emailValid }: Pick<User, 'email' | 'emailValid
     setSending(false)
   }
   return (
-    <span className="personal-email">
-      {email} <StatusTag tone="warning">{t('unverified')}</StatusTag>
+    <>
+      <StatusTag tone="warning">{t('unverified')}</StatusTag>
       <Button type="text" size="mini" loading={sending} onClick={verify}>
         {t('verify')}
       </Button>
-    </span>
+    </>
   )
 }

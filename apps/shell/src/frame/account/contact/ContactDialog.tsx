@@ -1,0 +1,114 @@
+import { ContactForm, ContactProofForm, type ContactState, confirmContact } from '@atrium/contract'
+import { useTexts } from '@atrium/shared-api'
+import { Button, SchemaForm } from '@atrium/ui-kit'
+import { confirmDialog, Dialog, useLeaveGuard } from '@atrium/ui-kit/overlay'
+import { useEffect } from 'react'
+import { CodeStep, ContactStep, DoneStep, ProofStep, StepList } from './steps.tsx'
+import { type Step, useContactChange } from './useContactChange.ts'
+import type { ContactSubject, Contacts } from './useContacts.ts'
+import './contact.css'
+
+const id = 'own-contact'
+
+/** The field that each step begins with. */
+const firstField: Readonly<Record<Step, string>> = {
+  contact: `#${id}-contact_input`,
+  proof: `.contact-proof input:not([type="radio"])`,
+  code: `#${id}-code_input`,
+  done: '.contact-close',
+}
+
+/** Changes the user's e-mail address or phone: the new one, a proof that the account is theirs, and the code sent there. */
+export function ContactDialog({ contacts }: { readonly contacts: Contacts }) {
+  const { state, subject, opening } = contacts
+  if (!state || !subject) return null
+  return <OpenedDialog key={opening} {...{ contacts, state, subject }} />
+}
+
+interface Props {
+  readonly contacts: Contacts
+  readonly state: ContactState
+  readonly subject: ContactSubject
+}
+
+function OpenedDialog({ contacts, state, subject }: Props) {
+  const t = useTexts('account')
+  const { kind, pending } = subject
+  const first = state.hasPassword ? 'password' : 'code'
+  const change = useContactChange(subject, first)
+  const { form, step, way, back, busy } = change
+  useEffect(() => {
+    // After the dialog has put the focus on the first field that it found.
+    const timer = setTimeout(() => document.querySelector<HTMLElement>(firstField[step])?.focus())
+    return () => clearTimeout(timer)
+  }, [step])
+  const ask = () =>
+    confirmDialog({
+      title: t('contact.leaveTitle'),
+      content: t('contact.leaveQuestion'),
+      ok: t('contact.leave'),
+      cancel: t('contact.stay'),
+    })
+  useLeaveGuard(contacts.open, { isDirty: change.isDirty, ask })
+  const close = async (): Promise<void> => {
+    if (!busy && (!change.isDirty() || (await ask()))) contacts.close()
+  }
+  const schema = {
+    contact: ContactForm[kind],
+    proof: ContactProofForm[way],
+    code: confirmContact.request,
+    done: confirmContact.request,
+  }[step]
+  const provable = state.hasPassword || state.codeTo[kind] !== ''
+  const stuck = step === 'proof' && !provable
+  const footer =
+    step === 'done' ? (
+      <Button type="primary" className="contact-close" onClick={contacts.close}>
+        {t('close')}
+      </Button>
+    ) : (
+      <>
+        {back ? (
+          <Button onClick={back} disabled={busy}>
+            {t('contact.back')}
+          </Button>
+        ) : (
+          <Button onClick={close}>{t('contact.cancel')}</Button>
+        )}
+        <Button type="primary" htmlType="submit" form={id} loading={busy} disabled={stuck}>
+          {t(step === 'code' ? 'contact.confirm' : 'contact.next')}
+        </Button>
+      </>
+    )
+  return (
+    <Dialog
+      open={contacts.open}
+      title={t(`contact.title.${kind}`)}
+      width={480}
+      onClose={close}
+      footer={footer}
+    >
+      <StepList present={step} />
+      {change.refused && (
+        <p className="dialog-problem" role="alert">
+          {change.refused}
+        </p>
+      )}
+      <SchemaForm
+        id={id}
+        form={form}
+        schema={schema}
+        labels={confirmContact.labels}
+        requiredSymbol={false}
+        initialValues={{ contact: pending ?? '', way: first }}
+        onSubmit={change.submit}
+      >
+        <ContactStep kind={kind} hidden={step !== 'contact'} />
+        {provable && <ProofStep kind={kind} state={state} change={change} hidden={step !== 'proof'} />}
+        {stuck && <p className="contact-note">{t('contact.noProof')}</p>}
+        <CodeStep kind={kind} change={change} hidden={step !== 'code'} />
+      </SchemaForm>
+      {step === 'done' && <DoneStep kind={kind} contact={change.contact} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,129 @@
+import type { ContactKind, ContactState } from '@atrium/contract'
+import { useTexts } from '@atrium/shared-api'
+import { Input } from '@atrium/ui-kit'
+import { Field, RadioChoice } from '@atrium/ui-kit/overlay'
+import { CodeField, PasswordInput } from '@atrium/ui-kit/sign-in'
+import { Suspense } from 'react'
+import { type Change, codeSubject, proofSubject, type Step, steps, type Way } from './useContactChange.ts'
+
+/** The way of a change, with the step at which the user is. */
+export function StepList({ present }: { readonly present: Step }) {
+  const t = useTexts('account')
+  const at = steps.indexOf(present)
+  return (
+    <ol className="contact-steps" aria-label={t('contact.steps')}>
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          className={index < at ? 'contact-step-done' : ''}
+          aria-current={index === at ? 'step' : undefined}
+        >
+          <span aria-hidden="true">{index + 1}</span>
+          {t(`contact.step.${step}`)}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface StepProps {
+  readonly kind: ContactKind
+  /** Whether another step is shown; what is filled in stays. */
+  readonly hidden: boolean
+}
+
+export function ContactStep({ kind, hidden }: StepProps) {
+  const t = useTexts('account')
+  return (
+    <div hidden={hidden}>
+      <Field name="contact" label={t(`contact.new.${kind}`)} extra={t('contact.newHint')}>
+        {kind === 'email' ? (
+          <Input maxLength={254} inputMode="email" autoComplete="email" />
+        ) : (
+          <Input maxLength={21} inputMode="tel" autoComplete="tel" />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+interface ChangeStepProps extends StepProps {
+  readonly change: Change
+}
+
+/** By the password or the code sent to where the user is reached so far, whichever there is. */
+export function ProofStep({
+  kind,
+  hidden,
+  state,
+  change,
+}: ChangeStepProps & { readonly state: ContactState }) {
+  const t = useTexts('account')
+  const { way, sending, sendProof } = change
+  const to = state.codeTo[kind]
+  const ways: readonly Way[] = [
+    ...(state.hasPassword ? (['password'] as const) : []),
+    ...(to === '' ? [] : (['code'] as const)),
+  ]
+  const choices = ways.map((value) => ({ value, label: t(`contact.way.${value}`, { to }) }))
+  return (
+    <div className="contact-proof" hidden={hidden}>
+      <p className="contact-note">{t('contact.proofNote')}</p>
+      <Field name="way" label={t('contact.wayOf')} hidden={ways.length < 2}>
+        <RadioChoice choices={choices} />
+      </Field>
+      {way === 'password' ? (
+        <Field name="password">
+          <PasswordInput size="default" autoComplete="current-password" />
+        </Field>
+      ) : (
+        <>
+          <p className="contact-note">{t('contact.proofTo', { to })}</p>
+          <Suspense>
+            <CodeField
+              name="proof"
+              label={t('contact.code')}
+              size="default"
+              purpose="contact-proof"
+              subject={proofSubject(kind)}
+              sending={sending}
+              onSend={sendProof}
+            />
+          </Suspense>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The code that was sent to the new contact. */
+export function CodeStep({ kind, hidden, change }: ChangeStepProps) {
+  const t = useTexts('account')
+  const { contact, sending, sendAgain } = change
+  return (
+    <div hidden={hidden}>
+      <p className="contact-note">{t('contact.codeTo', { contact })}</p>
+      <Suspense>
+        <CodeField
+          name="code"
+          label={t('contact.code')}
+          size="default"
+          purpose="contact"
+          subject={codeSubject(kind, contact)}
+          sending={sending}
+          onSend={sendAgain}
+        />
+      </Suspense>
+    </div>
+  )
+}
+
+export function DoneStep({ kind, contact }: { readonly kind: ContactKind; readonly contact: string }) {
+  const t = useTexts('account')
+  return (
+    <div role="status">
+      <p className="contact-done">{t(`contact.done.${kind}`, { contact })}</p>
+      <p className="contact-note">{t('contact.sessions')}</p>
+    </div>
+  )
+}

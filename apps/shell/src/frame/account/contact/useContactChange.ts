@@ -1,0 +1,115 @@
+import {
+  type ContactKind,
+  changeContact,
+  codes,
+  confirmContact,
+  sendContactCode,
+  sendContactProof,
+} from '@atrium/contract'
+import { encryptPasswords, type Refusal, send } from '@atrium/shared-api'
+import { Form } from '@atrium/ui-kit'
+import { codesSent, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { useState } from 'react'
+import { type ContactSubject, refreshContacts } from './useContacts.ts'
+
+/** The steps of a change, in their order. */
+export const steps = ['contact', 'proof', 'code', 'done'] as const
+export type Step = (typeof steps)[number]
+
+/** How somebody proves that the account is theirs. */
+export type Way = 'password' | 'code'
+
+type Values = Readonly<Record<string, unknown>>
+
+const options = { overlay: false, quiet: true }
+
+/** What codes of a change are counted for in this tab: another kind or contact has a wait of its own. */
+export const proofSubject = (kind: ContactKind): string => kind
+export const codeSubject = (kind: ContactKind, contact: string): string => `${kind} ${contact}`
+
+/** The field that a refusal is about, where it names none. */
+const fieldOf = ({ code }: Refusal, step: Step): string | undefined => {
+  if (code === codes.badCredentials) return 'password'
+  if (code === codes.badCode) return step === 'proof' ? 'proof' : 'code'
+  return undefined
+}
+
+/**
+ * A change of a contact, step by step. All its fields are in one form, so that going back and a refusal lose nothing.
+ * @param first the way of proving that is offered first
+ */
+export function useContactChange({ kind, pending }: ContactSubject, first: Way) {
+  const [form] = Form.useForm()
+  const [step, setStep] = useState<Step>(pending === undefined ? 'contact' : 'code')
+  const way: Way = Form.useWatch('way', form) ?? first
+  const [contact, setContact] = useState(pending ?? '')
+  const [refused, setRefused] = useRefusal()
+
+  const goTo = (next: Step): void => {
+    setRefused('')
+    setStep(next)
+  }
+  const complainAt = (field: string, message: string): void => {
+    form.setFields({ [field]: { value: form.getFieldValue(field), error: { message } } })
+  }
+  const onRefusal = (refusal: Refusal): boolean => {
+    const field = fieldOf(refusal, step)
+    const [error] = refusal.errors.filter((one) => one.field === 'contact')
+    const taken = step === 'code' && refusal.code === codes.conflict
+    if (field) complainAt(field, refusal.message)
+    else if (error || taken) {
+      setStep('contact')
+      complainAt('contact', error?.message ?? refusal.message)
+      void refreshContacts()
+    }
+    return field !== undefined || error !== undefined || taken
+  }
+  const [busy, run] = useAttempt(form, { setRefused, onRefusal })
+  const [sending, runSending] = useAttempt(form, { setRefused, onRefusal })
+
+  const change = async (values: Values): Promise<void> => {
+    const proof =
+      way === 'password'
+        ? { password: (await encryptPasswords(typed(values.password)))[0] }
+        : { code: typed(values.proof).trim() }
+    await send(changeContact, { kind, contact, ...proof }, options)
+    codesSent.note('contact', codeSubject(kind, contact))
+    form.clearFields(['proof', 'code'])
+    goTo('code')
+    await refreshContacts()
+  }
+  const confirm = async (values: Values): Promise<void> => {
+    await send(confirmContact, { kind, code: typed(values.code).trim() }, options)
+    goTo('done')
+    await refreshContacts()
+  }
+  /** What the form's button does at each step. */
+  const submit = (values: Values): void => {
+    if (step === 'contact') {
+      setContact(typed(values.contact).trim())
+      goTo('proof')
+    } else void run(() => (step === 'proof' ? change(values) : confirm(values)))
+  }
+  const sendProof = (sent: () => void): void =>
+    void runSending(async () => {
+      await send(sendContactProof, { kind }, options)
+      sent()
+    })
+  const sendAgain = (sent: () => void): void =>
+    void runSending(async () => {
+      await send(sendContactCode, { kind }, options)
+      sent()
+    })
+  return {
+    ...{ form, step, way, contact, refused, busy, sending, submit, sendProof, sendAgain },
+    /** Back to the step before; undefined where there is none. */
+    back: step === 'proof' || step === 'code' ? () => goTo('contact') : undefined,
+    /** Whether closing would lose something that is kept nowhere else. */
+    isDirty: (): boolean => {
+      const values: Values = form.getFieldsValue()
+      return (step === 'contact' || step === 'proof') && Boolean(values.contact) && values.contact !== pending
+    },
+  }
+}
+
+export type Change = ReturnType<typeof useContactChange>
