@@ -84,10 +84,12 @@ const signedIn = async (suite: Suite, emailValid: 0 | 1) => {
   return signInAs(suite.server, userName)
 }
 
-const contactChange = async (suite: Suite, contact: string) => ({
-  token: await signedIn(suite, 0),
-  input: { kind: 'phone' as const, contact, password: await encrypt(suite.server, password) },
-})
+const contactChange = async (suite: Suite, contact: string) => {
+  const { userName: name } = await reachable(suite, 0)
+  const sealed = await encrypt(suite.server, { password, purpose: 'contact-change', name })
+  const input = { kind: 'phone' as const, contact, password: sealed }
+  return { token: await signInAs(suite.server, name), input }
+}
 
 /** A change of phone that waits for its code. */
 const pendingContact = async (suite: Suite) => {
@@ -112,7 +114,7 @@ export const accountMutations: readonly Mutation[] = [
       token: await signedIn(suite, 0),
     }),
   },
-  { call: changeContact, prepare: (suite) => contactChange(suite, newPhone()) },
+  { call: changeContact, prepare: (suite) => contactChange(suite, newPhone()), spent: true },
   { call: confirmContact, prepare: (suite) => pendingContact(suite) },
   {
     call: withdrawContact,

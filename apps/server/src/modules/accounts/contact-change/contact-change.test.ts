@@ -49,7 +49,7 @@ afterAll(() => suite.close())
 /** Somebody signed in, with what they may do about their contacts. */
 const signedIn = async (facts?: Parameters<typeof signedInOf>[1]) => {
   const user = await signedInOf(suite, facts)
-  return { ...user, ...contactCallsOf(suite, user.token) }
+  return { ...user, ...contactCallsOf(suite, user) }
 }
 const newEmail = () => `${newPhone()}@hospital.example`
 const codeSentTo = (contact: string) => secretSentTo(suite.database, contact)
@@ -111,11 +111,27 @@ describe('a session alone', () => {
     expect(await templatesTo(email)).toEqual([])
   })
 
+  it('proves nothing by a password that was sent for something else, or sent before', async () => {
+    const { userName: name, beginWith } = await signedIn()
+    const contact = newPhone()
+    const sealed = (purpose: 'sign-in' | 'contact-change') =>
+      encrypt(suite.server, { password, purpose, name })
+    expect(await beginWith({ kind: 'phone', contact, password: await sealed('sign-in') })).toMatchObject({
+      ...{ code: codes.invalid, errors: [{ field: 'password' }] },
+    })
+    const once = await sealed('contact-change')
+    expect(await beginWith({ kind: 'phone', contact, password: once })).toMatchObject({ code: codes.ok })
+    expect(await beginWith({ kind: 'phone', contact: newPhone(), password: once })).toMatchObject({
+      ...{ code: codes.invalid, errors: [{ field: 'password' }] },
+    })
+  })
+
   it('guesses the password no oftener than sign-in lets anybody', async () => {
     const { userName, token } = await signedIn()
     const address = newAddress()
     const attempt = async (typed: string) => {
-      const sealed = await encrypt(suite.server, typed)
+      const wanted = { password: typed, purpose: 'contact-change', name: userName } as const
+      const sealed = await encrypt(suite.server, wanted)
       const input = { kind: 'phone', contact: newPhone(), password: sealed } as const
       return (await send(suite.server, changeContact, input, { token, address })).code
     }
@@ -293,10 +309,13 @@ describe('a change that waits', () => {
     await inTransaction(suite.database.db, asTenants([tenantId]), (trx) =>
       invite(trx, testServices(suite.database), { tenantId, email: contact, language: 'zh', invitedBy }),
     )
+    const username = `newcomer-${newPhone()}`
     const accepted = await send(suite.server, register, {
       ...{ key: await codeSentTo(contact), positionId: globalEntryId(categories.position, 'PM') },
-      ...{ name: '王晓', username: `newcomer-${newPhone()}`, phone: newPhone() },
-      password: await encrypt(suite.server, 'Fresh0Password'),
+      ...{ name: '王晓', username, phone: newPhone() },
+      password: await encrypt(suite.server, {
+        ...{ password: 'Fresh0Password', purpose: 'registration', name: username },
+      }),
     })
     expect(accepted).toMatchObject({ code: codes.ok })
     expect(await squatter.confirm('email', code)).toMatchObject({

@@ -5,9 +5,9 @@ import type { OwnWork } from '../../../http/work.ts'
 import { burnCode, type Proof, tryCode } from '../../identity/codes/index.ts'
 import { maskedEmail, maskedPhone } from '../../identity/contacts/index.ts'
 import { beginAttempt, clearFailures } from '../../identity/failures/index.ts'
+import { openPasswords } from '../../identity/passwords/index.ts'
 import { compare } from '../../identity/sign-in/compare.ts'
 import { holdUser } from '../../identity/sign-in/hold-user.ts'
-import { openFields } from '../../identity/sign-in/open-fields.ts'
 import type { Owner } from './owner.ts'
 
 /**
@@ -41,7 +41,9 @@ type Settle = (trx: Trx) => Promise<boolean>
 
 const byPassword = async (work: OwnWork<typeof changeContact>, { userName }: Owner): Promise<Settle> => {
   const { input, client, services, system } = work
-  const { password } = await openFields(services, { password: input.password })
+  const { password } = await openPasswords(services, userName, {
+    password: { sent: input.password, purpose: 'contact-change' },
+  })
   const attempt = await system((trx) =>
     beginAttempt(trx, { userName, address: client.address, captcha: 'not asked' }),
   )

@@ -24,18 +24,25 @@ export const signedIn = async (suite: Suite, facts?: Parameters<typeof addReacha
   return { ...user, token: await signInAs(suite.server, user.userName, { address: newAddress() }) }
 }
 
-/** The calls of changing one's own contacts, as whoever has the token. */
-export const contactCallsOf = ({ server, database }: Suite, token: string) => {
+/** What somebody who has a user's token may call to change their contacts. */
+export const contactCallsOf = (
+  { server, database }: Suite,
+  { userName: name, token }: { readonly userName: string; readonly token: string },
+) => {
   const sender = { token, address: newAddress() }
+  /** Begins a change with anything for a proof. */
+  const beginWith = (input: Partial<InputOf<typeof changeContact>>) =>
+    send(server, changeContact, input as InputOf<typeof changeContact>, sender)
   const begin = async (kind: ContactKind, contact: string, typed = password) =>
-    send(server, changeContact, { kind, contact, password: await encrypt(server, typed) }, sender)
+    beginWith({
+      ...{ kind, contact },
+      password: await encrypt(server, { password: typed, purpose: 'contact-change', name }),
+    })
   const confirm = (kind: ContactKind, code: string) => send(server, confirmContact, { kind, code }, sender)
   return {
+    beginWith,
     begin,
     confirm,
-    /** Begins a change with anything for a proof. */
-    beginWith: (input: Partial<InputOf<typeof changeContact>>) =>
-      send(server, changeContact, input as InputOf<typeof changeContact>, sender),
     prove: (kind: ContactKind) => send(server, sendContactProof, { kind }, sender),
     again: (kind: ContactKind) => send(server, sendContactCode, { kind }, sender),
     withdraw: (kind: ContactKind) => send(server, withdrawContact, { kind }, sender),

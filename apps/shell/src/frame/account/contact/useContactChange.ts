@@ -6,7 +6,7 @@ import {
   sendContactCode,
   sendContactProof,
 } from '@atrium/contract'
-import { encryptPasswords, type Refusal, send } from '@atrium/shared-api'
+import { encryptPasswords, presentUser, type Refusal, send } from '@atrium/shared-api'
 import { Form } from '@atrium/ui-kit'
 import { codesSent, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import { useState } from 'react'
@@ -26,6 +26,13 @@ const options = { overlay: false, quiet: true }
 /** What codes of a change are counted for in this tab: another kind or contact has a wait of its own. */
 export const proofSubject = (kind: ContactKind): string => kind
 export const codeSubject = (kind: ContactKind, contact: string): string => `${kind} ${contact}`
+
+/** The password, encrypted for this alone. */
+const sealed = async (password: string): Promise<string> => {
+  const { userName: name } = await presentUser()
+  const [encrypted] = await encryptPasswords({ password, purpose: 'contact-change', name })
+  return encrypted
+}
 
 /** The field that a refusal is about, where it names none. */
 const fieldOf = ({ code }: Refusal, step: Step): string | undefined => {
@@ -70,7 +77,7 @@ export function useContactChange({ kind, pending }: ContactSubject, first: Way) 
   const change = async (values: Values): Promise<void> => {
     const proof =
       way === 'password'
-        ? { password: (await encryptPasswords(typed(values.password)))[0] }
+        ? { password: await sealed(typed(values.password)) }
         : { code: typed(values.proof).trim() }
     await send(changeContact, { kind, contact, ...proof }, options)
     codesSent.note('contact', codeSubject(kind, contact))
