@@ -103,10 +103,10 @@ const pendingContact = async (suite: Suite) => {
 export const accountMutations: readonly Mutation[] = [
   { call: signInByPhone, prepare: byPhone },
   { call: ssoSignIn, prepare: sso, spent: true },
-  { call: forgotReset, prepare: reset },
+  { call: forgotReset, prepare: reset, spent: true },
   { call: sendEmailVerification, prepare: async (suite) => ({ input: {}, token: await signedIn(suite, 1) }) },
   { call: verifyEmail, prepare: verification },
-  { call: register, prepare: registration },
+  { call: register, prepare: registration, spent: true },
   {
     call: updateSelf,
     prepare: async (suite) => ({

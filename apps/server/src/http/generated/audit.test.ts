@@ -39,7 +39,7 @@ describe('the audit trail', () => {
     expect(added).toHaveLength(1)
     expect(added[0]).toMatchObject({ call: path, actorId: expect.any(String) })
     expect(added[0]?.requestId).not.toBe('')
-    expect(JSON.stringify(added)).not.toMatch(/argon2|v1\.[\w-]+\./)
+    expect(JSON.stringify(added)).not.toMatch(/argon2|v\d\.[\w-]+\./)
   })
 
   it.each(cases)('%s does nothing when its event cannot be written', async (_path, mutation) => {

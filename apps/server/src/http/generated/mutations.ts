@@ -64,6 +64,7 @@ const passwordByName = async ({ server, database }: Suite) => {
 export const mutations: readonly Mutation[] = [
   {
     call: signIn,
+    spent: true,
     prepare: async ({ server, database }) => {
       const { userName } = await addUser(database)
       const sent = await encrypt(server, { password, purpose: 'sign-in', name: userName })
@@ -77,8 +78,8 @@ export const mutations: readonly Mutation[] = [
       return { input: {}, token: await signInAs(server, userName) }
     },
   },
-  { call: changePassword, prepare: ownPassword, about: passwordsOf },
-  { call: changePasswordByName, prepare: passwordByName },
+  { call: changePassword, prepare: ownPassword, about: passwordsOf, spent: true },
+  { call: changePasswordByName, prepare: passwordByName, spent: true },
   ...accountMutations,
   ...accessMutations,
   ...exportMutations,

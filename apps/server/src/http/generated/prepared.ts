@@ -15,7 +15,7 @@ export interface Mutation {
   readonly prepare: (suite: Suite) => Promise<Prepared>
   /** What is sent about somebody else, where it is made for one user name alone. */
   readonly about?: (suite: Suite, userName: string) => Promise<Record<string, unknown>>
-  /** Another system takes what is sent once, whatever becomes of the call: a second try needs it anew. */
+  /** What is sent is taken once, whatever becomes of the call, as an encrypted password is: a second try needs it anew. */
   readonly spent?: true
 }
 

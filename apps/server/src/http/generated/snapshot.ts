@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import type { TestDatabase } from '../../../test-support/index.ts'
 
 /** Tables whose rows come and go with every attempt, whatever becomes of it. */
-export const fleeting = ['login_failure', 'captcha', 'one_time_code', 'rate_limit', 'audit_seal']
+export const fleeting = [
+  'login_failure',
+  'captcha',
+  'one_time_code',
+  'password_nonce',
+  'rate_limit',
+  'audit_seal',
+]
 
 /** What moves in rows without their being changed: sessions keep when they were used, and that it was by an administrator. */
 export const sliding = ['expires_at', 'last_seen_at', 'administrator']
