@@ -2,21 +2,12 @@ import { ContactForm, ContactProofForm, type ContactState, confirmContact } from
 import { useTexts } from '@atrium/shared-api'
 import { Button, SchemaForm } from '@atrium/ui-kit'
 import { confirmDialog, Dialog, useLeaveGuard } from '@atrium/ui-kit/overlay'
-import { useEffect } from 'react'
 import { CodeStep, ContactStep, DoneStep, ProofStep, StepList } from './steps.tsx'
-import { type Step, useContactChange } from './useContactChange.ts'
+import { useContactChange } from './useContactChange.ts'
 import type { ContactSubject, Contacts } from './useContacts.ts'
 import './contact.css'
 
 const id = 'own-contact'
-
-/** The field that each step begins with. */
-const firstField: Readonly<Record<Step, string>> = {
-  contact: `#${id}-contact_input`,
-  proof: `.contact-proof input:not([type="radio"])`,
-  code: `#${id}-code_input`,
-  done: '.contact-close',
-}
 
 /** Changes the user's e-mail address or phone: the new one, a proof that the account is theirs, and the code sent there. */
 export function ContactDialog({ contacts }: { readonly contacts: Contacts }) {
@@ -37,11 +28,6 @@ function OpenedDialog({ contacts, state, subject }: Props) {
   const first = state.hasPassword ? 'password' : 'code'
   const change = useContactChange(subject, first)
   const { form, step, way, back, busy } = change
-  useEffect(() => {
-    // After the dialog has put the focus on the first field that it found.
-    const timer = setTimeout(() => document.querySelector<HTMLElement>(firstField[step])?.focus())
-    return () => clearTimeout(timer)
-  }, [step])
   const ask = () =>
     confirmDialog({
       title: t('contact.leaveTitle'),

@@ -3,7 +3,7 @@ import { useTexts } from '@atrium/shared-api'
 import { Input } from '@atrium/ui-kit'
 import { Field, RadioChoice } from '@atrium/ui-kit/overlay'
 import { CodeField, PasswordInput } from '@atrium/ui-kit/sign-in'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { type Change, codeSubject, proofSubject, type Step, steps, type Way } from './useContactChange.ts'
 
 /** The way of a change, with the step at which the user is. */
@@ -26,6 +26,18 @@ export function StepList({ present }: { readonly present: Step }) {
   )
 }
 
+/**
+ * Puts the focus where a step begins, once that is there. The dialog itself looks for the first field of all, which a
+ * later step hides.
+ */
+function FocusOn({ place }: { readonly place: string }): null {
+  useEffect(() => {
+    const timer = setTimeout(() => document.querySelector<HTMLElement>(place)?.focus())
+    return () => clearTimeout(timer)
+  }, [place])
+  return null
+}
+
 interface StepProps {
   readonly kind: ContactKind
   /** Whether another step is shown; what is filled in stays. */
@@ -35,7 +47,7 @@ interface StepProps {
 export function ContactStep({ kind, hidden }: StepProps) {
   const t = useTexts('account')
   return (
-    <div hidden={hidden}>
+    <div className="contact-new" hidden={hidden}>
       <Field name="contact" label={t(`contact.new.${kind}`)} extra={t('contact.newHint')}>
         {kind === 'email' ? (
           <Input maxLength={254} inputMode="email" autoComplete="email" />
@@ -43,6 +55,7 @@ export function ContactStep({ kind, hidden }: StepProps) {
           <Input maxLength={21} inputMode="tel" autoComplete="tel" />
         )}
       </Field>
+      {!hidden && <FocusOn place=".contact-new input" />}
     </div>
   )
 }
@@ -72,6 +85,7 @@ export function ProofStep({
       <Field name="way" label={t('contact.wayOf')} hidden={ways.length < 2}>
         <RadioChoice choices={choices} />
       </Field>
+      {!hidden && <FocusOn place='.contact-proof input:not([type="radio"])' />}
       {way === 'password' ? (
         <Field name="password">
           <PasswordInput size="default" autoComplete="current-password" />
@@ -101,7 +115,7 @@ export function CodeStep({ kind, hidden, change }: ChangeStepProps) {
   const t = useTexts('account')
   const { contact, sending, sendAgain } = change
   return (
-    <div hidden={hidden}>
+    <div className="contact-code" hidden={hidden}>
       <p className="contact-note">{t('contact.codeTo', { contact })}</p>
       <Suspense>
         <CodeField
@@ -113,6 +127,7 @@ export function CodeStep({ kind, hidden, change }: ChangeStepProps) {
           sending={sending}
           onSend={sendAgain}
         />
+        {!hidden && <FocusOn place=".contact-code input" />}
       </Suspense>
     </div>
   )
@@ -124,6 +139,7 @@ export function DoneStep({ kind, contact }: { readonly kind: ContactKind; readon
     <div role="status">
       <p className="contact-done">{t(`contact.done.${kind}`, { contact })}</p>
       <p className="contact-note">{t('contact.sessions')}</p>
+      <FocusOn place=".contact-close" />
     </div>
   )
 }

@@ -83,12 +83,12 @@ export function useContactChange({ kind, pending }: ContactSubject, first: Way) 
     codesSent.note('contact', codeSubject(kind, contact))
     form.clearFields(['proof', 'code'])
     goTo('code')
-    await refreshContacts()
+    void refreshContacts()
   }
   const confirm = async (values: Values): Promise<void> => {
     await send(confirmContact, { kind, code: typed(values.code).trim() }, options)
     goTo('done')
-    await refreshContacts()
+    void refreshContacts()
   }
   /** What the form's button does at each step. */
   const submit = (values: Values): void => {
