@@ -49,8 +49,8 @@ export function factsOf(content: Content, { publicUrl, timeZone }: Profile): Fac
       return { values: { userName }, highlight: userName, link: signIn }
     }
     case 'emailVerification': {
-      const { key, lifeSeconds } = content.params
-      return { values: {}, link: linkTo(publicUrl, 'checkEmail', key), secret: key, lifeSeconds }
+      const { userName, key, lifeSeconds } = content.params
+      return { values: { userName }, link: linkTo(publicUrl, 'checkEmail', key), secret: key, lifeSeconds }
     }
     case 'invitation': {
       const { tenantName, key, lifeSeconds } = content.params

@@ -18,8 +18,8 @@ export interface TemplateParams {
   phoneWasChanged: AccountNotice & { readonly phone: string }
   /** Tells somebody under which name they sign in. */
   userNameReminder: { readonly userName: string }
-  /** Asks somebody to prove that an e-mail address is theirs. */
-  emailVerification: Expiring & { readonly key: string }
+  /** Asks somebody to prove that an account's e-mail address is theirs: the account is named, for it may not be. */
+  emailVerification: Expiring & { readonly userName: string; readonly key: string }
   /** Asks somebody to join a tenant. */
   invitation: Expiring & { readonly tenantName: string; readonly key: string }
   /** Tells somebody that they have an account, and its first password. */

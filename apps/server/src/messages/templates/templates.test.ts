@@ -25,7 +25,7 @@ const sms: readonly Content<SmsTemplate>[] = [
 
 const mails: readonly Content[] = [
   ...sms,
-  { template: 'emailVerification', params: { key: 'k+1/2=', lifeSeconds: 86_400 } },
+  { template: 'emailVerification', params: { userName: 'li.na', key: 'k+1/2=', lifeSeconds: 86_400 } },
   { template: 'invitation', params: { tenantName: '华山医院', key: 'abc', lifeSeconds: 7 * 86_400 } },
   { template: 'newAccount', params: { userName: 'li.na', password: 'Abc12345', lifeSeconds: 259_200 } },
   { template: 'newPassword', params: { userName: 'li.na', password: 'Abc12345', lifeSeconds: 3600 } },

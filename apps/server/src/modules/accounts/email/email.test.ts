@@ -36,9 +36,10 @@ const validOf = async (token: string) =>
   (await send(suite.server, userCenterInfo, {}, { token })).data?.emailValid
 
 describe('verifying an e-mail address', () => {
-  it('takes the key that was sent to it, once', async () => {
-    const { token, email } = await signedIn()
+  it('takes the key that was sent to it, naming the account, once', async () => {
+    const { token, email, userName } = await signedIn()
     expect(await ask(token)).toMatchObject({ code: codes.ok, message: '发送成功' })
+    expect((await messagesTo(suite.database, email))[0]?.text).toContain(userName)
     const key = await secretSentTo(suite.database, email)
     expect(await validOf(token)).toBe(1)
     expect(await verify(key)).toMatchObject({ code: codes.ok, message: '邮箱验证成功' })

@@ -21,15 +21,15 @@ const targetOf = ({ caller, as }: OwnWork<typeof sendEmailVerification>, id: str
 const unverified = async (trx: Trx, id: string) => {
   const user = await trx
     .selectFrom('appUser')
-    .select(['id', 'email', 'emailKey', 'emailValid', 'language'])
+    .select(['id', 'userName', 'email', 'emailKey', 'emailValid', 'language'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!user) return refuse(codes.notFound)
-  const { email, emailKey, language } = user
+  const { userName, email, emailKey, language } = user
   if (emailKey === null) return refuse(codes.conflict, 'refusal.noEmail')
   if (user.emailValid === 0) return refuse(codes.conflict, 'refusal.emailVerifiedAlready')
-  return { id, email, emailKey, language: languageOf(language) }
+  return { id, userName, email, emailKey, language: languageOf(language) }
 }
 
 const spendLimits = async (trx: Trx, emailKey: string, timeZone: string): Promise<void> => {
@@ -73,9 +73,9 @@ export const sendEmailVerificationRoute = handleOwn(sendEmailVerification, async
   const id = targetOf(work, input.id)
   return system(async (trx, audit) => {
     await refuseUnlessReaches(trx, caller, id)
-    const { email: to, emailKey, language } = await unverified(trx, id)
+    const { userName, email: to, emailKey, language } = await unverified(trx, id)
     await spendLimits(trx, emailKey, services.profile.timeZone)
-    const params = { key: await newKey(trx, id, emailKey), lifeSeconds }
+    const params = { userName, key: await newKey(trx, id, emailKey), lifeSeconds }
     const message = { kind: 'email', to, language, template: 'emailVerification', params } as const
     await services.outbox.queueMessage(trx, message)
     audit({ entity: 'email_verification', entityId: id, after: { email: to } })
