@@ -5,9 +5,10 @@ import type { OwnWork } from '../../../http/work.ts'
 import { burnCode, type Proof, tryCode } from '../../identity/codes/index.ts'
 import { maskedEmail, maskedPhone } from '../../identity/contacts/index.ts'
 import { beginAttempt, clearFailures } from '../../identity/failures/index.ts'
-import { openPasswords } from '../../identity/passwords/index.ts'
+import { openPasswords, withTurns } from '../../identity/passwords/index.ts'
 import { compare } from '../../identity/sign-in/compare.ts'
 import { holdUser } from '../../identity/sign-in/hold-user.ts'
+import { openAttempted } from '../../identity/sign-in/prove.ts'
 import type { Owner } from './owner.ts'
 
 /**
@@ -39,21 +40,26 @@ export const proofCodeOf = (owner: Owner, kind: ContactKind) => {
 /** What remains to be done in the transaction of what was proved; false where the proof is good no more. */
 type Settle = (trx: Trx) => Promise<boolean>
 
-const byPassword = async (work: OwnWork<typeof changeContact>, { userName }: Owner): Promise<Settle> => {
-  const { input, client, services, system } = work
-  const { password } = await openPasswords(services, userName, {
-    password: { sent: input.password, purpose: 'contact-change' },
+const wrong = (): never => refuse(codes.badCredentials, 'refusal.passwordWrong')
+
+const byPassword = (work: OwnWork<typeof changeContact>, { userName }: Owner): Promise<Settle> =>
+  withTurns(work.client, async (inTurn) => {
+    const { input, services, system } = work
+    const attempt = await system((trx) =>
+      beginAttempt(trx, { userName, visitor: work, captcha: 'not asked' }),
+    )
+    if (attempt.kind === 'locked') refuse(codes.limitReached)
+    if (attempt.kind !== 'open') return wrong()
+    const { password } = await openAttempted(system, attempt, () =>
+      openPasswords(services, userName, {
+        password: { sent: input.password, purpose: 'contact-change' },
+      }),
+    )
+    const right = (await compare(attempt, password, inTurn)) ?? wrong()
+    // Whatever else is refused, the password was right.
+    await system((trx) => clearFailures(trx, right.pair))
+    return (trx) => holdUser(trx, right)
   })
-  const attempt = await system((trx) =>
-    beginAttempt(trx, { userName, address: client.address, captcha: 'not asked' }),
-  )
-  if (attempt.kind === 'locked') refuse(codes.limitReached)
-  const right = attempt.kind === 'open' && (await compare(attempt, password))
-  if (!right) return refuse(codes.badCredentials, 'refusal.passwordWrong')
-  // Whatever else is refused, the password was right.
-  await system((trx) => clearFailures(trx, right.pair))
-  return (trx) => holdUser(trx, right)
-}
 
 const byCode = async (work: OwnWork<typeof changeContact>, owner: Owner): Promise<Settle> => {
   const { input, services, system } = work
