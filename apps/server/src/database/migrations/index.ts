@@ -24,6 +24,7 @@ import * as passwordNonces from './0025-password-nonces.ts'
 import * as failuresByAddress from './0026-failures-by-address.ts'
 import * as messageQueue from './0027-message-queue.ts'
 import * as reach from './0029-reach.ts'
+import * as spendNonces from './0030-spend-nonces.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -55,4 +56,5 @@ export const migrations: Record<string, Migration> = {
   '0026-failures-by-address': failuresByAddress,
   '0027-message-queue': messageQueue,
   '0029-reach': reach,
+  '0030-spend-nonces': spendNonces,
 }

@@ -32,17 +32,17 @@ const unseal = ({ wrappedKey, iv, sealed }: Envelope, privateKey: KeyObject): st
 /**
  * Opens an envelope: RSA-OAEP with SHA-256 around an AES-256-GCM key.
  * @param privateKeyOf the private key of an id, undefined for an id that is not ours
- * @returns the text and the key's id, or undefined for whatever is not encrypted for this server
+ * @returns the text, or undefined for whatever is not encrypted for this server
  */
 export const openEnvelope = async (
   sent: string,
   privateKeyOf: (keyId: string) => Promise<KeyObject | undefined>,
-): Promise<{ readonly keyId: string; readonly text: string } | undefined> => {
+): Promise<string | undefined> => {
   const envelope = takeApart(sent)
   const privateKey = envelope && (await privateKeyOf(envelope.keyId))
   if (!privateKey) return undefined
   try {
-    return { keyId: envelope.keyId, text: unseal(envelope, privateKey) }
+    return unseal(envelope, privateKey)
   } catch {
     // A wrong key, a changed byte or broken text: all the same to whoever sent it.
     return undefined

@@ -30,7 +30,7 @@ export interface LoginKey {
 const now = sql<Date>`clock_timestamp()`
 
 /** Of a login key: whether passwords under it are accepted, as they are for a while after another took its place. */
-export const stillServes = sql<boolean>`(kind = ${kind} and (retired_at is null
+const stillServes = sql<boolean>`(kind = ${kind} and (retired_at is null
   or retired_at > ${now} - make_interval(secs => ${passwordLifeSeconds + margin})))`
 
 const newest = (trx: Trx) =>

@@ -39,12 +39,12 @@ const open = async (
   name: string,
   { sent, purpose }: SentPassword,
 ): Promise<OpenPassword | undefined> => {
-  const opened = await openEnvelope(sent, (keyId) => privateKeyOf(services, keyId))
-  const contents = opened && contentsOf(opened.text)
+  const text = await openEnvelope(sent, (keyId) => privateKeyOf(services, keyId))
+  const contents = text === undefined ? undefined : contentsOf(text)
   if (!contents || contents.purpose !== purpose) return undefined
   if (userNameKey(contents.name) !== userNameKey(name)) return undefined
   const { password, nonce, issuedAt } = contents
-  return { password, nonce, issuedAt, keyId: opened.keyId }
+  return { password, nonce, issuedAt }
 }
 
 /**
