@@ -4,13 +4,12 @@ import { createTestDatabase, type TestDatabase } from '../../test-support/index.
 import { asPlatform, asTenants, inTransaction } from '../database/transaction.ts'
 import { secretsFrom } from '../secrets/index.ts'
 import { recordAudit } from './record.ts'
-import { sealBatches } from './seal-batches.ts'
-import { verifyAudit } from './verify.ts'
+import { event, seal as sealIn, verify as verifyIn, write as writeIn } from './test-kit/index.ts'
+import { type Outside, verifyAudit } from './verify.ts'
 
 // Several databases are made and dropped here, each with a checkpoint.
 jest.setTimeout(60_000)
 
-const { auditKey } = secretsFrom('a secret of the tests, long enough for anybody')
 let database: TestDatabase
 
 beforeEach(async () => {
@@ -18,33 +17,16 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-const event = (entityId: string, more: object = {}) => ({
-  actorId: 'u1',
-  actorName: 'admin',
-  tenantId: '0',
-  call: '/tenant/save',
-  entity: 'tenant',
-  entityId,
-  ...more,
-})
-
-const write = (...ids: string[]) =>
-  inTransaction(database.db, asPlatform, async (trx) => {
-    for (const id of ids) await recordAudit(trx, event(id, { after: { tenantName: '甲', list: [1, 2] } }))
-  })
-
-const seal = () => sealBatches(database.db, auditKey)
-const verify = (head?: { number: number; hash: string }) => verifyAudit(database.db, auditKey, head)
+const write = (...ids: string[]) => writeIn(database, ...ids)
+const seal = () => sealIn(database)
+const verify = (outside?: Outside) => verifyIn(database, outside)
 
 describe('recordAudit', () => {
-  it('keeps what was and what is, without secrets, at the time of the database', async () => {
-    const before = { password: 'Secret123', nested: [{ appKey: 'k', name: '甲' }] }
-    await inTransaction(database.db, asPlatform, (trx) =>
-      recordAudit(trx, event('t1', { before, after: { passwordHash: 'h', phone: '' } })),
-    )
+  it('keeps what was and what is, at the time of the database', async () => {
+    const [before, after] = [{ tenantName: '甲' }, { tenantName: '乙', contact: '' }]
+    await inTransaction(database.db, asPlatform, (trx) => recordAudit(trx, event('t1', { before, after })))
     const row = await database.owner.selectFrom('auditEvent').selectAll().executeTakeFirstOrThrow()
-    expect(row.before).toEqual({ password: '[secret]', nested: [{ appKey: '[secret]', name: '甲' }] })
-    expect(row.after).toEqual({ passwordHash: '[secret]', phone: '' })
+    expect(row).toMatchObject({ before, after })
     expect(Math.abs(row.at.getTime() - Date.now())).toBeLessThan(60_000)
   })
 
@@ -160,13 +142,31 @@ describe('verification', () => {
     expect(head).toMatchObject({ number: 3 })
   })
 
+  it('goes on finding an end that was cut off, however much is sealed behind it', async () => {
+    await sql`delete from audit_event where batch = 3`.execute(database.owner)
+    await sql`delete from audit_seal where number = 3`.execute(database.owner)
+    for (const id of ['t4', 't5']) {
+      await write(id)
+      expect((await verify()).faults).toHaveLength(1)
+      await seal()
+      expect((await verify()).faults).toEqual([
+        'seal 3: 1 of its batches hold no event: what they held was removed before it',
+      ])
+    }
+  })
+
+  it('finds a number of the open batch that was set back', async () => {
+    await sql`select setval('audit_batch', 2)`.execute(database.owner)
+    expect((await verify()).faults.join()).toMatch(/number of the open batch was set back/)
+  })
+
   it('finds an end cut off with its traces covered, by a seal noted elsewhere', async () => {
     const { head } = await verify()
     await sql`delete from audit_event where batch = 3`.execute(database.owner)
     await sql`delete from audit_seal where number = 3`.execute(database.owner)
     await sql`select setval('audit_batch', 3)`.execute(database.owner)
     expect((await verify()).faults).toEqual([])
-    expect((await verify(head)).faults.join()).toMatch(/seal 3 with the hash .* is not in the trail/)
+    expect((await verify({ head })).faults.join()).toMatch(/seal 3 with the hash .* is not in the trail/)
   })
 
   it("does not take another deployment's seals for its own", async () => {

@@ -1,3 +1,6 @@
+export { type AuditEntity, type AuditedTable, entityOf } from './entities.ts'
+export { countFailedSignIn, recordFailedSignIn } from './failed-sign-ins.ts'
+export { prepareHeads } from './heads.ts'
 export { type AuditEvent, recordAudit } from './record.ts'
 export type { SealContent } from './seal.ts'
 export { type Sealer, type SealerOptions, startSealer } from './sealer.ts'

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { toJson } from '../database/json.ts'
 import type { Trx } from '../database/transaction.ts'
-import { redact } from './redact.ts'
+import { type AuditEntity, contentOf } from './entities.ts'
 
 /** One successful mutation, as the trail keeps it. When it was is the database's to say. */
 export interface AuditEvent {
@@ -13,10 +13,9 @@ export interface AuditEvent {
   tenantId: string
   /** Path of the call. */
   call: string
-  /** Kind of the thing, by its table's name. */
-  entity: string
+  entity: AuditEntity
   entityId: string
-  /** The thing's fields as they were; without it, the thing is new. */
+  /** The thing's fields as they were; without it, the thing is new. Of both, `entities.ts` says what is kept. */
   before?: object
   /** The thing's fields as they are; without it, the thing is gone. */
   after?: object
@@ -24,16 +23,22 @@ export interface AuditEvent {
   requestId?: string
 }
 
-const fields = (values: object | undefined) => (values === undefined ? null : toJson(redact(values)))
+const fields = (entity: AuditEntity, values: object | undefined) =>
+  values === undefined ? null : toJson(contentOf(entity, values))
 
 /**
  * Writes an event into the audit trail, in the transaction of the mutation itself: if this fails, the
- * mutation is not done either. Secrets are taken out.
+ * mutation is not done either. Of the values it holds what its entity's list names.
  */
 export async function recordAudit(trx: Trx, event: AuditEvent): Promise<void> {
   const { before, after, ...facts } = event
   await trx
     .insertInto('auditEvent')
-    .values({ ...facts, id: uuidv7(), before: fields(before), after: fields(after) })
+    .values({
+      ...facts,
+      id: uuidv7(),
+      before: fields(event.entity, before),
+      after: fields(event.entity, after),
+    })
     .execute()
 }

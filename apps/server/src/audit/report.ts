@@ -13,9 +13,10 @@ export function parseHead(text: string): Head {
 }
 
 /** What a verification has found, in the words of the command line. */
-export function report({ sealed, waiting, head, faults }: Verification): string {
+export function report({ sealed, waiting, head, faults, earlier }: Verification): string {
   const lines =
     faults.length > 0 ? ['The audit trail is NOT whole:', ...faults] : ['The audit trail is whole.']
+  if (earlier.length > 0) lines.push('Not to be trusted, of an earlier version:', ...earlier)
   lines.push(`${sealed} events behind seals, ${waiting} waiting for the next seal.`)
   if (head) lines.push(`Newest seal: ${head.number}:${head.hash}`)
   return `${lines.join('\n')}\n`

@@ -1,50 +1,50 @@
 import type { KeyObject } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
-import { hashBatches } from './canonical.ts'
-import { noHash, type SealContent, signSeal } from './seal.ts'
+import { type Batches, countEvents, hashEvents } from './canonical.ts'
+import { locks, tryLock, waitForLock } from './locks.ts'
+import { firstForm, noHash, presentForm, type Seal, type SealContent, signSeal } from './seal.ts'
 
-/** First keys of the advisory locks: the one of sealing itself ('auds'), and those of batches ('audp'). */
-const sealing = 1635082611
-const batches = 1635082608
-
-/** How long to wait for the writers of a batch before leaving it to the next round. Milliseconds. */
-const patience = 2_000
-
-async function tryLock(trx: Trx, space: number, key: number): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(${space}::int, ${key}::int) as locked`.execute(trx)
-  return rows[0]?.locked ?? false
-}
-
-async function lastSeal(trx: Trx) {
+async function lastSeal(trx: Trx): Promise<Seal | undefined> {
   return await trx.selectFrom('auditSeal').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
 }
 
 /** Opens the next batch where the open one has events. @returns the last batch that is closed. */
 async function closeBatch(trx: Trx): Promise<number> {
-  const { rows } = await sql<{ opened: number; used: boolean }>`
-    select opened.last_value as opened,
-           exists (select from audit_event where batch >= opened.last_value) as used
-    from audit_batch as opened`.execute(trx)
+  const { rows } = await sql<{ closed: number }>`select close_audit_batch() as closed`.execute(trx)
   const [state] = rows
-  if (!state) throw new Error('the sequence of audit batches is gone')
-  if (!state.used) return state.opened - 1
-  // Not nextval, which skips numbers after a crash of the database.
-  await sql`select setval('audit_batch', ${state.opened + 1})`.execute(trx)
-  return state.opened
+  if (!state) throw new Error('the number of the open audit batch is gone')
+  return state.closed
 }
 
-/** Waits until no transaction still writes into a batch. It asks instead of queueing: nobody waits for us. */
-async function isFinished(trx: Trx, batch: number): Promise<boolean> {
-  const deadline = Date.now() + patience
-  while (!(await tryLock(trx, batches, batch))) {
-    if (Date.now() > deadline) return false
-    await sleep(20)
+/** Where the next seal begins: an earlier version's seals may have left events out, so all is covered anew. */
+export const firstBatchAfter = (last: Pick<Seal, 'form' | 'toBatch'> | undefined): number =>
+  last === undefined || last.form === firstForm ? 1 : last.toBatch + 1
+
+/** Waits until no transaction still writes into the batches that are not behind a seal yet. */
+async function areFinished(trx: Trx, { fromBatch, toBatch }: Batches): Promise<boolean> {
+  for (let batch = fromBatch; batch <= toBatch; batch += 1) {
+    if (!(await waitForLock(trx, locks.batch(batch)))) return false
   }
   return true
+}
+
+/** @throws Error where not every event could be hashed, so that no seal ever covers less than it says */
+async function contentAfter(trx: Trx, last: Seal | undefined, batches: Batches): Promise<SealContent> {
+  const previousHash = last?.hash ?? noHash
+  const { events, hash } = await hashEvents(trx, batches, previousHash)
+  const counted = await countEvents(trx, batches)
+  if (counted.events !== events) {
+    throw new Error(
+      `batches ${batches.fromBatch} to ${batches.toBatch} hold ${counted.events} events, ${events} were hashed`,
+    )
+  }
+  const before = last && batches.fromBatch > 1 ? (last.total ?? 0) : 0
+  return {
+    ...{ form: presentForm, number: (last?.number ?? 0) + 1, ...batches, ...counted },
+    ...{ total: before + events, hash, previousHash, sealedAt: new Date() },
+  }
 }
 
 /**
@@ -54,35 +54,19 @@ async function isFinished(trx: Trx, batch: number): Promise<boolean> {
  *   has not finished; the next round goes on from there
  */
 export async function sealBatches(db: Kysely<Database>, key: KeyObject): Promise<SealContent | undefined> {
-  return await inTransaction(
-    db,
-    asSystem,
-    async (trx) => {
-      if (!(await tryLock(trx, sealing, 0))) return undefined
-      const last = await lastSeal(trx)
-      const fromBatch = (last?.toBatch ?? 0) + 1
-      const toBatch = await closeBatch(trx)
-      for (let batch = fromBatch; batch <= toBatch; batch += 1) {
-        if (!(await isFinished(trx, batch))) return undefined
-      }
-      const previousHash = last?.hash ?? noHash
-      const { events, hash } = await hashBatches(trx, fromBatch, toBatch, previousHash)
-      if (events === 0) return undefined
-      const seal = {
-        number: (last?.number ?? 0) + 1,
-        fromBatch,
-        toBatch,
-        events,
-        hash,
-        previousHash,
-        sealedAt: new Date(),
-      }
-      await trx
-        .insertInto('auditSeal')
-        .values({ ...seal, signature: signSeal(seal, key) })
-        .execute()
-      return seal
-    },
-    { unlimited: true },
-  )
+  const work = async (trx: Trx): Promise<SealContent | undefined> => {
+    if (!(await tryLock(trx, locks.sealing))) return undefined
+    const last = await lastSeal(trx)
+    const batches = { fromBatch: firstBatchAfter(last), toBatch: await closeBatch(trx) }
+    if (batches.toBatch < batches.fromBatch) return undefined
+    if (!(await areFinished(trx, { ...batches, fromBatch: (last?.toBatch ?? 0) + 1 }))) return undefined
+    const seal = await contentAfter(trx, last, batches)
+    if (seal.events === 0) return undefined
+    await trx
+      .insertInto('auditSeal')
+      .values({ ...seal, signature: signSeal(seal, key) })
+      .execute()
+    return seal
+  }
+  return await inTransaction(db, asSystem, work, { unlimited: true })
 }

@@ -5,15 +5,25 @@ import { loadSecrets } from '../secrets/index.ts'
 import { parseHead, report } from './report.ts'
 import { verifyAudit } from './verify.ts'
 
-const usage = `Verifies the audit trail against its seals; ends with 1 when anything was changed.
-Usage: pnpm audit:verify [--head <number>:<hash>]
-  --head  a seal from an earlier verification or from the server's log, which must be there
-The database is found as the server finds it, by DATABASE_URL or DATA_DIR.
+const usage = `Verifies the audit trail against its seals and their heads; ends with 1 when anything is wrong.
+Usage: pnpm audit:verify [--heads <file>]... [--head <number>:<hash>] [--accept-earlier]
+  --heads           a file of heads, several times for those of several hosts; AUDIT_HEADS by default
+  --head            a seal noted elsewhere, which must be there
+  --accept-earlier  seals of an earlier version that may not cover all their events are named, but no fault:
+                    for whoever has looked at them
+The database and the file of heads are found as the server finds them, by DATABASE_URL, DATA_DIR and AUDIT_HEADS.
 `
+
+const options = {
+  heads: { type: 'string', multiple: true },
+  head: { type: 'string' },
+  'accept-earlier': { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const
 
 /** @returns the exit code */
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { head: { type: 'string' }, help: { type: 'boolean' } } })
+  const { values } = parseArgs({ options })
   if (values.help) {
     process.stdout.write(usage)
     return 0
@@ -24,9 +34,11 @@ async function main(): Promise<number> {
   try {
     const dataDir = config.DATABASE_URL ? undefined : config.DATA_DIR
     const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
-    const verification = await verifyAudit(trail.db, secrets.auditKey, head)
+    const heads = values.heads ?? [config.headsFile]
+    const verification = await verifyAudit(trail.db, secrets.auditKey, { heads, head })
     process.stdout.write(report(verification))
-    return verification.faults.length > 0 ? 1 : 0
+    const { faults, earlier } = verification
+    return faults.length > 0 || (earlier.length > 0 && !values['accept-earlier']) ? 1 : 0
   } finally {
     await trail.close()
   }

@@ -1,12 +1,14 @@
 import type { KeyObject } from 'node:crypto'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema.ts'
-import type { AuditSealTable } from '../database/tables/audit.ts'
 import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
-import { hashBatches } from './canonical.ts'
-import { isSigned, noHash } from './seal.ts'
+import { countEvents, hashEvents } from './canonical.ts'
+import { checkEarlier } from './earlier-seals.ts'
+import { firstForm, isSigned, noHash, presentForm, type Seal } from './seal.ts'
+import { firstBatchAfter } from './seal-batches.ts'
+import { type HeadsFile, lookAtHeads, verifyHeads } from './verify-heads.ts'
 
-/** A seal as an operator keeps it outside of the database. */
+/** A seal as an operator noted it. */
 export interface Head {
   number: number
   hash: string
@@ -21,9 +23,17 @@ export interface Verification {
   head?: Head
   /** What is wrong, a line each; none when the trail is whole. */
   faults: string[]
+  /** Seals of an earlier version that are not trusted for all their events, a line each. */
+  earlier: string[]
 }
 
-type Seal = Selectable<AuditSealTable>
+/** What the trail is compared with outside of the database. */
+export interface Outside {
+  /** Files of heads. */
+  readonly heads?: readonly string[]
+  /** A seal that must be there. */
+  readonly head?: Head
+}
 
 /** What is wrong with a seal by itself and after the one before. */
 function sealFaults(seal: Seal, before: Seal | undefined, key: KeyObject): string[] {
@@ -31,67 +41,147 @@ function sealFaults(seal: Seal, before: Seal | undefined, key: KeyObject): strin
   if (!isSigned(seal, key)) faults.push(`seal ${seal.number}: its signature is not of this deployment's key`)
   if (seal.number !== (before?.number ?? 0) + 1) {
     faults.push(`seal ${seal.number}: the seals between ${before?.number ?? 0} and it are missing`)
-  } else if (
-    seal.previousHash !== (before?.hash ?? noHash) ||
-    seal.fromBatch !== (before?.toBatch ?? 0) + 1
-  ) {
-    faults.push(`seal ${seal.number}: it does not follow the seal before`)
+  } else if (!follows(seal, before)) faults.push(`seal ${seal.number}: it does not follow the seal before`)
+  if (seal.emptyBatches) {
+    faults.push(
+      `seal ${seal.number}: ${seal.emptyBatches} of its batches hold no event: what they held was removed before it`,
+    )
   }
   return faults
 }
 
+function follows(seal: Seal, before: Seal | undefined): boolean {
+  if (seal.previousHash !== (before?.hash ?? noHash)) return false
+  // No version goes back to the first form.
+  if (seal.form === firstForm)
+    return before?.form !== presentForm && seal.fromBatch === (before?.toBatch ?? 0) + 1
+  const total = before && seal.fromBatch > 1 ? (before.total ?? 0) : 0
+  return seal.fromBatch === firstBatchAfter(before) && seal.total === total + seal.events
+}
+
 /** What is wrong with the events behind a seal. */
-async function eventFaults(trx: Trx, seal: Seal): Promise<string[]> {
-  const found = await hashBatches(trx, seal.fromBatch, seal.toBatch, seal.previousHash)
-  const where = `seal ${seal.number} (${seal.events} events of batches ${seal.fromBatch} to ${seal.toBatch})`
-  if (found.events < seal.events) return [`${where}: ${seal.events - found.events} events were removed`]
-  if (found.events > seal.events) return [`${where}: ${found.events - seal.events} events were added`]
+async function eventFaults(trx: Trx, seal: Seal, where: string): Promise<string[]> {
+  const found = await hashEvents(trx, seal, seal.previousHash)
+  const { events } = await countEvents(trx, seal)
+  if (events !== found.events) return [`${where}: ${found.events} of ${events} events could be read`]
+  if (events < seal.events) return [`${where}: ${seal.events - events} events were removed`]
+  if (events > seal.events) return [`${where}: ${events - seal.events} events were added`]
   return found.hash === seal.hash ? [] : [`${where}: an event was changed`]
 }
 
-async function countWaiting(trx: Trx, lastBatch: number): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*) as waiting from audit_event where batch > ${lastBatch}`.execute(trx)
-  return rows[0]?.waiting ?? 0
+type Findings = Pick<Verification, 'faults' | 'earlier'>
+
+async function check(trx: Trx, seal: Seal, findings: Findings): Promise<void> {
+  const where = `seal ${seal.number} (${seal.events} events of batches ${seal.fromBatch} to ${seal.toBatch})`
+  if (seal.form !== firstForm) {
+    findings.faults.push(...(await eventFaults(trx, seal, where)))
+    return
+  }
+  const { fault, untrusted } = await checkEarlier(trx, seal, where)
+  if (fault !== undefined) findings.faults.push(fault)
+  if (untrusted !== undefined) findings.earlier.push(untrusted)
 }
 
-/** Batches are opened by sealing alone: one more than were sealed means that seals were removed at the end. */
-async function tailFaults(trx: Trx, last: Seal | undefined, waiting: number): Promise<string[]> {
-  const { rows } = await sql<{ opened: number }>`select last_value as opened from audit_batch`.execute(trx)
-  const sealedTo = last?.toBatch ?? 0
-  if (waiting > 0 || (rows[0]?.opened ?? 0) <= sealedTo + 1) return []
-  return [`after seal ${last?.number ?? 0}: later seals and their events were removed`]
+/** Seals read at once. */
+const chunk = 1_000
+
+/** What the seals have shown. */
+interface Walk extends Findings {
+  readonly last: Seal | undefined
+  /** Events behind seals. */
+  readonly sealed: number
 }
 
-function headFaults(seals: readonly Seal[], head: Head | undefined): string[] {
-  if (!head || seals.some((seal) => seal.number === head.number && seal.hash === head.hash)) return []
-  return [`seal ${head.number} with the hash ${head.hash} is not in the trail`]
+/** Goes through all seals in their order, some at a time. */
+async function walk(trx: Trx, key: KeyObject): Promise<Walk> {
+  const findings: Findings = { faults: [], earlier: [] }
+  let [last, sealed]: [Seal | undefined, number] = [undefined, 0]
+  for (;;) {
+    const seals: Seal[] = await trx
+      .selectFrom('auditSeal')
+      .selectAll()
+      .where('number', '>', last?.number ?? 0)
+      .orderBy('number')
+      .limit(chunk)
+      .execute()
+    for (const seal of seals) {
+      findings.faults.push(...sealFaults(seal, last, key))
+      await check(trx, seal, findings)
+      sealed = seal.total ?? sealed + seal.events
+      last = seal
+    }
+    if (seals.length < chunk) return { ...findings, last, sealed }
+  }
 }
 
-/**
- * Verifies the whole audit trail against its seals: that no event behind a seal was changed, removed or
- * added, and that no seal was forged or taken out.
- *
- * @param key the deployment's signing key
- * @param head a seal that must be there, noted earlier outside of the database
- */
-export async function verifyAudit(db: Kysely<Database>, key: KeyObject, head?: Head): Promise<Verification> {
-  // One picture of the trail for all queries, while others go on writing.
-  return await inTransaction(db, asSystem, (trx) => verifyIn(trx, key, head), {
-    isolation: 'repeatable read',
-    unlimited: true,
+/** The number of the open batch. It stands outside of every transaction: a look at it has no place in a snapshot. */
+async function openBatch(db: Kysely<Database>): Promise<number> {
+  return await inTransaction(db, asSystem, async (trx) => {
+    const { rows } = await sql<{ opened: number }>`select last_value as opened from audit_batch`.execute(trx)
+    return rows[0]?.opened ?? 0
   })
 }
 
-async function verifyIn(trx: Trx, key: KeyObject, head: Head | undefined): Promise<Verification> {
-  const seals = await trx.selectFrom('auditSeal').selectAll().orderBy('number').execute()
-  const faults: string[] = []
-  for (const [index, seal] of seals.entries()) {
-    faults.push(...sealFaults(seal, seals[index - 1], key), ...(await eventFaults(trx, seal)))
+async function countWaiting(trx: Trx, sealedTo: number, opened: number) {
+  const { rows } = await sql<{ waiting: number; filled: number }>`
+    select count(*) as waiting, count(distinct batch) filter (where batch < ${opened}) as filled
+    from audit_event where batch > ${sealedTo}`.execute(trx)
+  return rows[0] ?? { waiting: 0, filled: 0 }
+}
+
+function headFaults(found: Seal | undefined, head: Head | undefined): string[] {
+  if (!head || found?.hash === head.hash) return []
+  return [`seal ${head.number} with the hash ${head.hash} is not in the trail`]
+}
+
+const sealOf = (trx: Trx, number: number): Promise<Seal | undefined> =>
+  trx.selectFrom('auditSeal').selectAll().where('number', '=', number).executeTakeFirst()
+
+/**
+ * Verifies the whole audit trail against its seals: that no event behind a seal was changed, removed or
+ * added, and that no seal was forged or taken out; and against what is kept of it elsewhere.
+ *
+ * @param key the deployment's signing key
+ */
+export async function verifyAudit(
+  db: Kysely<Database>,
+  key: KeyObject,
+  { heads = [], head }: Outside = {},
+): Promise<Verification> {
+  // Before the trail: a server that runs goes on sealing, and what it adds is not looked at.
+  const files = await Promise.all(heads.map(lookAtHeads))
+  const opened = await openBatch(db)
+  // One picture of the trail for all queries, while others go on writing.
+  const work = (trx: Trx) => verifyIn(trx, key, { files, opened, head })
+  const verification = await inTransaction(db, asSystem, work, {
+    isolation: 'repeatable read',
+    unlimited: true,
+  })
+  const { sealedTo, ...rest } = verification
+  if ((await openBatch(db)) <= sealedTo) rest.faults.push(`the number of the open batch was set back`)
+  return rest
+}
+
+interface Look {
+  readonly files: readonly HeadsFile[]
+  readonly opened: number
+  readonly head: Head | undefined
+}
+
+async function verifyIn(
+  trx: Trx,
+  key: KeyObject,
+  { files, opened, head }: Look,
+): Promise<Verification & { sealedTo: number }> {
+  const { last, sealed, faults, earlier } = await walk(trx, key)
+  const sealedTo = last?.toBatch ?? 0
+  const { waiting, filled } = await countWaiting(trx, sealedTo, opened)
+  // A batch is closed only once it holds events.
+  if (opened - 1 - sealedTo > filled) {
+    faults.push(`after seal ${last?.number ?? 0}: later seals and their events were removed`)
   }
-  const last = seals.at(-1)
-  const waiting = await countWaiting(trx, last?.toBatch ?? 0)
-  faults.push(...(await tailFaults(trx, last, waiting)), ...headFaults(seals, head))
-  const sealed = seals.reduce((sum, seal) => sum + seal.events, 0)
-  return { sealed, waiting, faults, ...(last && { head: { number: last.number, hash: last.hash } }) }
+  faults.push(...(await verifyHeads(trx, key, files, last)))
+  if (head) faults.push(...headFaults(await sealOf(trx, head.number), head))
+  const newest = last && { head: { number: last.number, hash: last.hash } }
+  return { sealed, waiting, faults, earlier, ...newest, sealedTo }
 }

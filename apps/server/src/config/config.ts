@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { StartupError } from '../database/index.ts'
 import { Environment } from './environment.ts'
@@ -7,6 +8,15 @@ import { folders } from './folders.ts'
 export type Config = Environment & {
   /** The folder of the built front ends. */
   readonly webFolder: string
+  /** The file that the heads of the audit trail are appended to. */
+  readonly headsFile: string
+}
+
+/** One file a database: those of several that are served from one folder are not mixed up. */
+const headsFileOf = ({ AUDIT_HEADS, DATA_DIR, DATABASE_URL }: Environment): string => {
+  if (AUDIT_HEADS !== undefined) return AUDIT_HEADS
+  const name = DATABASE_URL === undefined ? '' : new URL(DATABASE_URL).pathname.slice(1).replaceAll('/', '_')
+  return join(DATA_DIR, name === '' ? 'audit-heads' : `audit-heads-${name}`)
 }
 
 const withoutBlanks = (env: NodeJS.ProcessEnv) =>
@@ -19,7 +29,7 @@ const withoutBlanks = (env: NodeJS.ProcessEnv) =>
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const result = z.safeParse(Environment, withoutBlanks(env))
-  if (result.success) return { ...result.data, webFolder: folders.web }
+  if (result.success) return { ...result.data, webFolder: folders.web, headsFile: headsFileOf(result.data) }
   const mistakes = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
   throw new StartupError(`Please correct the environment: ${mistakes.join('; ')}.`)
 }

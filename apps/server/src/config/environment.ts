@@ -41,6 +41,8 @@ export const Environment = z
     DATABASE_OWNER_URL: postgres,
     /** Where the embedded database and the deployment's key are kept. */
     DATA_DIR: z._default(z.string(), folders.data),
+    /** The file that the heads of the audit trail are appended to; by default in DATA_DIR. */
+    AUDIT_HEADS: z.optional(z.string()),
     /** The first administrator's password; by default a random one, printed once. */
     ADMIN_PASSWORD: z.optional(
       z

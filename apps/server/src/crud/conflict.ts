@@ -1,12 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldChange } from '@atrium/contract'
 import { sql } from 'kysely'
+import type { AuditEntity } from '../audit/index.ts'
 import type { Trx } from '../database/transaction.ts'
 import { refuseConflict } from '../http/refusal.ts'
 import type { Row, Values } from './entity.ts'
 
 /** The row as it was at a version: the audit trail, read backwards, takes each change since then back. */
-async function atVersion(trx: Trx, entity: string, row: Row, version: number): Promise<Values | undefined> {
+async function atVersion(
+  trx: Trx,
+  entity: AuditEntity,
+  row: Row,
+  version: number,
+): Promise<Values | undefined> {
   const events = await trx
     .selectFrom('auditEvent')
     .select('before')
@@ -27,7 +33,7 @@ async function atVersion(trx: Trx, entity: string, row: Row, version: number): P
  */
 export async function refuseStale(
   trx: Trx,
-  entity: string,
+  entity: AuditEntity,
   row: Row,
   sent: Values,
   version: number,

@@ -1,4 +1,5 @@
 import { codes, type Language, type Translate } from '@atrium/contract'
+import { entityOf } from '../audit/index.ts'
 import { refuse } from '../http/refusal.ts'
 import type { Entity, Job, Row, SaveInput, Uses } from './entity.ts'
 import { anyTable, guardedRow, isRow } from './rows.ts'
@@ -33,7 +34,8 @@ export const deleting =
   <Input extends SaveInput>(entity: Entity<Input>) =>
   async (job: Job<{ readonly id: string }>): Promise<null> => {
     const before = await remove(entity, job, job.input.id)
-    job.audit({ entity: entity.table, entityId: before.id, tenantId: entity.tenantOf(before), before })
+    const tenantId = entity.tenantOf(before)
+    job.audit({ entity: entityOf(entity.table), entityId: before.id, tenantId, before })
     return null
   }
 
@@ -46,6 +48,6 @@ export const deletingAll =
   async (job: Job<{ readonly ids: readonly string[] }>): Promise<null> => {
     const list: Row[] = []
     for (const id of job.input.ids) list.push(await remove(entity, job, id))
-    job.audit({ entity: entity.table, entityId: job.input.ids.join(), before: { list } })
+    job.audit({ entity: entityOf(entity.table), entityId: job.input.ids.join(), before: { list } })
     return null
   }

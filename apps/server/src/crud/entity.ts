@@ -1,4 +1,5 @@
 import type { Language, Translate } from '@atrium/contract'
+import type { AuditedTable } from '../audit/index.ts'
 import type { Database } from '../database/index.ts'
 import type { RunAs, Trx } from '../database/transaction.ts'
 import type { FieldIssue } from '../http/refusal.ts'
@@ -55,7 +56,7 @@ export interface Parts<Input> {
 
 /** An entity that is added, changed and deleted in the plain way, as data. */
 export interface Entity<Input extends SaveInput> {
-  readonly table: EditedTable
+  readonly table: EditedTable & AuditedTable
   /** The tenant in whose audit trail a row's changes stand. */
   readonly tenantOf: (row: Row) => string
   /** What is stored of an input. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { entityOf } from '../audit/index.ts'
 import type { Trx } from '../database/transaction.ts'
 import { refuseFields } from '../http/refusal.ts'
 import { refuseStale } from './conflict.ts'
@@ -52,12 +53,13 @@ export const saving =
     await entity.guard?.(job, values)
     if (before && input.rowVersion !== undefined) {
       const sent = { ...values, ...entity.parts?.values(input) }
-      await refuseStale(trx, entity.table, before, sent, input.rowVersion)
+      await refuseStale(trx, entityOf(entity.table), before, sent, input.rowVersion)
     }
     refuseFields((await entity.rules?.(job, before)) ?? [])
     const after = await refusingGone(() =>
       refusingDoubles(entity.unique ?? {}, () => write(entity, job, before)),
     )
-    job.audit({ entity: entity.table, entityId: after.id, tenantId: entity.tenantOf(after), before, after })
+    const tenantId = entity.tenantOf(after)
+    job.audit({ entity: entityOf(entity.table), entityId: after.id, tenantId, before, after })
     return after.id
   }

@@ -1,4 +1,4 @@
-import type { AuditEventTable, AuditSealTable } from './tables/audit.ts'
+import type { AuditEventTable, AuditSealTable, FailedSignInTallyTable } from './tables/audit.ts'
 import type {
   EmailVerificationTable,
   OneTimeCodeTable,
@@ -52,6 +52,7 @@ export interface Database {
   seedVersion: SeedVersionTable
   auditEvent: AuditEventTable
   auditSeal: AuditSealTable
+  failedSignInTally: FailedSignInTallyTable
   message: MessageTable
   messageAttempt: MessageAttemptTable
   oneTimeCode: OneTimeCodeTable

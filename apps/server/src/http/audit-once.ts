@@ -1,7 +1,9 @@
+import type { AuditEntity } from '../audit/index.ts'
+
 /** What a handler says about the change that it made; the path adds who, when and by which call. */
 export interface AuditFacts {
-  /** The kind of thing, by its table's name, e.g. `tenant`. */
-  readonly entity: string
+  /** The kind of thing; its list in `audit/entities.ts` says what the trail keeps of it. */
+  readonly entity: AuditEntity
   readonly entityId: string
   /** Whose trail it belongs to; the platform's by default. */
   readonly tenantId?: string

@@ -22,7 +22,7 @@ const declare = (effect: 'read' | 'write') =>
   })
 const write = declare('write')
 const read = declare('read')
-const event = { entity: 'test', entityId: '1' }
+const event = { entity: 'area', entityId: '1' } as const
 
 const run = (route: Route) =>
   route.execute({
@@ -52,7 +52,7 @@ describe('a mutation in one transaction', () => {
     expect(await sortOf('AA')).toBeDefined()
     const last = database.owner.selectFrom('auditEvent').selectAll().orderBy('sequence', 'desc')
     expect(await last.executeTakeFirst()).toMatchObject({
-      ...{ call: '/test/write', entity: 'test', entityId: '1', tenantId: globalTenantId },
+      ...{ call: '/test/write', entity: 'area', entityId: '1', tenantId: globalTenantId },
       ...{ actorId: null, before: null, after: { areaName: 'AA' }, requestId: 'test' },
     })
   })

@@ -40,11 +40,13 @@ afterEach(() => {
 afterAll(async () => {
   await database.close()
   await rm(folder, { recursive: true, force: true })
+  await rm(settings.AUDIT_HEADS, { force: true })
 })
 
 const settings = {
   ...{ PATH: process.env.PATH, PORT: '0', METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent' },
   SECRET_KEY: 'a secret for tests alone, of enough characters',
+  AUDIT_HEADS: join(tmpdir(), `atrium-main-heads-${process.pid}`),
 }
 
 interface Run {
@@ -241,7 +243,7 @@ describe('the server', () => {
 
   it('stops its database too when it is told to while it starts', async () => {
     const lock = join(folder, 'postgres/postmaster.pid')
-    const run = start({ DATABASE_URL: '', DATABASE_OWNER_URL: '', DATA_DIR: folder })
+    const run = start({ DATABASE_URL: '', DATABASE_OWNER_URL: '', AUDIT_HEADS: '', DATA_DIR: folder })
     const isThere = () =>
       access(lock).then(
         () => true,
@@ -314,7 +316,7 @@ describe('the server', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'atrium-lost-'))
     const data = join(dataDir, 'postgres')
     try {
-      const run = start({ DATABASE_URL: '', DATABASE_OWNER_URL: '', DATA_DIR: dataDir })
+      const run = start({ DATABASE_URL: '', DATABASE_OWNER_URL: '', AUDIT_HEADS: '', DATA_DIR: dataDir })
       await listening(run)
       await rm(join(data, 'postgresql.conf'))
       process.kill(Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10), 'SIGKILL')

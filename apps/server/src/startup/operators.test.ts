@@ -63,7 +63,10 @@ it('prepares a PostgreSQL of one’s own, on which the server starts, with a log
       return url.href
     }
     const ownerUrl = urlOf('atrium', 'choose one')
-    const secret = { SECRET_KEY: 'a secret for tests alone, of enough characters' }
+    const secret = {
+      SECRET_KEY: 'a secret for tests alone, of enough characters',
+      DATA_DIR: join(folder, 'heads'),
+    }
     const output = await startAndStop({ DATABASE_URL: ownerUrl, ...secret })
     expect(output).toContain('Atrium is running')
     expect(output).toContain('a login of its own is safer')

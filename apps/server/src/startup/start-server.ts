@@ -1,4 +1,4 @@
-import { type SealContent, startSealer } from '../audit/index.ts'
+import { prepareHeads, type SealContent, startSealer } from '../audit/index.ts'
 import { type Config, demonstrationOf, readProfile } from '../config/index.ts'
 import { StartupError } from '../database/index.ts'
 import { createApp, type Services } from '../http/index.ts'
@@ -56,6 +56,7 @@ async function start(
   const dataDir = config.DATABASE_URL ? undefined : config.DATA_DIR
   // Before the database: a folder that has one and no secret is a mistake.
   const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
+  await prepareHeads(config.headsFile)
   const { db, queue, connections } = await openConfigured(config, open, (error) => {
     logger.fatal({ err: error }, 'database lost')
     onLost?.(error)
@@ -65,9 +66,8 @@ async function start(
   const services: Services = { db, secrets, outbox, profile, sso }
   await refuseOtherSecret(services)
   const onError = (error: unknown) => logger.error({ err: error }, 'audit not sealed')
-  // Kept with the logs, outside of the database, they prove that no seal was taken out.
   const onSeal = ({ number, hash }: SealContent) => logger.info({ number, hash }, 'audit sealed')
-  const sealer = startSealer({ db, key: secrets.auditKey, onSeal, onError })
+  const sealer = startSealer({ db, key: secrets.auditKey, heads: config.headsFile, onSeal, onError })
   open.add(() => sealer.stop())
   const keeper = startLoginKeyKeeper({
     services,

@@ -18,6 +18,7 @@ import * as sites from './0016-sites.ts'
 import * as holidays from './0017-holidays.ts'
 import * as rolesAndMenus from './0018-roles-and-menus.ts'
 import * as regionNames from './0021-region-names.ts'
+import * as auditTrust from './0022-audit-trust.ts'
 import * as sessionEnds from './0023-session-ends.ts'
 import * as contactChanges from './0024-contact-changes.ts'
 import * as passwordNonces from './0025-password-nonces.ts'
@@ -50,6 +51,7 @@ export const migrations: Record<string, Migration> = {
   '0017-holidays': holidays,
   '0018-roles-and-menus': rolesAndMenus,
   '0021-region-names': regionNames,
+  '0022-audit-trust': auditTrust,
   '0023-session-ends': sessionEnds,
   '0024-contact-changes': contactChanges,
   '0025-password-nonces': passwordNonces,

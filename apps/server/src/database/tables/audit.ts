@@ -23,13 +23,27 @@ export interface AuditEventTable {
 /** A signed hash over the events of a range of batches and over the seal before. */
 export interface AuditSealTable {
   number: number
+  /** Of which form it is: 1 of an earlier version, 2 of this one. */
+  form: number
   fromBatch: number
   toBatch: number
+  /** How many of its batches hold no event; null in the first form. */
+  emptyBatches: number | null
   events: number
+  /** Events behind this seal and those before it; null in the first form. */
+  total: number | null
   /** SHA-256, hex. */
   hash: string
   previousHash: string
   /** Ed25519, base64url. */
   signature: string
   sealedAt: Generated<Date>
+}
+
+/** Failed sign-ins beyond those that are recorded one by one, until the trail is told. */
+export interface FailedSignInTallyTable {
+  /** Of several rows, so that those who count at once need not wait for each other. */
+  id: number
+  since: Generated<Date>
+  failures: number
 }

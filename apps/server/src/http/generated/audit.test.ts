@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { send } from '../../modules/identity/test-kit/index.ts'
 import { type Suite, startSuite } from '../test-kit/index.ts'
+import { changedRows } from './changed-rows.ts'
 import { mutations } from './mutations.ts'
 import { snapshot } from './snapshot.ts'
 
@@ -23,6 +24,15 @@ async function breakAudit(): Promise<() => Promise<unknown>> {
   return () => sql`alter table audit_event drop constraint broken`.execute(owner)
 }
 
+/** What can be compared as it is: JSON writes instants and lists of days otherwise than the database does. */
+const scalars = (row: object, shown: object): object =>
+  Object.fromEntries(
+    Object.entries(row).filter(
+      ([name, value]) =>
+        typeof value !== 'object' && !/At$|Until$/.test(name) && !Array.isArray(shown[name as never]),
+    ),
+  )
+
 const cases = mutations.map((mutation) => [mutation.call.path, mutation] as const)
 
 describe('the audit trail', () => {
@@ -40,6 +50,27 @@ describe('the audit trail', () => {
     expect(added[0]).toMatchObject({ call: path, actorId: expect.any(String) })
     expect(added[0]?.requestId).not.toBe('')
     expect(JSON.stringify(added)).not.toMatch(/argon2|v\d\.[\w-]+\./)
+  })
+
+  it.each(cases)('%s shows in its event what it has really changed', async (_path, { call, prepare }) => {
+    const { input, ...sender } = await prepare(suite)
+    const before = await snapshot(suite.database)
+    expect(await send(suite.server, call, input, sender)).toMatchObject({ code: codes.ok })
+    const shown = (await events()).at(-1)
+    const changes = changedRows(shown?.entity ?? '', before, await snapshot(suite.database))
+    const told = (side: unknown, id: unknown): object => {
+      const { list, ids } = side as { list?: { id: string }[]; ids?: unknown[] }
+      // Those that are put into an order are told of by their order.
+      if (ids?.includes(id)) return { seq: ids }
+      return list?.find((thing) => thing.id === id) ?? (side as object)
+    }
+    for (const { id, was, is } of changes) {
+      if (is)
+        expect(Object.keys(told(shown?.after ?? {}, id))).toEqual(expect.arrayContaining(Object.keys(is)))
+      if (was)
+        expect(Object.keys(told(shown?.before ?? {}, id))).toEqual(expect.arrayContaining(Object.keys(was)))
+      if (is) expect(told(shown?.after ?? {}, id)).toMatchObject(scalars(is, told(shown?.after ?? {}, id)))
+    }
   })
 
   it.each(cases)('%s does nothing when its event cannot be written', async (_path, mutation) => {

@@ -9,6 +9,7 @@ export const fleeting = [
   'password_nonce',
   'rate_limit',
   'audit_seal',
+  'failed_sign_in_tally',
 ]
 
 /** What moves in rows without their being changed: sessions keep when they were used, and that it was by an administrator. */

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import type { InvitationTable } from '../../database/tables/invitations.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { fieldIssue, refuseFields } from '../../http/refusal.ts'
 import { addUser, type NewUser } from './add-user.ts'
@@ -19,6 +20,8 @@ export interface Acceptance {
 /** What came of it. */
 export interface Accepted {
   readonly invitation: OpenInvitation
+  /** What became of it. */
+  readonly closed: Pick<Selectable<InvitationTable>, 'status' | 'acceptedBy' | 'acceptedAt'>
   readonly user: { readonly id: string; readonly userName: string }
 }
 
@@ -32,15 +35,16 @@ const join = async (trx: Trx, invitation: OpenInvitation, userId: string, positi
     .execute()
 }
 
-const close = async (trx: Trx, { tenantId, id }: OpenInvitation, userId: string) => {
+const close = (trx: Trx, { tenantId, id }: OpenInvitation, userId: string) => {
   const now = sql<Date>`now()`
-  await trx
+  return trx
     .updateTable('invitation')
     .set({ status: 'accepted', acceptedBy: userId, acceptedAt: now, updatedAt: now })
     .set({ rowVersion: sql<number>`row_version + 1` })
     .where('tenantId', '=', tenantId)
     .where('id', '=', id)
-    .execute()
+    .returning(['status', 'acceptedBy', 'acceptedAt'])
+    .executeTakeFirstOrThrow()
 }
 
 /** The account of the address, made where it has none; undefined where it takes facts that are missing. */
@@ -62,6 +66,6 @@ export const acceptInvitation = async (trx: Trx, acceptance: Acceptance): Promis
   const account = await accountOf(trx, invitation, newUser)
   if (!account) return undefined
   await join(trx, invitation, account.id, positionId)
-  await close(trx, invitation, account.id)
-  return { invitation, user: { id: account.id, userName: account.userName } }
+  const closed = await close(trx, invitation, account.id)
+  return { invitation, closed, user: { id: account.id, userName: account.userName } }
 }

@@ -55,12 +55,12 @@ const accept = async (work: OwnWork<typeof register>, inTurn: InTurn): Promise<n
     const accepted = await acceptInvitation(trx, { key: input.key, positionId: input.positionId, newUser })
     // An account that was there a moment ago has given its address up.
     if (!accepted) return refuse(codes.conflict)
-    const { invitation, user } = accepted
+    const { invitation, closed, user } = accepted
     audit({
       ...{ entity: 'invitation', entityId: invitation.id, tenantId: invitation.tenantId },
-      before: { status: 'pending' },
+      before: { status: 'pending', acceptedBy: null, acceptedAt: null },
       after: {
-        ...{ status: 'accepted', userId: user.id, userName: user.userName, newUser: newUser !== undefined },
+        ...{ ...closed, userName: user.userName, newUser: newUser !== undefined },
         positionId: input.positionId,
       },
       actor: { userId: user.id, userName: user.userName },

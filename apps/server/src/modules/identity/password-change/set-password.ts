@@ -6,7 +6,7 @@ import { type Caller, endSessions } from '../session/index.ts'
 
 /** Whose password it is, and whose failures end with it. */
 interface Owner {
-  readonly user: Pick<TriedUser, 'id' | 'userName' | 'passwordChangedAt'>
+  readonly user: Pick<TriedUser, 'id' | 'userName'>
   readonly pair: Pair
 }
 
@@ -25,10 +25,19 @@ export const setPassword = async (
   passwordHash: string,
   by?: Setter,
 ): Promise<void> => {
-  const passwordChangedAt = new Date()
+  const before = await trx
+    .selectFrom('appUser')
+    .select(['passwordChangedAt', 'passwordMustChange', 'passwordValidUntil'])
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  const after = {
+    passwordChangedAt: new Date(),
+    passwordMustChange: by !== undefined,
+    passwordValidUntil: null,
+  }
   await trx
     .updateTable('appUser')
-    .set({ passwordHash, passwordChangedAt, passwordMustChange: by !== undefined, passwordValidUntil: null })
+    .set({ passwordHash, ...after })
     .where('id', '=', user.id)
     .execute()
   await endSessions(trx, user.id, 'password')
@@ -37,8 +46,8 @@ export const setPassword = async (
   audit({
     entity: 'app_user',
     entityId: user.id,
-    before: { passwordChangedAt: user.passwordChangedAt },
-    after: { passwordChangedAt },
+    before,
+    after,
     actor: by ?? { userId: user.id, userName: user.userName },
   })
 }

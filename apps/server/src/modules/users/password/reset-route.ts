@@ -36,6 +36,11 @@ export const userResetPasswordRoute = handleOwn(
       const user = await holdUserRow(trx, input.id)
       const { email, emailKey } = addressOf(services, user)
       await spendLimits(trx, user.id, emailKey, services.profile.timeZone)
+      const before = await trx
+        .selectFrom('appUser')
+        .select(['passwordChangedAt', 'passwordMustChange', 'passwordValidUntil'])
+        .where('id', '=', user.id)
+        .executeTakeFirst()
       await trx.updateTable('appUser').set(columns).where('id', '=', user.id).execute()
       await trx.deleteFrom('loginFailure').where('nameKey', '=', userNameKey(user.userName)).execute()
       await endSessions(trx, user.id, 'password')
@@ -44,8 +49,7 @@ export const userResetPasswordRoute = handleOwn(
         ...{ kind: 'email', to: email, language: languageOf(user.language), template: 'newPassword' },
         params: { ...params, userName: user.userName },
       })
-      const { passwordChangedAt, passwordMustChange } = columns
-      audit({ entity: 'app_user', entityId: user.id, after: { passwordChangedAt, passwordMustChange } })
+      audit({ entity: 'app_user', entityId: user.id, before, after: columns })
       return null
     })
   },

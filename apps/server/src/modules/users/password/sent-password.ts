@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import { hashPassword, type InTurn, randomPassword } from '../../identity/passwords/index.ts'
 
 /** How long a password that was sent is good for: a long weekend. Seconds. */
@@ -12,7 +11,7 @@ export interface SentPassword {
     readonly passwordHash: string
     readonly passwordChangedAt: Date
     readonly passwordMustChange: true
-    readonly passwordValidUntil: RawBuilder<Date>
+    readonly passwordValidUntil: Date
   }
 }
 
@@ -22,13 +21,14 @@ export interface SentPassword {
  */
 export async function newSentPassword(inTurn?: InTurn): Promise<SentPassword> {
   const password = randomPassword()
+  const passwordChangedAt = new Date()
   return {
     params: { password, lifeSeconds },
     columns: {
       passwordHash: await hashPassword(password, inTurn),
-      passwordChangedAt: new Date(),
+      passwordChangedAt,
       passwordMustChange: true,
-      passwordValidUntil: sql<Date>`now() + make_interval(secs => ${lifeSeconds})`,
+      passwordValidUntil: new Date(passwordChangedAt.getTime() + lifeSeconds * 1000),
     },
   }
 }

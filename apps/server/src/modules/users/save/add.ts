@@ -42,16 +42,17 @@ export async function addUser(job: Job, input: NewUser, { params, columns }: Sen
   refuseFields(await placeIssues(trx, input))
   const id = uuidv7()
   const values = valuesOf(input)
-  await refusingDoubles(uniqueOfUsers, () =>
+  const made = await refusingDoubles(uniqueOfUsers, () =>
     trx
       .insertInto('appUser')
       .values({ id, ...values, ...columns })
-      .execute(),
+      .returning(['status', 'userType', 'emailValid', 'rowVersion'])
+      .executeTakeFirstOrThrow(),
   )
   const { email: to, language, userName } = values
   await services.outbox.queueMessage(trx, {
     ...{ kind: 'email', to, language, template: 'newAccount', params: { ...params, userName } },
   })
-  audit({ entity: 'app_user', entityId: id, after: { id, ...values, rowVersion: 1 } })
+  audit({ entity: 'app_user', entityId: id, after: { id, ...values, ...columns, ...made } })
   return id
 }

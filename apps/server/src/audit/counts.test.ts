@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
+import { seal, sealAsEarlier, tamper, verify, write, writeMany } from './test-kit/index.ts'
+
+// Several databases are made and dropped here, each with a checkpoint.
+jest.setTimeout(60_000)
+
+let database: TestDatabase
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.close())
+
+describe('a seal over many events', () => {
+  it.each([
+    ['999 and 1000', 700, 1_399],
+    ['9999 and 10000', 9_300, 2_600],
+    ['99 and 100, and of few events', 90, 20],
+    ['no power of ten, and of exactly as many as are read at once', 2_000, 1_000],
+  ])('covers them all across %s, and finds each that is changed or removed', async (_, first, count) => {
+    await writeMany(database, first, count)
+    expect(await seal(database)).toMatchObject({ events: count, total: count, emptyBatches: 0 })
+    expect(await verify(database)).toMatchObject({ sealed: count, faults: [] })
+    for (const sequence of [first, 999, 1000, first + count - 1]) {
+      if (sequence < first || sequence >= first + count) continue
+      await tamper(database, `update audit_event set actor_name = 'x' where sequence = ${sequence}`)
+      expect((await verify(database)).faults).toEqual([
+        expect.stringMatching(/seal 1 .*an event was changed/),
+      ])
+      await tamper(database, `update audit_event set actor_name = '' where sequence = ${sequence}`)
+    }
+    await tamper(database, `delete from audit_event where sequence = ${first}`)
+    expect((await verify(database)).faults.join()).toMatch(/seal 1 .*1 events were removed/)
+  })
+
+  it('counts the events of all seals', async () => {
+    await write(database, 't1', 't2')
+    await seal(database)
+    await writeMany(database, 50, 1_200)
+    expect(await seal(database)).toMatchObject({ number: 2, events: 1_200, total: 1_202 })
+    await write(database, 't3')
+    expect(await verify(database)).toMatchObject({ sealed: 1_202, waiting: 1, faults: [] })
+  })
+
+  it('is not made where fewer could be hashed than there are', async () => {
+    await writeMany(database, 1, 1_500)
+    // The thousandth and the one behind it under one number: whoever goes on behind it misses one.
+    await tamper(database, 'alter table audit_event alter column sequence drop identity')
+    await tamper(database, 'update audit_event set sequence = 1000 where sequence = 1001')
+    await expect(seal(database)).rejects.toThrow('batches 1 to 1 hold 1500 events, 1499 were hashed')
+  })
+})
+
+describe('a seal of the version before', () => {
+  it('is named with the number of events that it left out, which nobody could see', async () => {
+    await writeMany(database, 700, 1_399)
+    expect(await sealAsEarlier(database)).toBe(1_099)
+    const { faults, earlier } = await verify(database)
+    expect(faults).toEqual([])
+    expect(earlier).toEqual([
+      'seal 1 (1099 events of batches 1 to 1) was written by an earlier version ' +
+        'and does not cover 300 of the 1399 events there: not trusted',
+    ])
+  })
+
+  it('is not trusted where what it left out is gone, so that it seems to cover all', async () => {
+    await writeMany(database, 700, 1_399)
+    await sealAsEarlier(database)
+    await tamper(database, 'delete from audit_event where sequence < 1000')
+    expect(await verify(database)).toMatchObject({
+      faults: [],
+      earlier: [
+        expect.stringMatching(/^seal 1 .*could leave events out of a batch of 1000 or more: not trusted$/),
+      ],
+    })
+  })
+
+  it('is accepted where it was read at once, across a power of ten as well', async () => {
+    await writeMany(database, 9_990, 20)
+    await sealAsEarlier(database)
+    expect(await verify(database)).toMatchObject({ sealed: 20, faults: [], earlier: [] })
+    await tamper(database, `update audit_event set reason = 'x' where sequence = 10001`)
+    expect((await verify(database)).faults.join()).toMatch(/seal 1 .*an event was changed/)
+  })
+
+  it('is covered anew by the first seal of this version, with all that it left out', async () => {
+    await writeMany(database, 700, 1_399)
+    await sealAsEarlier(database)
+    const anew = { number: 2, fromBatch: 1, toBatch: 1, events: 1_399, total: 1_399 }
+    expect(await seal(database)).toMatchObject(anew)
+    expect(await seal(database)).toBeUndefined()
+    await write(database, 't1')
+    expect(await seal(database)).toMatchObject({ number: 3, fromBatch: 2, events: 1, total: 1_400 })
+    expect(await verify(database)).toMatchObject({ sealed: 1_400, faults: [] })
+    await tamper(database, `update audit_event set reason = 'x' where sequence = 800`)
+    expect((await verify(database)).faults).toEqual([
+      expect.stringMatching(/^seal 2 .*an event was changed$/),
+    ])
+  })
+
+  it('cannot be passed off for one of this version, nor the other way round, nor come after one', async () => {
+    await write(database, 't1')
+    await sealAsEarlier(database)
+    await seal(database)
+    await tamper(database, 'update audit_seal set form = 3 - form')
+    expect((await verify(database)).faults.filter((fault) => fault.includes('signature'))).toHaveLength(2)
+    await tamper(database, 'update audit_seal set form = 3 - form')
+    await write(database, 't2')
+    await sealAsEarlier(database)
+    expect((await verify(database)).faults).toEqual(['seal 3: it does not follow the seal before'])
+  })
+})

@@ -1,0 +1,105 @@
+import {
+  DictionaryEntry,
+  Holiday,
+  ListedUser,
+  Menu,
+  Region,
+  RoleWithMenus,
+  Site,
+  Tenant,
+  userExport,
+} from '@atrium/contract'
+import type { Database } from '../database/schema.ts'
+
+const fieldsOf = (schema: { readonly shape: object }): string[] => Object.keys(schema.shape)
+
+/** When a row was made and last changed. */
+const stamps = ['createdAt', 'updatedAt']
+
+/** `emailVerification` is `email_verification`, as its table is called in SQL. */
+type InSql<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? First extends Lowercase<First>
+    ? `${First}${InSql<Rest>}`
+    : `_${Lowercase<First>}${InSql<Rest>}`
+  : ''
+
+/** Kinds of things that no table holds. */
+type WithoutTable = 'failed_sign_in'
+
+/**
+ * Every kind of thing that the trail speaks of, by the name of its table in SQL, with the fields that an event may
+ * hold of it: by default those that the contract shows. Whatever is in no list, such as keys, hashes and what is only
+ * looked up by, is never written.
+ */
+const fields = {
+  tenant: [...fieldsOf(Tenant), ...stamps],
+  dictionary: [...fieldsOf(DictionaryEntry), ...stamps],
+  area: [...fieldsOf(Region), ...stamps],
+  site: [...fieldsOf(Site), ...stamps],
+  /** `ids`: the entries of a group in their order. */
+  menu: [...fieldsOf(Menu), 'code', 'ids', ...stamps],
+  role: [...fieldsOf(RoleWithMenus), ...stamps],
+  holiday: [...fieldsOf(Holiday), ...stamps],
+  app_user: [
+    ...fieldsOf(ListedUser),
+    ...['passwordChangedAt', 'passwordMustChange', 'passwordValidUntil'],
+    // What an export was asked for, and how many it gave.
+    ...[...fieldsOf(userExport.request), 'count'],
+    ...stamps,
+  ],
+  session: [
+    ...['userId', 'address', 'userAgent', 'expiresAt', 'lastSeenAt', 'endedAt', 'endedReason', 'createdAt'],
+    // The identity that a sign-in has linked its user to.
+    ...['issuer', 'subject'],
+  ],
+  email_verification: ['userId', 'email', 'expiresAt', 'usedAt', 'createdAt'],
+  invitation: [
+    ...['id', 'tenantId', 'email', 'language', 'roleId', 'typeId', 'positionId', 'status', 'expiresAt'],
+    ...['invitedBy', 'acceptedBy', 'acceptedAt', 'userName', 'newUser', 'rowVersion', ...stamps],
+  ],
+  failed_sign_in: ['name', 'nameDigest', 'address', 'code', 'failures', 'since'],
+} satisfies Partial<Record<InSql<keyof Database> | WithoutTable, readonly string[]>>
+
+/** A kind of thing that the trail speaks of. */
+export type AuditEntity = keyof typeof fields
+
+/** The kinds, for tests. */
+export const auditEntities = Object.keys(fields) as AuditEntity[]
+
+/** The fields that an event may hold of a kind of thing. */
+export const fieldsOfEntity = (entity: AuditEntity): readonly string[] => fields[entity]
+
+/** Tables whose rows the trail speaks of, by their names in code. */
+export type AuditedTable = {
+  [Table in keyof Database]: InSql<Table> extends AuditEntity ? Table : never
+}[keyof Database]
+
+/** What the trail calls the rows of a table. */
+export const entityOf = (table: AuditedTable): AuditEntity =>
+  table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as AuditEntity
+
+type Plain = string | number | boolean | null
+
+const isPlain = (value: unknown): value is Plain => value === null || typeof value !== 'object'
+
+/** A value as JSON has it; objects, of whose insides no list speaks, are none. */
+function plain(value: unknown): Plain | Plain[] | undefined {
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.filter(isPlain)
+  return isPlain(value) ? value : undefined
+}
+
+/** The fields of a thing that an event may hold. */
+function listed(entity: AuditEntity, values: object): object {
+  const known = new Set(fieldsOfEntity(entity))
+  const kept = Object.entries(values).filter(([name]) => known.has(name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, plain(value)]))
+}
+
+/** What an event holds of a thing, or of several that one call has to do with: their `list`. */
+export function contentOf(entity: AuditEntity, values: object): object {
+  if ('list' in values && Array.isArray(values.list)) {
+    return { list: values.list.map((thing) => listed(entity, thing)) }
+  }
+  return listed(entity, values)
+}

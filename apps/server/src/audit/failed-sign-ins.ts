@@ -1,0 +1,70 @@
+import { globalTenantId } from '@atrium/contract'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
+import { recordAudit } from './record.ts'
+
+/** Somebody did not prove who they are. */
+export interface FailedSignIn {
+  /** Who tried, where somebody is signed in already. */
+  readonly actor: { readonly userId: string; readonly userName: string }
+  /** The user who has the name, if anybody has. */
+  readonly user: { readonly id: string; readonly userName: string } | undefined
+  /** The name tried, as far as it may be kept. */
+  readonly name: string
+  /** What tells the same name again where it may not be kept itself. */
+  readonly nameDigest?: string
+  readonly address: string
+  /** The refusal's. */
+  readonly code: number
+  /** Path of the call. */
+  readonly call: string
+  readonly requestId: string
+}
+
+/** Records a failed sign-in. Where nobody is signed in, the event's actor has the name tried and no id. */
+export async function recordFailedSignIn(trx: Trx, failed: FailedSignIn): Promise<void> {
+  const { actor, user, name, nameDigest, address, code, call, requestId } = failed
+  await recordAudit(trx, {
+    ...{ actorId: actor.userId || null, actorName: actor.userName || name },
+    ...{ tenantId: globalTenantId, call, requestId },
+    ...{ entity: 'failed_sign_in', entityId: user?.id ?? '' },
+    after: { name, ...(nameDigest !== undefined && { nameDigest }), address, code },
+  })
+}
+
+/**
+ * Counts a failed sign-in that is not recorded by itself.
+ * @param id of several rows, so that those who come at once need not wait for each other
+ */
+export async function countFailedSignIn(trx: Trx, id: number): Promise<void> {
+  await trx
+    .insertInto('failedSignInTally')
+    .values({ id, failures: 1 })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ failures: sql<number>`failed_sign_in_tally.failures + 1` }),
+    )
+    .execute()
+}
+
+/** How long failures are counted before the trail is told. Minutes. */
+const tallyMinutes = 10
+
+/** Tells the trail how many failed sign-ins were counted, once they have been for a while. */
+export async function recordTally(db: Kysely<Database>): Promise<void> {
+  await inTransaction(db, asSystem, async (trx) => {
+    const rows = await trx
+      .deleteFrom('failedSignInTally')
+      .where('since', '<', sql<Date>`clock_timestamp() - make_interval(mins => ${tallyMinutes})`)
+      .returning(['since', 'failures'])
+      .execute()
+    if (rows.length === 0) return
+    const failures = rows.reduce((sum, row) => sum + row.failures, 0)
+    const since = new Date(Math.min(...rows.map((row) => row.since.getTime())))
+    await recordAudit(trx, {
+      ...{ actorId: null, actorName: '', tenantId: globalTenantId, call: '' },
+      ...{ entity: 'failed_sign_in', entityId: '' },
+      after: { failures, since },
+    })
+  })
+}

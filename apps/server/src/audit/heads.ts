@@ -1,0 +1,157 @@
+import type { KeyObject } from 'node:crypto'
+import { mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { StartupError } from '../database/startup-error.ts'
+import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
+import { locks, waitForLock } from './locks.ts'
+import { isSigned, type Seal } from './seal.ts'
+
+/*
+ * The file of heads: every seal, a line of JSON each, appended outside of the database as soon as it is committed.
+ * Whoever removes the newest seals and events from the database would have to change this file as well.
+ */
+
+/** The line of a seal. The same seal always has the same line, so that one cut off half-way can be told. */
+export function headLine(seal: Seal): string {
+  const { form, number, fromBatch, toBatch, emptyBatches, events, total } = seal
+  const { hash, previousHash, signature, sealedAt } = seal
+  return JSON.stringify({
+    ...{ number, total, hash, signature, sealedAt: sealedAt.toISOString() },
+    ...{ form, fromBatch, toBatch, emptyBatches, events, previousHash },
+  })
+}
+
+const shape: Readonly<Record<keyof Seal, (value: unknown) => boolean>> = {
+  form: Number.isSafeInteger,
+  number: Number.isSafeInteger,
+  fromBatch: Number.isSafeInteger,
+  toBatch: Number.isSafeInteger,
+  emptyBatches: (value) => value === null || Number.isSafeInteger(value),
+  events: Number.isSafeInteger,
+  total: (value) => value === null || Number.isSafeInteger(value),
+  hash: (value) => typeof value === 'string',
+  previousHash: (value) => typeof value === 'string',
+  signature: (value) => typeof value === 'string',
+  sealedAt: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+}
+
+/** The seal of a line; undefined where it is none. */
+export function sealOfLine(line: string): Seal | undefined {
+  try {
+    const read = JSON.parse(line)
+    const complete = Object.entries(shape).every(([name, isRight]) => isRight(read[name]))
+    return complete ? { ...read, sealedAt: new Date(read.sealedAt) } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Where the file goes on: its last head, and whether a line was cut off behind it by a crash. */
+interface End {
+  readonly last: Seal | undefined
+  readonly isCut: boolean
+}
+
+/** More than a few lines. */
+const tailLength = 16_384
+
+/** The end of the file; an empty one where there is none. @throws Error where no head can be read there */
+export async function endOfHeads(path: string): Promise<End> {
+  const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (!handle) return { last: undefined, isCut: false }
+  try {
+    const { size } = await handle.stat()
+    const start = Math.max(0, size - tailLength)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start)
+    const lines = buffer.toString('utf8', 0, bytesRead).split('\n')
+    const isCut = lines.at(-1) !== ''
+    const last = lines.slice(0, -1).reverse().map(sealOfLine).find(Boolean)
+    if (!last && start > 0) throw new Error(`the end of ${path} is no head of the audit trail`)
+    return { last, isCut }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Appends lines and waits until they are on the disk. Each process appends whole lines in one write. */
+async function append(path: string, lines: readonly string[], isCut: boolean): Promise<void> {
+  const handle = await open(path, 'a', 0o600)
+  try {
+    await handle.appendFile(`${isCut ? '\n' : ''}${lines.join('\n')}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Seals read and written at once. */
+const chunk = 1_000
+
+const sealsAfter = (trx: Trx, number: number): Promise<Seal[]> =>
+  trx
+    .selectFrom('auditSeal')
+    .selectAll()
+    .where('number', '>', number)
+    .orderBy('number')
+    .limit(chunk)
+    .execute()
+
+/** @throws Error where the trail has another seal than the file, or none: nothing is written then */
+async function checkLast(trx: Trx, path: string, last: Seal): Promise<void> {
+  const found = await trx
+    .selectFrom('auditSeal')
+    .select('signature')
+    .where('number', '=', last.number)
+    .executeTakeFirst()
+  if (found?.signature === last.signature) return
+  throw new Error(
+    `the trail has ${found ? 'another' : 'no'} seal ${last.number} than ${path}: run pnpm audit:verify`,
+  )
+}
+
+/**
+ * Appends the heads that the file does not have yet, whoever has sealed: what a process that was killed between its
+ * commit and its line left behind is made good by the next round of whichever process.
+ *
+ * @returns how many were appended
+ * @throws Error where file and trail disagree, or a seal is not of the key; the file stays as it is then
+ */
+export async function writeHeads(db: Kysely<Database>, key: KeyObject, path: string): Promise<number> {
+  return await inTransaction(db, asSystem, async (trx) => {
+    if (!(await waitForLock(trx, locks.sealing))) return 0
+    const end = await endOfHeads(path)
+    if (end.last) await checkLast(trx, path, end.last)
+    let [written, after, isCut] = [0, end.last?.number ?? 0, end.isCut]
+    for (;;) {
+      const seals = await sealsAfter(trx, after)
+      const forged = seals.find((seal) => !isSigned(seal, key))
+      if (forged) throw new Error(`seal ${forged.number} is not of this deployment's key`)
+      if (seals.length > 0) await append(path, seals.map(headLine), isCut)
+      written += seals.length
+      after = seals.at(-1)?.number ?? after
+      isCut = false
+      if (seals.length < chunk) return written
+    }
+  })
+}
+
+/**
+ * Makes sure that heads can be written, before anything is sealed.
+ * @throws StartupError where they cannot
+ */
+export async function prepareHeads(path: string): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await (await open(path, 'a', 0o600)).close()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartupError(
+      `The file of the audit trail's heads cannot be written (${reason}): set AUDIT_HEADS to a file that can.`,
+    )
+  }
+}
