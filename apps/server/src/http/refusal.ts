@@ -10,6 +10,7 @@ interface RefusalFacts {
   readonly params?: Record<string, unknown>
   readonly issues?: readonly FieldIssue[]
   readonly changes?: readonly FieldChange[]
+  readonly tried?: { readonly email: string } | { readonly userId: string }
 }
 
 /** A business refusal: ends the call, rolls its transaction back and is answered with its code, at HTTP 200. */
@@ -19,6 +20,8 @@ export class Refusal extends Error {
   readonly params: Record<string, unknown>
   readonly issues: readonly FieldIssue[] | undefined
   readonly changes: readonly FieldChange[] | undefined
+  /** Whom somebody tried to sign in as, where what they sent does not say. Not answered. */
+  readonly tried: RefusalFacts['tried']
 
   constructor(code: Code, facts: RefusalFacts = {}) {
     super(`refused with ${code}`)
@@ -27,6 +30,7 @@ export class Refusal extends Error {
     this.params = facts.params ?? {}
     this.issues = facts.issues
     this.changes = facts.changes
+    this.tried = facts.tried
   }
 }
 

@@ -1,5 +1,7 @@
+import type { forgotReset, RequestOf } from '@atrium/contract'
 import type { Route } from '../../http/index.ts'
 import { contactRoutes } from './contact-change/index.ts'
+import { recordingFailures } from '../identity/failed-sign-ins/index.ts'
 import { sendEmailVerificationRoute } from './email/send-route.ts'
 import { verifyEmailRoute } from './email/verify-route.ts'
 import { forgotFindRoute } from './forgot/find-route.ts'
@@ -14,7 +16,7 @@ export const accountRoutes: readonly Route[] = [
   forgotFindByEmailRoute,
   forgotFindByPhoneRoute,
   forgotSendCodeRoute,
-  forgotResetRoute,
+  recordingFailures(forgotResetRoute, ({ userName }: RequestOf<typeof forgotReset>) => ({ userName })),
   verifyEmailRoute,
   sendEmailVerificationRoute,
   updateSelfRoute,

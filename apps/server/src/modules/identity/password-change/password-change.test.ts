@@ -48,6 +48,7 @@ const eventsOf = (id: string, call: string) =>
   database.owner
     .selectFrom('auditEvent')
     .selectAll()
+    .where('entity', '=', 'app_user')
     .where('entityId', '=', id)
     .where('call', '=', call)
     .execute()

@@ -1,5 +1,5 @@
 import { codes, ssoSignIn, ssoStart } from '@atrium/contract'
-import { refuse } from '../../../http/refusal.ts'
+import { Refusal, refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { Services } from '../../../http/services.ts'
 import type { Log } from '../../../http/work.ts'
@@ -23,10 +23,10 @@ const answers = {
   locked: [codes.forbidden, 'refusal.userLocked'],
 } as const
 
-const fail = (log: Log, failure: SsoFailure): never => {
+const fail = (log: Log, failure: SsoFailure, tried?: Refusal['tried']): never => {
   note(log, failure)
   const [code, key] = answers[failure.kind]
-  return refuse(code, key)
+  throw new Refusal(code, { key, tried })
 }
 
 /** GET /sys/sso/start. A browser is on its way: where the provider is away it is led back to the page that says so. */
@@ -52,8 +52,9 @@ export const ssoSignInRoute = handleOwn(ssoSignIn, async (work) => {
   const identity = await sso.finish(attempt, input).catch((error: unknown) => fail(log, failureOf(error)))
   const { userId, answer } = await system(async (trx, audit) => {
     const user = await userOfIdentity(trx, identity)
-    if (!user) return fail(log, { kind: 'unknown', reason: 'unknown_user' })
-    if (user.status !== '0') return fail(log, { kind: 'locked', reason: 'locked_user' })
+    const email = identity.verifiedEmail ?? ''
+    if (!user) return fail(log, { kind: 'unknown', reason: 'unknown_user' }, { email })
+    if (user.status !== '0') return fail(log, { kind: 'locked', reason: 'locked_user' }, { userId: user.id })
     const token = await beginSession(trx, user.id, client)
     const actor = { userId: user.id, userName: user.userName }
     const linkedTo = user.linked ? { issuer: identity.issuer, subject: identity.subject } : {}
@@ -63,5 +64,3 @@ export const ssoSignInRoute = handleOwn(ssoSignIn, async (work) => {
   rememberDevice(work, userId)
   return answer
 })
-
-export const ssoRoutes = [ssoStartRoute, ssoSignInRoute]
