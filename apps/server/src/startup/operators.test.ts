@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { type EmbeddedDatabase, startEmbedded } from '../database/index.ts'
+import { seal, verify, write } from '../audit/test-kit/index.ts'
+import { connectDatabase, type EmbeddedDatabase, startEmbedded } from '../database/index.ts'
 
 /* What docs/operators.md tells an operator to run, run. */
 const root = resolve(import.meta.dirname, '../../../..')
@@ -79,6 +80,12 @@ it('prepares a PostgreSQL of one’s own, on which the server starts, with a log
     const safer = await startAndStop({ ...place, ...secret })
     expect(safer).toContain('Atrium is running')
     expect(safer).not.toContain('a login of its own is safer')
+    // Whose owner is no superuser, so that row-level security holds for them too.
+    const database = await connectDatabase({ url: ownerUrl })
+    await write(database, 't1')
+    expect(await seal(database)).toMatchObject({ events: 1 })
+    expect(await verify(database)).toMatchObject({ sealed: 1, faults: [] })
+    await database.close()
   } finally {
     await cluster.close()
   }

@@ -22,7 +22,7 @@ export const event = (entityId: string, more: Partial<AuditEvent> = {}): AuditEv
 })
 
 /** Writes events in one transaction, as a process does. */
-export const write = ({ db }: TestDatabase, ...ids: string[]) =>
+export const write = ({ db }: Pick<TestDatabase, 'db'>, ...ids: string[]) =>
   inTransaction(db, asPlatform, async (trx) => {
     for (const id of ids) await recordAudit(trx, event(id, { after: { tenantName: '甲' } }))
   })
@@ -35,8 +35,9 @@ export const writeMany = async ({ owner }: TestDatabase, first: number, count: n
     from generate_series(1, ${count}::int)`.execute(owner)
 }
 
-export const seal = ({ db }: TestDatabase) => sealBatches(db, auditKey)
-export const verify = ({ db }: TestDatabase, outside?: Outside) => verifyAudit(db, auditKey, outside)
+export const seal = ({ db }: Pick<TestDatabase, 'db'>) => sealBatches(db, auditKey)
+export const verify = ({ db }: Pick<TestDatabase, 'db'>, outside?: Outside) =>
+  verifyAudit(db, auditKey, outside)
 
 /** Runs statements as the owner, who may do anything. */
 export const tamper = async ({ owner }: TestDatabase, statement: string): Promise<void> => {

@@ -3,6 +3,8 @@ import {
   changePasswordByName,
   codes,
   forgotReset,
+  type PasswordPurpose,
+  signIn,
   signInByPhone,
   ssoSignIn,
 } from '@atrium/contract'
@@ -17,6 +19,7 @@ import {
   encrypt,
   newAddress,
   newPhone,
+  password,
   type Sender,
   send,
   signInAs,
@@ -97,9 +100,8 @@ describe('a failed sign-in', () => {
   })
 
   it('never shows a name that may be a password typed into the wrong field, but tells the same one again', async () => {
-    const [address, password] = [newAddress(), 'Summer2026']
-    for (const name of [password, password, `admin${password}`, 'Other0Password'])
-      await fail(name, { address })
+    const [address, typed] = [newAddress(), 'Summer2026']
+    for (const name of [typed, typed, `admin${typed}`, 'Other0Password']) await fail(name, { address })
     const found = await failuresFrom(address)
     expect(JSON.stringify(found)).not.toMatch(/Summer|Other0/)
     const digests = found.map(({ after }) => (after as { nameDigest: string }).nameDigest)
@@ -107,6 +109,14 @@ describe('a failed sign-in', () => {
     expect(digests[0]).toMatch(/^[\da-f]{16}$/)
     expect(new Set(digests).size).toBe(3)
     expect(digests[0]).toBe(digests[1])
+  })
+
+  it('is recorded too where a captured body is sent again', async () => {
+    const [{ id, userName }, address] = [await addUser(suite.database), newAddress()]
+    const captured = await encrypt(suite.server, { password, purpose: 'sign-in', name: userName })
+    const sendIt = () => send(suite.server, signIn, { userName, password: captured }, { address })
+    expect([(await sendIt()).code, (await sendIt()).code]).toEqual([codes.ok, codes.invalid])
+    expect(await failuresFrom(address)).toMatchObject([{ entityId: id, after: { code: codes.invalid } }])
   })
 
   it('is no record of a body that is not right, nor of one that succeeds', async () => {
@@ -119,9 +129,10 @@ describe('a failed sign-in', () => {
   it('bears the name of whoever is signed in where they guess their password', async () => {
     const [{ id, userName }, address] = [await addUser(suite.database), newAddress()]
     const token = await signInAs(suite.server, userName)
-    const password = await encrypt(suite.server, wrong)
-    const newPassword = await encrypt(suite.server, 'Newer0Password')
-    await send(suite.server, changePassword, { password, newPassword }, { token, address })
+    const old = await encrypt(suite.server, { password: wrong, purpose: 'change-old', name: userName })
+    const chosen = { password: 'Newer0Password', purpose: 'change-new', name: userName } as const
+    const newPassword = await encrypt(suite.server, chosen)
+    await send(suite.server, changePassword, { password: old, newPassword }, { token, address })
     expect(await failuresFrom(address)).toMatchObject([
       { call: '/sys/user/password', actorId: id, actorName: userName, entityId: id },
     ])
@@ -166,15 +177,21 @@ describe('every other way of signing in records its failures', () => {
 
   it('by a change of password without a session, and by the code of a forgotten one', async () => {
     const [{ id, userName }, address] = [await addUser(suite.database), newAddress()]
-    const sent = async (password: string) => encrypt(suite.server, password)
-    const input = {
-      username: userName,
-      password: await sent(wrong),
-      newPassword: await sent('Newer0Password'),
+    const sent = (password: string, purpose: PasswordPurpose) =>
+      encrypt(suite.server, { password, purpose, name: userName })
+    const old = await sent(wrong, 'due-change-old')
+    const newPassword = await sent('Newer0Password', 'due-change-new')
+    await send(
+      suite.server,
+      changePasswordByName,
+      { username: userName, password: old, newPassword },
+      { address },
+    )
+    const reset = {
+      ...{ userName, phone: '13800000000', authCode: '000000' },
+      password: await sent('Newer0Password', 'reset'),
+      rePassword: await sent('Newer0Password', 'reset'),
     }
-    await send(suite.server, changePasswordByName, input, { address })
-    const [password, rePassword] = [await sent('Newer0Password'), await sent('Newer0Password')]
-    const reset = { userName, phone: '13800000000', authCode: '000000', password, rePassword }
     await send(suite.server, forgotReset, reset, { address })
     expect(await failuresFrom(address)).toMatchObject([
       { call: '/sys/user/username/password', entityId: id, after: { code: codes.badCredentials } },

@@ -18,11 +18,19 @@ export type Tried =
   | { readonly email: string }
   | { readonly userId: string }
 
-/** Refusals that say that somebody was not let in; a field that is not right is no try. */
+/** Refusals that say that somebody was not let in. */
 const failures: ReadonlySet<Code> = new Set([
   ...[codes.badCredentials, codes.badCode, codes.captchaNeeded, codes.limitReached],
   ...[codes.mustChangePassword, codes.forbidden, codes.notFound],
 ])
+
+/** A password that was used before, or made for another use, may be one that somebody has captured. */
+const isStale = ({ issues = [] }: Refusal): boolean =>
+  issues.some(({ message }) => message === 'rule.encryptedPassword')
+
+/** Any other field that is not right is no try. */
+const isFailure = (error: unknown): error is Refusal =>
+  error instanceof Refusal && (failures.has(error.code) || isStale(error))
 
 /*
  * How many failures are recorded one by one in a day, so that nobody can fill the disk with them: so many of the
@@ -75,7 +83,7 @@ export const recordingFailures = (route: Route, triedBy: (input: never, caller: 
     try {
       return await route.execute(execution)
     } catch (error) {
-      if (error instanceof Refusal && failures.has(error.code)) {
+      if (isFailure(error)) {
         const tried = error.tried ?? triedBy(execution.input as never, execution.caller)
         await record(execution, route.call.path, error.code, tried)
       }
