@@ -86,7 +86,7 @@ describe('what an event may hold', () => {
       tel: undefined,
     }
     expect(JSON.parse(JSON.stringify(contentOf('tenant', values)))).toEqual({
-      contact: ['a', 1],
+      contact: ['a', {}, 1],
       createdAt: at.toISOString(),
     })
   })

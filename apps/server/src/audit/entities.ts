@@ -48,9 +48,19 @@ const fields = {
     ...stamps,
   ],
   session: [
-    ...['userId', 'address', 'userAgent', 'expiresAt', 'lastSeenAt', 'endedAt', 'endedReason', 'createdAt'],
-    // The identity that a sign-in has linked its user to.
-    ...['issuer', 'subject'],
+    ...[
+      'id',
+      'userId',
+      'address',
+      'userAgent',
+      'expiresAt',
+      'lastSeenAt',
+      'endedAt',
+      'endedReason',
+      'createdAt',
+    ],
+    // The identity that a sign-in has linked its user to, and sessions that were ended together.
+    ...['issuer', 'subject', 'sessions'],
   ],
   email_verification: ['userId', 'email', 'expiresAt', 'usedAt', 'createdAt'],
   invitation: [
@@ -82,24 +92,16 @@ type Plain = string | number | boolean | null
 
 const isPlain = (value: unknown): value is Plain => value === null || typeof value !== 'object'
 
-/** A value as JSON has it; objects, of whose insides no list speaks, are none. */
-function plain(value: unknown): Plain | Plain[] | undefined {
+/** A value as JSON has it. Objects, of whose insides no list speaks, are none, unless they are several of the kind. */
+function jsonOf(entity: AuditEntity, value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
-  if (Array.isArray(value)) return value.filter(isPlain)
+  if (Array.isArray(value)) return value.map((item) => (isPlain(item) ? item : contentOf(entity, item)))
   return isPlain(value) ? value : undefined
 }
 
-/** The fields of a thing that an event may hold. */
-function listed(entity: AuditEntity, values: object): object {
-  const known = new Set(fieldsOfEntity(entity))
-  const kept = Object.entries(values).filter(([name]) => known.has(name))
-  return Object.fromEntries(kept.map(([name, value]) => [name, plain(value)]))
-}
-
-/** What an event holds of a thing, or of several that one call has to do with: their `list`. */
+/** What an event holds of a thing; `list` has several, where one call has to do with them. */
 export function contentOf(entity: AuditEntity, values: object): object {
-  if ('list' in values && Array.isArray(values.list)) {
-    return { list: values.list.map((thing) => listed(entity, thing)) }
-  }
-  return listed(entity, values)
+  const known = new Set(['list', ...fieldsOfEntity(entity)])
+  const kept = Object.entries(values).filter(([name]) => known.has(name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, jsonOf(entity, value)]))
 }

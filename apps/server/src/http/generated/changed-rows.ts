@@ -20,6 +20,8 @@ const moving = new Set(['createdAt', 'updatedAt', 'rowVersion', 'id'])
 const rowsById = (rows: readonly string[]): Map<unknown, Row> =>
   new Map(rows.map((text) => JSON.parse(text)).map((row) => [row.id, row]))
 
+const isOfUsers = (entity: string): boolean => entity === 'session' || entity === 'email_verification'
+
 /** The rows of the table of an entity that differ between two snapshots. */
 export function changedRows(
   entity: string,
@@ -28,8 +30,8 @@ export function changedRows(
 ): ChangedRow[] {
   const known = new Set(fieldsOfEntity(entity as AuditEntity).filter((field) => !moving.has(field)))
   const [old, now] = [rowsById(before[entity] ?? []), rowsById(after[entity] ?? [])]
-  // Sessions and the like have no id, and say who they are of.
-  const ids = [...new Set([...old.keys(), ...now.keys()])].filter((id) => id !== undefined)
+  // Events of sessions and of links in e-mails say who they are of, not which one it is.
+  const ids = isOfUsers(entity) ? [] : [...new Set([...old.keys(), ...now.keys()])]
   const part = (row: Row | undefined, other: Row | undefined): Row | undefined => {
     if (!row) return undefined
     const isTold = ([column, value]: [string, unknown]): boolean =>
