@@ -51,6 +51,7 @@ const fields = {
     ...[
       'id',
       'userId',
+      'administrator',
       'address',
       'userAgent',
       'expiresAt',
