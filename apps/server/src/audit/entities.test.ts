@@ -30,9 +30,10 @@ const withheld: Record<AuditEntity, string[]> = {
   menu: [],
   role: [],
   holiday: [],
-  app_user: ['userNameKey', 'emailKey', 'phoneKey', 'passwordHash'],
+  app_user: ['userNameKey', 'emailKey', 'phoneKey', 'passwordHash', 'devicesSince'],
   session: ['tokenHash'],
   email_verification: ['keyHash', 'emailKey'],
+  contact_change: ['contactKey', 'replacedKey', 'passwordChangedAt'],
   invitation: ['keyHash', 'emailKey', 'payload'],
   failed_sign_in: [],
 }

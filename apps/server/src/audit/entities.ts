@@ -64,6 +64,7 @@ const fields = {
     ...['issuer', 'subject', 'sessions'],
   ],
   email_verification: ['userId', 'email', 'expiresAt', 'usedAt', 'createdAt'],
+  contact_change: ['userId', 'kind', 'contact', 'createdAt', 'expiresAt'],
   invitation: [
     ...['id', 'tenantId', 'email', 'language', 'roleId', 'typeId', 'positionId', 'status', 'expiresAt'],
     ...['invitedBy', 'acceptedBy', 'acceptedAt', 'userName', 'newUser', 'rowVersion', ...stamps],

@@ -19,6 +19,7 @@ import { globalEntryId } from '../../modules/dictionaries/data/index.ts'
 import {
   addUser,
   encrypt,
+  newAddress,
   password,
   secretSentTo,
   send,
@@ -47,7 +48,7 @@ const byPhone: Mutation['prepare'] = async (suite) => {
 
 const reset: Mutation['prepare'] = async (suite) => {
   const { userName, phone } = await reachable(suite, 0)
-  await send(suite.server, forgotSendCode, { userName })
+  await send(suite.server, forgotSendCode, { userName }, { address: newAddress() })
   const authCode = await secretSentTo(suite.database, phone)
   const chosen = { password: 'Other0Password', purpose: 'reset', name: userName } as const
   const [password, rePassword] = [await encrypt(suite.server, chosen), await encrypt(suite.server, chosen)]

@@ -20,7 +20,8 @@ const moving = new Set(['createdAt', 'updatedAt', 'rowVersion', 'id'])
 const rowsById = (rows: readonly string[]): Map<unknown, Row> =>
   new Map(rows.map((text) => JSON.parse(text)).map((row) => [row.id, row]))
 
-const isOfUsers = (entity: string): boolean => entity === 'session' || entity === 'email_verification'
+const isOfUsers = (entity: string): boolean =>
+  ['session', 'email_verification', 'contact_change'].includes(entity)
 
 /** The rows of the table of an entity that differ between two snapshots. */
 export function changedRows(

@@ -1,7 +1,7 @@
 import type { forgotReset, RequestOf } from '@atrium/contract'
 import type { Route } from '../../http/index.ts'
-import { contactRoutes } from './contact-change/index.ts'
 import { recordingFailures } from '../identity/failed-sign-ins/index.ts'
+import { contactRoutes } from './contact-change/index.ts'
 import { sendEmailVerificationRoute } from './email/send-route.ts'
 import { verifyEmailRoute } from './email/verify-route.ts'
 import { forgotFindRoute } from './forgot/find-route.ts'
