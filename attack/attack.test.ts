@@ -1,7 +1,12 @@
+import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { codes } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../apps/server/src/http/test-kit/index.ts'
@@ -11,6 +16,20 @@ import { attack } from './attack.ts'
 
 /** Bound by requests: a busy machine gets through as many, later. */
 const short = { seconds: 100, requests: 1_200 }
+
+const open: Server[] = []
+
+afterAll(() => {
+  for (const server of open) server.close()
+})
+
+/** A server that answers everything in one way. */
+async function flawed(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  open.push(server)
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
 
 describe('the suite', () => {
   let suite: Suite
@@ -38,21 +57,40 @@ describe('the suite', () => {
   })
 })
 
-describe('a server with a flaw', () => {
-  const open: Server[] = []
+describe('the page about security', () => {
+  const root = resolve(import.meta.dirname, '..')
+  const readPage = () => readFile(join(root, 'docs/security.md'), 'utf8')
 
-  afterAll(() => {
-    for (const server of open) server.close()
+  it('names tests that are there', async () => {
+    const named = [...(await readPage()).matchAll(/`([\w/-]+\.(?:test|spec)\.ts)`/g)].map(
+      ([, path = '']) => path,
+    )
+    const isThere = (path: string) =>
+      existsSync(join(root, 'apps/server/src', path)) || existsSync(join(root, path))
+    expect(named.length).toBeGreaterThan(30)
+    expect(named.filter((path) => !isThere(path))).toEqual([])
   })
 
-  /** A server that answers everything in one way. */
-  async function flawed(listener: RequestListener): Promise<string> {
-    const server = createServer(listener).listen(0, '127.0.0.1')
-    open.push(server)
-    await once(server, 'listening')
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  }
+  it('gives a command that attacks, and tells what it found', async () => {
+    const [, command = ''] = /```sh\nnpx -y pnpm@12 attack (.*)\n```/.exec(await readPage()) ?? []
+    const origin = await flawed((_request, response) => response.writeHead(500).end('{"code":500}'))
+    const values = command.replace('http://127.0.0.1:8080', origin).replace('60', '2').split(' ')
+    const run = spawn(process.execPath, [join(root, 'attack/main.ts'), ...values, '--requests', '50'])
+    const [output, [exitCode]] = await Promise.all([text(run.stdout), once(run, 'exit')])
+    expect(output).toMatch(/fuzzed fields +50 +50 /)
+    expect(output).toMatch(/not tried, no platform administrator was given/)
+    expect(exitCode).toBe(1)
+  })
 
+  it('lets nobody attack another machine by mistake', async () => {
+    const run = spawn(process.execPath, [join(root, 'attack/main.ts'), '--url', 'http://192.0.2.1'])
+    const [output, [exitCode]] = await Promise.all([text(run.stderr), once(run, 'exit')])
+    expect(output).toMatch(/another machine/)
+    expect(exitCode).toBe(2)
+  })
+})
+
+describe('a server with a flaw', () => {
   it('that fails, breaks off or tells of its insides is found', async () => {
     for (const listener of [
       (_request, response) => response.writeHead(500).end('{"code":500}'),

@@ -5,7 +5,8 @@ import type { Answer, Outcome, Shot, Target } from './target.ts'
 /** What would end the session that the attack goes on with, or lock its account. */
 const isSparing = ({ path }: Call) => /\/logout|\/password|\/session\/|contact/.test(path)
 
-const parallel = 4
+/** Who goes through the fields, beside the one who sends what is no request. */
+const parallel = 3
 
 /** Answers of the HTTP parser, which come before any envelope: a request that is none, or too long. */
 const unparsed = [400, 414, 431]
@@ -74,15 +75,20 @@ export async function fuzz(
       )
     }
   }
-  for (const call of calls) {
-    for (const [index, shot] of misshapen(call).entries()) {
-      if (target.isOver) return
-      note(
-        call,
-        `misshapen request ${index + 1}`,
-        await target.send(outcome, { ...shot, token: tokens.at(-1) }),
-      )
+  const shootMisshapen = async () => {
+    for (const call of calls) {
+      for (const [index, shot] of misshapen(call).entries()) {
+        if (target.isOver) return
+        note(
+          call,
+          `misshapen request ${index + 1}`,
+          await target.send(outcome, { ...shot, token: tokens.at(-1) }),
+        )
+      }
     }
   }
-  await Promise.all(Array.from({ length: parallel }, (_, index) => shoot(tokens[index % tokens.length])))
+  await Promise.all([
+    shootMisshapen(),
+    ...Array.from({ length: parallel }, (_, index) => shoot(tokens[index % tokens.length])),
+  ])
 }
