@@ -39,9 +39,9 @@ test.describe('a user whom another identity source keeps', () => {
         await page.keyboard.press('Escape')
         return actions
       }
-      expect(await actionsOf('lumingxi.admin')).toEqual(['锁定'])
+      expect(await actionsOf('lumingxi.admin')).toEqual(['登录设备', '锁定'])
       // One's own row offers no lock.
-      expect(await actionsOf('平台管理员')).toEqual(['重要信息', '修改密码', '重置密码'])
+      expect(await actionsOf('平台管理员')).toEqual(['重要信息', '修改密码', '重置密码', '登录设备'])
 
       const menuOfOneself = async () => {
         await page.getByRole('banner').getByRole('button', { name: '平台管理员' }).click()
