@@ -2,8 +2,8 @@ import { allCalls, type Call, fieldsOf, type RequestField } from '@atrium/contra
 import { oddTexts, oddValues } from './strings.ts'
 import type { Answer, Outcome, Shot, Target } from './target.ts'
 
-/** What would end the session that the attack goes on with, or lock its account. */
-const isSparing = ({ path }: Call) => /\/logout|\/password|\/session\/|contact/.test(path)
+/** What would end the session that the attack goes on with, lock its account or change its name. */
+const isSparing = ({ path }: Call) => /\/logout|\/password|\/session\/|contact|\/update\/self/.test(path)
 
 /** Who goes through the fields, beside the one who sends what is no request. */
 const parallel = 3
