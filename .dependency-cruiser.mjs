@@ -19,7 +19,7 @@ const roomRules = Object.entries(mayImport).map(([room, allowed]) => ({
   severity: 'error',
   from: { path: `^${room}/` },
   to: {
-    path: '^(apps|packages|bench|e2e|scripts)/',
+    path: '^(apps|packages|attack|bench|e2e|scripts)/',
     pathNot: [room, ...allowed].map((folder) => `^${folder}/`),
   },
 }))
