@@ -31,7 +31,7 @@ const tenants = 5000
 const listCallers = 4
 
 await withDataFolder((dataDir) =>
-  withAdministrator(dataDir, listCallers, (listing, url) =>
+  withAdministrator({ dataDir }, listCallers, (listing, { url }) =>
     withDatabase(dataDir, async ({ owner, version }) => {
       await seedUsers(owner, users)
       await seedTenants(owner, generateTenants(tenants))

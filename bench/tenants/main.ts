@@ -50,7 +50,7 @@ const slowestOf = (all: readonly Measured[], kind: Scenario['kind']): Measured[]
     .slice(0, 1)
 
 await withDataFolder((dataDir) =>
-  withAdministrator(dataDir, callers, (connections) =>
+  withAdministrator({ dataDir }, callers, (connections) =>
     withDatabase(dataDir, async ({ owner, version }) => {
       const tenants = generateTenants(count)
       await seedTenants(owner, tenants)

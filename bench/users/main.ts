@@ -73,7 +73,7 @@ async function explain(owner: ClientBase, caller: Caller, all: readonly Measured
 }
 
 const dataDir = await keptFolder(`bench-users-${seedVersion}-${amounts.users}-${amounts.tenants}`)
-await withAdministrator(dataDir, most, (connections) =>
+await withAdministrator({ dataDir }, most, (connections) =>
   withDatabase(dataDir, async ({ owner, version }) => {
     const [caller] = connections
     if (!caller) throw new Error('nobody to call')

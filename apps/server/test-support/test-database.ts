@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { withPool } from '../src/database/connect.ts'
 import { createPool } from '../src/database/pool.ts'
+import { pooled } from '../src/database/pooled-connection.ts'
 import { type QueueDatabase, queueDatabase, queueListener } from '../src/database/queue.ts'
 import type { Database } from '../src/database/schema.ts'
 import { testServer, urlOfDatabase } from './server-address.ts'
@@ -42,8 +43,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const pool = createPool(url)
   const ownerPool = createPool(ownerUrl)
   return {
-    db: withPool(pool),
-    queue: queueDatabase(pool, queueListener(url)),
+    db: withPool(pooled(pool)),
+    queue: queueDatabase(pooled(pool, { prepares: false }), queueListener(url)),
     owner: withPool(ownerPool),
     url,
     ownerUrl,

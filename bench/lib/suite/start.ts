@@ -20,22 +20,30 @@ export interface SuiteOptions {
   readonly adminPassword?: string
   /** The folder of front ends to serve instead of the suite's own. */
   readonly webFolder?: string
+  /** The working tree whose server it is, instead of this one. */
+  readonly tree?: string
 }
 
 /** No single address calls so often in earnest: the limit must not be what is measured. Calls in 10 s. */
 const floodLimit = '1000000'
 /** As `pnpm start` has them. */
 const serverFlags = ['--max-semi-space-size=8']
-const entry = join(import.meta.dirname, 'process.ts')
+const here = join(import.meta.dirname, '../../..')
 
 /**
  * Starts the server as it runs in earnest, its log included, on a free port.
  * @throws Error with the log where it does not start
  */
-export async function startSuite({ dataDir, adminPassword, webFolder }: SuiteOptions): Promise<Suite> {
+export async function startSuite({
+  dataDir,
+  adminPassword,
+  webFolder,
+  tree = here,
+}: SuiteOptions): Promise<Suite> {
   const logFile = join(dataDir, 'server.log')
   const log = openSync(logFile, 'a')
-  const child = fork(entry, webFolder ? [webFolder] : [], {
+  const child = fork(join(tree, 'bench/lib/suite/process.ts'), webFolder ? [webFolder] : [], {
+    cwd: tree,
     execArgv: serverFlags,
     env: {
       ...process.env,

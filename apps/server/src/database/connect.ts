@@ -1,10 +1,10 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
-import pg, { type Pool } from 'pg'
+import pg, { type Pool, type PoolClient } from 'pg'
 import Cursor from 'pg-cursor'
-import { boundedPool } from './bounded-pool.ts'
 import { asConnectionError, asStartupError } from './connection-errors.ts'
 import { migrate } from './migrate.ts'
 import { createPool } from './pool.ts'
+import { pooled } from './pooled-connection.ts'
 import { installQueues, type QueueDatabase, queueDatabase, queueListener } from './queue.ts'
 import { ensureRoles, loginRole } from './roles.ts'
 import type { Database } from './schema.ts'
@@ -78,16 +78,18 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
 export async function connectDatabase(config: DatabaseConfig): Promise<ConnectedDatabase> {
   const sessionRole = config.ownerUrl === undefined ? loginRole : undefined
   const pool = createPool(config.url, sessionRole)
+  let isDirect: boolean
   try {
     await checkRole(pool, config)
+    isDirect = await reachesDirectly(pool)
   } catch (error) {
     await pool.end()
     throw asConnectionError(error, 'DATABASE_URL')
   }
-  const bounded = boundedPool(pool, config.unansweredLimit)
+  const limit = config.unansweredLimit
   return {
-    db: withPool(bounded),
-    queue: queueDatabase(bounded, queueListener(config.url, sessionRole)),
+    db: withPool(pooled(pool, { limit, prepares: isDirect })),
+    queue: queueDatabase(pooled(pool, { limit, prepares: false }), queueListener(config.url, sessionRole)),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
@@ -101,6 +103,20 @@ async function checkRole(pool: Pool, config: DatabaseConfig): Promise<void> {
     'DATABASE_URL must not have options: remove them, or set DATABASE_OWNER_URL to the owner and DATABASE_URL ' +
       `to the user ${loginRole}.`,
   )
+}
+
+/**
+ * Whether no pooler of connections is between, which may hand each transaction to another connection: it gives a key
+ * of its own to cancel by, while PostgreSQL's names the process.
+ */
+async function reachesDirectly(pool: Pool): Promise<boolean> {
+  const connection = (await pool.connect()) as PoolClient & { readonly processID: number | null }
+  try {
+    const { rows } = await connection.query<{ pid: number }>('select pg_backend_pid() as pid')
+    return rows[0]?.pid === connection.processID
+  } finally {
+    connection.release()
+  }
 }
 
 /** Kysely over a pool, in our names. */

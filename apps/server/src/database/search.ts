@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { plannedEachTime } from './pooled-connection.ts'
 
 /** A text that is searched: the index answers a short keyword alone, and a row can be looked through without it. */
 export interface SearchedText {
@@ -64,6 +65,9 @@ const longestRun = 3
 
 const everything = sql<SqlBool>`true`
 
+/** How many rows a keyword finds decides how they are best found. */
+const each = sql.raw(plannedEachTime)
+
 /**
  * The condition that a text contains a keyword, without regard to case, by the index of its runs of up to three
  * characters: of two Latin letters most are in too many texts. Whatever has the run of a short keyword contains
@@ -74,7 +78,7 @@ const everything = sql<SqlBool>`true`
 export function contains(text: SearchedText, keyword: string): RawBuilder<SqlBool> {
   const wanted = keyword.trim()
   if (wanted === '') return everything
-  const hasRuns = sql<SqlBool>`search_runs(${text.indexed}) @> keyword_runs(${wanted})`
+  const hasRuns = sql<SqlBool>`${each} search_runs(${text.indexed}) @> keyword_runs(${wanted})`
   // A letter such as İ is two in lower case.
   if ([...wanted.toLowerCase()].length <= longestRun) return hasRuns
   return sql<SqlBool>`(${hasRuns} and ${containsUnindexed(text, wanted)})`
@@ -90,7 +94,7 @@ export function containsUnindexed({ parts }: SearchedText, keyword: string): Raw
   if (wanted === '') return everything
   const hasCase = wanted.toLowerCase() !== wanted.toUpperCase()
   const found = parts({ hasCase }).map((part) => sql`strpos(${part}, lower(${wanted})) <> 0`)
-  return sql<SqlBool>`(${sql.join(found, sql` or `)})`
+  return sql<SqlBool>`(${each} ${sql.join(found, sql` or `)})`
 }
 
 /** A keyword and the text that must contain it. */

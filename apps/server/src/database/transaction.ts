@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type IsolationLevel, type Kysely, sql, type Transaction } from 'kysely'
+import pg from 'pg'
 import { errorCode } from './error-code.ts'
+import { isOutdated } from './pooled-connection.ts'
 import type { WorkRole } from './roles.ts'
 import type { Database } from './schema.ts'
 
@@ -53,8 +55,8 @@ export interface TransactionOptions {
 
 /**
  * Runs `work` in one transaction under a role that row-level security confines, and commits.
- * A serialization failure or deadlock runs it again (at most 5 times in all), so `work` must do nothing
- * outside of the database.
+ * A serialization failure or deadlock runs it again (at most 5 times in all), as does a statement that was prepared
+ * before a migration, so `work` must do nothing outside of the database.
  *
  * @returns what `work` returns
  */
@@ -74,7 +76,7 @@ export async function inTransaction<T>(
           return await work(trx)
         })
     } catch (error) {
-      const again = repeatable.has(errorCode(error))
+      const again = repeatable.has(errorCode(error)) || isOutdated(error)
       if (!again || attempt === attempts) throw error
       await sleep(Math.random() * 10 * 2 ** attempt)
     }
@@ -86,9 +88,11 @@ export async function inTransaction<T>(
  * with them, and not with the connection, where a pooler between would refuse them.
  */
 export async function take(trx: Trx, as: RunAs, limits: StatementLimits = unlimited): Promise<void> {
-  const tenants = ['0', ...as.tenants]
-  await sql`select set_config('app.tenants', ${tenants}::text[]::text, true),
-                   set_config('statement_timeout', ${limits.statement}, true),
-                   set_config('lock_timeout', ${limits.lock}, true),
-                   set_config('role', ${as.role}, true)`.execute(trx)
+  const tenants = `{${['0', ...as.tenants].map((id) => JSON.stringify(id)).join()}}`
+  await sql
+    .raw(
+      `set local app.tenants = ${pg.escapeLiteral(tenants)}; set local statement_timeout = '${limits.statement}';
+       set local lock_timeout = '${limits.lock}'; set local role ${as.role}`,
+    )
+    .execute(trx)
 }

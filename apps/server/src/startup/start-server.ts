@@ -4,7 +4,8 @@ import { StartupError } from '../database/index.ts'
 import { createApp, type Services } from '../http/index.ts'
 import { createOutbox, sendersOf } from '../messages/index.ts'
 import { singleSignOn } from '../modules/identity/index.ts'
-import { opensLoginKey, startLoginKeyKeeper } from '../modules/identity/passwords/index.ts'
+import { opensLoginKey } from '../modules/identity/passwords/index.ts'
+import { startUpkeep } from '../modules/identity/upkeep.ts'
 import { checkRoutes, routes } from '../modules/index.ts'
 import { createLogger, measureConnections } from '../observability/index.ts'
 import { loadSecrets } from '../secrets/index.ts'
@@ -69,11 +70,11 @@ async function start(
   const onSeal = ({ number, hash }: SealContent) => logger.info({ number, hash }, 'audit sealed')
   const sealer = startSealer({ db, key: secrets.auditKey, heads: config.headsFile, onSeal, onError })
   open.add(() => sealer.stop())
-  const keeper = startLoginKeyKeeper({
+  const upkeep = startUpkeep({
     services,
-    onError: (error) => logger.error({ err: error }, 'login keys not kept'),
+    onError: (error) => logger.error({ err: error }, 'login key and expired rows not looked after'),
   })
-  open.add(() => keeper.stop())
+  open.add(() => upkeep.stop())
   const worker = await startMessages({ senders, db, queue, secrets, logger })
   open.add((drained) => worker.stop(drained))
   let isOpen = false

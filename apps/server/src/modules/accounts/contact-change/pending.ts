@@ -6,8 +6,6 @@ import { contactKey } from './owner.ts'
 
 /** How long a change waits for the code sent to the new contact. Seconds. */
 const lifeSeconds = 86_400
-/** How many expired ones a new one clears away. */
-const swept = 10
 
 /** A change that waits for its code. */
 export interface Pending {
@@ -21,20 +19,6 @@ export interface Pending {
 const facts = ['userId', 'kind', 'contact', 'contactKey', 'expiresAt'] as const
 const presentKeyOf = { email: 'emailKey', phone: 'phoneKey' } as const
 
-const forgetExpired = async (trx: Trx): Promise<void> => {
-  const expired = trx
-    .selectFrom('contactChange')
-    .select(['userId', 'kind'])
-    .where('expiresAt', '<', sql<Date>`now()`)
-    .limit(swept)
-    .forUpdate()
-    .skipLocked()
-  await trx
-    .deleteFrom('contactChange')
-    .where(({ refTuple }) => sql<boolean>`${refTuple('userId', 'kind')} in ${expired}`)
-    .execute()
-}
-
 /**
  * Notes what a user wants to change, in place of what they wanted before. To be called while the user is held.
  * @returns the change, which waits for its code
@@ -44,7 +28,6 @@ export const notePending = async (
   userId: string,
   { kind, contact }: Pick<Pending, 'kind' | 'contact'>,
 ): Promise<Pending> => {
-  await forgetExpired(trx)
   await forgetPending(trx, userId, kind)
   return trx
     .insertInto('contactChange')

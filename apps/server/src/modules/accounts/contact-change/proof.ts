@@ -57,7 +57,7 @@ const byPassword = (work: OwnWork<typeof changeContact>, { userName }: Owner): P
     )
     const right = (await compare(attempt, password, inTurn)) ?? wrong()
     // Whatever else is refused, the password was right.
-    await system((trx) => clearFailures(trx, right.pair))
+    await clearFailures(services.db, right.pair)
     return (trx) => holdUser(trx, right)
   })
 

@@ -39,25 +39,8 @@ const spendLimits = async (trx: Trx, emailKey: string, timeZone: string): Promis
     refuse(codes.limitReached, 'refusal.sendDayLimit')
 }
 
-/** How long a link past its time is still told from an unknown one. Days. */
-const rememberedDays = 30
-/** How many of those forgotten a new one clears away. */
-const swept = 10
-
-const forgetOld = async (trx: Trx): Promise<void> => {
-  const old = trx
-    .selectFrom('emailVerification')
-    .select('keyHash')
-    .where('expiresAt', '<', sql<Date>`now() - make_interval(days => ${rememberedDays})`)
-    .limit(swept)
-    .forUpdate()
-    .skipLocked()
-  await trx.deleteFrom('emailVerification').where('keyHash', 'in', old).execute()
-}
-
 /** Notes a new key. Those before stay good, each in its time and for the address that it was sent to. */
 const newKey = async (trx: Trx, userId: string, emailKey: string): Promise<string> => {
-  await forgetOld(trx)
   const key = newToken()
   const expiresAt = sql<Date>`now() + make_interval(secs => ${lifeSeconds})`
   await trx

@@ -5,27 +5,12 @@ import type { Secrets } from '../../../secrets/index.ts'
 import { answerHash } from './answer.ts'
 
 const lifeSeconds = 120
-/** How many expired ones a new one clears away. */
-const swept = 10
-
-const forgetExpired = async (trx: Trx): Promise<void> => {
-  const expired = trx
-    .selectFrom('captcha')
-    .select('key')
-    .where('expiresAt', '<', sql<Date>`now()`)
-    .limit(swept)
-    .forUpdate()
-    .skipLocked()
-  await trx.deleteFrom('captcha').where('key', 'in', expired).execute()
-}
-
 /**
  * Notes the text of a captcha for two minutes.
  * @returns the key under which it is answered
  */
 export const issueCaptcha = async (trx: Trx, secrets: Secrets, text: string): Promise<string> => {
   const key = randomBytes(24).toString('base64url')
-  await forgetExpired(trx)
   await trx
     .insertInto('captcha')
     .values({

@@ -4,23 +4,6 @@ import type { Secrets } from '../../../secrets/index.ts'
 import { codeHash, newCode, type Proof, policy } from './code.ts'
 
 const now = sql<Date>`clock_timestamp()`
-/** How many expired ones a new one clears away. */
-const swept = 10
-
-const forgetExpired = async (trx: Trx): Promise<void> => {
-  const expired = trx
-    .selectFrom('oneTimeCode')
-    .select(['purpose', 'subject'])
-    .where('expiresAt', '<', sql<Date>`now()`)
-    .limit(swept)
-    .forUpdate()
-    .skipLocked()
-  await trx
-    .deleteFrom('oneTimeCode')
-    .where(({ refTuple }) => sql<boolean>`${refTuple('purpose', 'subject')} in ${expired}`)
-    .execute()
-}
-
 /** Seconds until another code may be sent. */
 const pauseLeft = async (trx: Trx, { purpose, subject }: Proof): Promise<number> => {
   const { left } = await trx
@@ -37,7 +20,6 @@ const pauseLeft = async (trx: Trx, { purpose, subject }: Proof): Promise<number>
  * @returns the code, to be sent in the same transaction, or the seconds to wait
  */
 export const issueCode = async (trx: Trx, secrets: Secrets, proof: Proof): Promise<string | number> => {
-  await forgetExpired(trx)
   const code = newCode()
   const { purpose, subject } = proof
   const fresh = {

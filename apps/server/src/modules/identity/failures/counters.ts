@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../database/schema.ts'
 import type { Trx } from '../../../database/transaction.ts'
 import { type Counts, policy } from './policy.ts'
 
@@ -22,6 +23,9 @@ const forgotten = sql<Date>`clock_timestamp() - make_interval(hours => ${policy.
 /** An address is never quiet for a day: it is counted for one, then anew. */
 const over = sql<boolean>`(login_failure.last_failed_at < ${forgotten} or
   login_failure.name_key = ${anyName} and login_failure.counted_since < ${forgotten})`
+
+/** Counts that no longer count. */
+export const isOver = sql<boolean>`last_failed_at < ${forgotten}`
 
 /** Failures that still count: none after their day, and after a lock just enough to ask for a captcha. */
 const standing = sql<number>`case
@@ -70,16 +74,6 @@ export const holdCounts = async (trx: Trx, pair: Pair): Promise<Counts> => {
   }
 }
 
-/** How many counts that no longer count each failure clears away: more than it adds. */
-const swept = 10
-
-/** Counts that somebody else holds are left for later. */
-const forgetOld = async (trx: Trx): Promise<void> => {
-  await sql`delete from login_failure where (name_key, address) in (
-      select name_key, address from login_failure where last_failed_at < ${forgotten}
-      limit ${swept} for update skip locked)`.execute(trx)
-}
-
 /** Counts a failure in each count of the pair, which are held; the one that reaches the limit locks the pair. */
 export const countFailure = async (trx: Trx, pair: Pair): Promise<void> => {
   await trx
@@ -93,26 +87,17 @@ export const countFailure = async (trx: Trx, pair: Pair): Promise<void> => {
     })
     .where(({ and, or }) => or(rowsOf(pair).map((row) => and(row))))
     .execute()
-  await forgetOld(trx)
 }
 
 /**
  * Takes back what a successful attempt has counted: all of its pair's failures, its own one of the name's and of the
- * address's. One after the other, in the order in which they are held: in two orders, two attempts at once would stop
- * each other.
+ * address's. Best done outside of any transaction: until its end, everybody else of that address would wait.
  */
-export const clearFailures = async (trx: Trx, pair: Pair): Promise<void> => {
-  const [own, ...shared] = rowsOf(pair)
-  await trx
-    .deleteFrom('loginFailure')
-    .where(({ and }) => and(own ?? {}))
-    .execute()
-  for (const row of shared)
-    await trx
-      .updateTable('loginFailure')
-      .set({ failures: sql<number>`greatest(failures - 1, 0)` })
-      .where(({ and }) => and(row))
-      .execute()
+export const clearFailures = async (
+  db: Kysely<Database>,
+  { nameKey, from, knownDevice }: Pair,
+): Promise<void> => {
+  await sql`select clear_login_failures(${nameKey}, ${from}, ${!knownDevice})`.execute(db)
 }
 
 /**

@@ -100,16 +100,6 @@ describe('counting failures', () => {
     expect((await trySignIn(server, { userName })).code).toBe(codes.captchaNeeded)
   })
 
-  it('clears away what no longer counts, whoever comes', async () => {
-    const { userName } = await addUser(database)
-    await guess(userName)
-    const past = { lastFailedAt: sql<Date>`last_failed_at - interval '25 hours'` }
-    await database.owner.updateTable('loginFailure').set(past).where('nameKey', '=', userName).execute()
-    for (let time = 0; time < 20; time++) await guess(`stranger-${time}`)
-    const left = database.owner.selectFrom('loginFailure').selectAll().where('nameKey', '=', userName)
-    expect(await left.execute()).toEqual([])
-  })
-
   it('slows guessing from many addresses down', async () => {
     const { userName } = await addUser(database)
     for (let time = 0; time < 21; time++) await guess(userName, `203.0.113.${100 + time}`)

@@ -29,7 +29,7 @@ describe('the counts of a pair, of its name and of its address', () => {
       database,
       (trx) => lockedCount(trx, pair.nameKey, pair.from),
       async (awaited) => {
-        const clearing = inTransaction(database.db, asSystem, (trx) => clearFailures(trx, pair))
+        const clearing = clearFailures(database.db, pair)
         await awaited()
         expect(await isFree(pair.nameKey, anyAddress)).toBe(true)
         expect(await isFree(anyName, pair.from)).toBe(true)

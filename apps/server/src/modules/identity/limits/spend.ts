@@ -16,20 +16,6 @@ const endOf = ({ window }: Limit): RawBuilder<Date> =>
     : sql<Date>`(date_trunc('day', clock_timestamp() at time zone ${window.dayIn}) + interval '1 day')
         at time zone ${window.dayIn}`
 
-/** How many windows long over a new one clears away. */
-const swept = 10
-
-const forgetEnded = async (trx: Trx): Promise<void> => {
-  const ended = trx
-    .selectFrom('rateLimit')
-    .select('bucket')
-    .where('endsAt', '<', sql<Date>`now() - interval '1 day'`)
-    .limit(swept)
-    .forUpdate()
-    .skipLocked()
-  await trx.deleteFrom('rateLimit').where('bucket', 'in', ended).execute()
-}
-
 /**
  * Spends a limit once. Whoever comes at the same moment waits for the transaction, so that no two count as one.
  * @returns false, and nothing spent, where it is used up
@@ -52,7 +38,6 @@ export const spendLimit = async (trx: Trx, limit: Limit): Promise<boolean> => {
     )
     .returning('used')
     .executeTakeFirst()
-  if (row?.used === 1) await forgetEnded(trx)
   return row !== undefined
 }
 

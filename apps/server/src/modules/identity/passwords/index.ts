@@ -1,7 +1,6 @@
 export { passwordAge } from './expiry.ts'
 export type { InTurn } from './fair-queue.ts'
 export { hashPassword, verifyPassword, withTurns } from './hashing.ts'
-export { startLoginKeyKeeper } from './keeper.ts'
 export { opensLoginKey, rotateLoginKey } from './login-key.ts'
 export { passwordHashes } from './metrics.ts'
 export { checkNewPassword, checkPassword } from './new-password.ts'

@@ -12,7 +12,7 @@ import {
   send,
   trySignIn,
 } from '../test-kit/index.ts'
-import { keepLoginKeys } from './keeper.ts'
+import { keepUp } from '../upkeep.ts'
 import { opensLoginKey, privateKeyOf, rotateLoginKey } from './login-key.ts'
 
 const { database, server, other } = identityOfFile()
@@ -64,10 +64,10 @@ describe('a login key’s turn', () => {
     const services = testServices(database)
     const { keyId } = await loginKeyNow(server)
     await age('createdAt', '29 days')
-    await keepLoginKeys(services)
+    await keepUp(services)
     expect((await loginKeyNow(server)).keyId).toBe(keyId)
     await age('createdAt', '1 day')
-    await Promise.all(Array.from({ length: 4 }, () => keepLoginKeys(services)))
+    await Promise.all(Array.from({ length: 4 }, () => keepUp(services)))
     expect(await stored()).toHaveLength(2)
     const next = (await loginKeyNow(server)).keyId
     expect(next).not.toBe(keyId)
@@ -91,34 +91,14 @@ describe('a login key’s turn', () => {
     expect(await opensLoginKey(services)).toBe(true)
     expect(await send(other, signIn, soon)).toMatchObject({ code: codes.ok })
     await age('retiredAt', '14 minutes')
-    await keepLoginKeys(services)
+    await keepUp(services)
     expect(await send(server, signIn, late)).toMatchObject({ code: codes.ok })
     await age('retiredAt', '1 minute')
-    await keepLoginKeys(services)
+    await keepUp(services)
     expect(await send(server, signIn, never)).toMatchObject({ code: codes.invalid })
     expect((await stored()).map(({ retiredAt }) => retiredAt)).toEqual([null])
     expect(await privateKeyOf(services, keyId)).toBeUndefined()
     expect(await opensLoginKey(services)).toBe(true)
     expect(await send(server, signIn, await prepared())).toMatchObject({ code: codes.ok })
   })
-})
-
-it('nonces are forgotten once their age has their passwords refused, and not before', async () => {
-  const { time } = await loginKeyNow(server)
-  const { userName: name } = await addUser(database)
-  const nonce = 'n'.repeat(22)
-  const sent = await encrypt(server, { password, purpose: 'sign-in', name, nonce, issuedAt: time - 60_000 })
-  expect(await send(server, signIn, { userName: name, password: sent })).toMatchObject({ code: codes.ok })
-  const nonces = () =>
-    database.owner.selectFrom('passwordNonce').selectAll().where('nonce', '=', nonce).execute()
-  expect(await nonces()).toEqual([{ nonce, expiresAt: new Date(time + 240_000) }])
-  await keepLoginKeys(testServices(database))
-  expect(await nonces()).toHaveLength(1)
-  await database.owner
-    .updateTable('passwordNonce')
-    .set({ expiresAt: sql<Date>`clock_timestamp()` })
-    .where('nonce', '=', nonce)
-    .execute()
-  await keepLoginKeys(testServices(database))
-  expect(await nonces()).toEqual([])
 })

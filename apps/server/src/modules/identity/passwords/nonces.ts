@@ -1,7 +1,6 @@
 import { passwordLifeSeconds } from '@atrium/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../database/schema.ts'
-import type { Trx } from '../../../database/transaction.ts'
 
 /** What makes an encrypted password good once. */
 export interface Nonce {
@@ -27,15 +26,4 @@ export const spendNonces = async (db: Kysely<Database>, nonces: readonly Nonce[]
     db,
   )
   return rows.map(({ nonce }) => nonce)
-}
-
-/** Forgets those that their age alone has refused, but for what another process is forgetting. */
-export const forgetNonces = async (trx: Trx): Promise<void> => {
-  const over = trx
-    .selectFrom('passwordNonce')
-    .select('nonce')
-    .where('expiresAt', '<=', sql<Date>`clock_timestamp()`)
-    .forUpdate()
-    .skipLocked()
-  await trx.deleteFrom('passwordNonce').where('nonce', 'in', over).execute()
 }

@@ -4,7 +4,6 @@ import type { Audit, Client } from '../../../http/work.ts'
 import type { TriedUser } from '../failures/index.ts'
 import { mustChange, passwordAge } from '../passwords/index.ts'
 import { beginSession } from '../session/index.ts'
-import { forgetOldSessions } from './forget-old-sessions.ts'
 
 /**
  * Lets somebody in who has proved who they are, unless their password has had its time. Who has no password,
@@ -16,7 +15,6 @@ export const openSession = async (
   client: Client,
   user: TriedUser,
 ): Promise<SignInAnswer | 'must change'> => {
-  await forgetOldSessions(trx)
   const hasPassword = user.passwordHash !== null
   if (hasPassword && mustChange(user)) return 'must change'
   const age = passwordAge(user.passwordChangedAt, user, new Date())

@@ -17,7 +17,6 @@ type Outcome = SignInAnswer | 'changed meanwhile' | 'must change'
 /** What follows the right password. */
 const enter = async (trx: Trx, audit: Audit, client: Client, right: RightPassword): Promise<Outcome> => {
   if (!(await holdUser(trx, right))) return 'changed meanwhile'
-  await clearFailures(trx, right.pair)
   return openSession(trx, audit, client, right.user)
 }
 
@@ -30,6 +29,7 @@ const attempt = async (work: OwnWork<typeof signIn>, inTurn: InTurn): Promise<Si
       openPasswords(services, input.userName, { password: { sent: input.password, purpose: 'sign-in' } }),
   }
   const right = await prove(work, proof, inTurn)
+  await clearFailures(services.db, right.pair)
   const outcome = await system((trx, audit) => enter(trx, audit, client, right))
   if (outcome === 'must change') refuse(codes.mustChangePassword)
   if (outcome === 'changed meanwhile') refuse(codes.badCredentials)

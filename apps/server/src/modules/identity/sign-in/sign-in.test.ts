@@ -66,28 +66,6 @@ describe('signing in', () => {
     expect(sessions).toEqual([])
   })
 
-  it('clears sessions and counts of failures away that are long over', async () => {
-    const { id, userName } = await addUser(database)
-    const session = { tokenHash: 'long over', userId: id, expiresAt: daysAgo(91) }
-    const recent = { tokenHash: 'lately over', userId: id, expiresAt: daysAgo(89) }
-    const counts = { address: '*', failures: 3 }
-    await database.owner.insertInto('session').values([session, recent]).execute()
-    await database.owner
-      .insertInto('loginFailure')
-      .values([
-        { nameKey: 'forgotten', ...counts, lastFailedAt: daysAgo(1.1) },
-        { nameKey: 'remembered', ...counts, lastFailedAt: daysAgo(0.9) },
-      ])
-      .execute()
-    expect((await trySignIn(server, { userName })).code).toBe(codes.ok)
-    const hashes = await database.owner.selectFrom('session').select('tokenHash').execute()
-    const names = await database.owner.selectFrom('loginFailure').select('nameKey').execute()
-    expect(hashes).toContainEqual({ tokenHash: 'lately over' })
-    expect(hashes).not.toContainEqual({ tokenHash: 'long over' })
-    expect(names).toContainEqual({ nameKey: 'remembered' })
-    expect(names).not.toContainEqual({ nameKey: 'forgotten' })
-  })
-
   it('leaves one audit event and no secret, in the trail as in the log', async () => {
     const { id, userName } = await addUser(database)
     const encrypted = await encrypt(server, { password, purpose: 'sign-in', name: userName })

@@ -1,0 +1,127 @@
+import { connect, createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
+import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
+import { connectDatabase, withPool } from './connect.ts'
+import { createPool } from './pool.ts'
+import { plannedEachTime, pooled } from './pooled-connection.ts'
+import type { Database } from './schema.ts'
+import { asSystem, inTransaction, type Trx } from './transaction.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const preparedOn = async (db: Kysely<Database>): Promise<string[]> => {
+  const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)
+  return rows.map(({ statement }) => statement)
+}
+
+const greeting = (trx: Trx, name: string) => sql<{ text: string }>`select ${name}::text as text`.execute(trx)
+
+describe('statements with parameters', () => {
+  it('are prepared once on a connection, whatever their values', async () => {
+    await inTransaction(database.db, asSystem, async (trx) => {
+      for (const name of ['one', 'two']) {
+        const { rows } = await greeting(trx, name)
+        expect(rows).toEqual([{ text: name }])
+      }
+      expect(await preparedOn(trx)).toEqual(['select $1::text as text'])
+    })
+  })
+
+  it('are planned each time where they wish it', async () => {
+    await inTransaction(database.db, asSystem, async (trx) => {
+      await sql`select ${sql.raw(plannedEachTime)} ${'x'}::text`.execute(trx)
+      expect((await preparedOn(trx)).join()).not.toContain(plannedEachTime)
+    })
+  })
+
+  it('are prepared anew once a newer version has added a column', async () => {
+    await sql`create table growing (id int); grant select on growing to atrium_system`.execute(database.owner)
+    const all = (trx: Trx) => sql`select * from growing where id > ${0}`.execute(trx)
+    let attempts = 0
+    await inTransaction(database.db, asSystem, all)
+    await sql`alter table growing add column added int`.execute(database.owner)
+    await inTransaction(database.db, asSystem, (trx) => {
+      attempts += 1
+      return all(trx)
+    })
+    expect(attempts).toBe(2)
+  })
+})
+
+describe('a transaction', () => {
+  it('in which nothing was done costs PostgreSQL nothing, and leaves the connection whole', async () => {
+    await database.db.transaction().execute(async () => undefined)
+    const { rows } = await sql<{ now: Date }>`select now()`.execute(database.db)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('is one from its first statement on, with parameters or without', async () => {
+    const idOf = async (trx: Trx) => {
+      const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(trx)
+      return rows[0]?.id
+    }
+    const isOne = (first: (trx: Trx) => Promise<unknown>) =>
+      database.db.transaction().execute(async (trx) => {
+        await first(trx)
+        const [one, other] = [await idOf(trx), await idOf(trx)]
+        return one === other
+      })
+    expect(await isOne((trx) => sql`select 1`.execute(trx))).toBe(true)
+    expect(await isOne((trx) => sql`select ${1}::int`.execute(trx))).toBe(true)
+    expect(await isOne((trx) => sql`select 1; select 2`.execute(trx))).toBe(true)
+  })
+})
+
+/** Passes everything on, but for the name of PostgreSQL's process, in whose place it puts a number of its own. */
+async function startPooler(socket: string) {
+  const server = createServer((client) => {
+    const behind = connect(socket)
+    client.pipe(behind)
+    behind.on('data', (data) => {
+      // BackendKeyData: 'K', a length of 12, the process, the secret key.
+      const at = data.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]))
+      if (at >= 0) data.writeInt32BE(7, at + 5)
+      client.write(data)
+    })
+    const end = () => {
+      client.destroy()
+      behind.destroy()
+    }
+    for (const socket of [client, behind]) socket.on('close', end).on('error', end)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The pooler does not listen')
+  return { port: address.port, close: () => server.close() }
+}
+
+describe('behind a pooler of connections', () => {
+  it('nothing is prepared, since the next transaction may be on another connection', async () => {
+    const direct = new pg.Client(database.url)
+    const pooler = await startPooler(`${direct.host}/.s.PGSQL.${direct.port}`)
+    const url = `postgres://${direct.user}@127.0.0.1:${pooler.port}/${direct.database}`
+    const connected = await connectDatabase({ url, ownerUrl: database.ownerUrl })
+    const used = await inTransaction(connected.db, asSystem, async (trx) => {
+      await greeting(trx, 'one')
+      return preparedOn(trx)
+    })
+    await connected.close()
+    pooler.close()
+    expect(used).toEqual([])
+  })
+})
+
+it('a connection that PostgreSQL does not answer on is given up', async () => {
+  const pool = createPool(database.url)
+  const impatient = withPool(pooled(pool, { limit: 200 }))
+  await expect(sql`select pg_sleep(60)`.execute(impatient)).rejects.toThrow(/terminated|Connection/)
+  expect((await sql`select 1 as one`.execute(impatient)).rows).toEqual([{ one: 1 }])
+  await pool.end()
+})
