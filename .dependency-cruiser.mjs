@@ -24,9 +24,41 @@ const roomRules = Object.entries(mayImport).map(([room, allowed]) => ({
   },
 }))
 
+/*
+ * The layers of the server, the lowest first: each may import those before it. What a request needs before it reaches a
+ * module, as the caller and the identity provider, stands below `http`.
+ */
+const serverLayers = [
+  'texts',
+  'database',
+  'caller',
+  'sso',
+  'secrets',
+  'observability',
+  'config',
+  'audit',
+  'messages',
+  'http',
+  'crud',
+  'modules',
+  'demo',
+  'startup',
+]
+
+/** Tests, and what only they use, drive the whole server from any layer. */
+const testsOfServer = '\\.test\\.ts$|/test-kit/|/generated/'
+
+const layerRules = serverLayers.slice(0, -1).map((layer, index) => ({
+  name: `${layer} imports no layer of the server above it`,
+  severity: 'error',
+  from: { path: `^apps/server/src/${layer}/`, pathNot: testsOfServer },
+  to: { path: `^apps/server/src/(${serverLayers.slice(index + 1).join('|')})/` },
+}))
+
 export default {
   forbidden: [
     ...roomRules,
+    ...layerRules,
     {
       name: 'no circles',
       severity: 'error',

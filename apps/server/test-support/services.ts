@@ -1,8 +1,8 @@
 import { type Profile, parseProfile } from '@atrium/contract'
 import type { Services } from '../src/http/services.ts'
 import { createOutbox } from '../src/messages/index.ts'
-import { singleSignOn } from '../src/modules/identity/index.ts'
 import { secretsFrom } from '../src/secrets/index.ts'
+import { singleSignOn } from '../src/sso/provider.ts'
 import type { TestDatabase } from './test-database.ts'
 
 /** What calls are given, over a test file's database. */

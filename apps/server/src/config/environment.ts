@@ -1,6 +1,6 @@
 import { NewPassword } from '@atrium/contract'
 import * as z from 'zod/mini'
-import { trusting } from '../http/client-address.ts'
+import { trusting } from '../caller/client.ts'
 import { logLevels } from '../observability/index.ts'
 import { folders } from './folders.ts'
 

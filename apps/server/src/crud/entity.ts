@@ -1,10 +1,10 @@
 import type { Language, Translate } from '@atrium/contract'
 import type { AuditedTable } from '../audit/index.ts'
+import type { Caller } from '../caller/caller.ts'
 import type { Database } from '../database/index.ts'
 import type { RunAs, Trx } from '../database/transaction.ts'
 import type { FieldIssue } from '../http/refusal.ts'
 import type { Audit } from '../http/work.ts'
-import type { Caller } from '../modules/identity/index.ts'
 
 /** The tables whose rows people edit. */
 export type EditedTable = {

@@ -1,11 +1,6 @@
 import { type Call, codes } from '@atrium/contract'
+import { type Caller, holdsOnPlatform, tenantsHolding, tenantsOf } from '../caller/caller.ts'
 import { asPlatform, asSystem, asTenants, type RunAs } from '../database/transaction.ts'
-import {
-  type Caller,
-  holdsOnPlatform,
-  tenantsHolding,
-  tenantsOf,
-} from '../modules/identity/session/caller.ts'
 import { refuse } from './refusal.ts'
 
 /**

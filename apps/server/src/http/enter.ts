@@ -1,8 +1,8 @@
 import type { Call } from '@atrium/contract'
 import type { FastifyRequest } from 'fastify'
-import { type Caller, findCaller } from '../modules/identity/index.ts'
+import { anonymous, type Caller } from '../caller/caller.ts'
+import { findCaller } from '../caller/find-caller.ts'
 import { accessOf } from './access.ts'
-import { anonymous } from './anonymous.ts'
 import { refuse } from './refusal.ts'
 import type { Services } from './services.ts'
 

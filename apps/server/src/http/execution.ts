@@ -1,10 +1,11 @@
 import type { AnswerOf, Call, Language, RequestOf, Translate } from '@atrium/contract'
+import type { Caller } from '../caller/caller.ts'
+import type { Client } from '../caller/client.ts'
 import type { RunAs } from '../database/transaction.ts'
-import type { Caller } from '../modules/identity/session/caller.ts'
 import type { Cookies } from './cookies.ts'
 import type { Download } from './download.ts'
 import type { Services } from './services.ts'
-import type { Client, Log, OwnWork, Work } from './work.ts'
+import type { Log, OwnWork, Work } from './work.ts'
 
 /** One request on its way through a route, session, access and validation behind it. */
 export interface Execution {

@@ -65,3 +65,30 @@ describe('an embedding page', () => {
     expect(other.headers['access-control-allow-origin']).toBeUndefined()
   })
 })
+
+const statuses = async (forwarded: readonly string[], remoteAddress = '127.0.0.1') => {
+  const found = []
+  for (const list of forwarded) {
+    const headers = { 'x-forwarded-for': list }
+    found.push((await app.inject({ url: '/api/health', remoteAddress, headers })).statusCode)
+  }
+  return found
+}
+
+describe('floods are counted', () => {
+  it('by the address alone, whatever port it comes from and by whichever proxies', async () => {
+    const ports = ['198.51.100.1:1', '198.51.100.1:2', '198.51.100.1, 127.0.0.1:9', '198.51.100.1:4']
+    expect(await statuses(ports)).toEqual([200, 200, 200, 429])
+  })
+
+  it('by the socket’s address where what is forwarded is none', async () => {
+    expect(await statuses(['*', 'unknown', '<script>', '1.2.3.4.5'], '127.0.0.9')).toEqual([
+      200, 200, 200, 429,
+    ])
+  })
+
+  it('by the socket’s address where its proxy is not trusted', async () => {
+    const made = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']
+    expect(await statuses(made, '203.0.113.1')).toEqual([200, 200, 200, 429])
+  })
+})

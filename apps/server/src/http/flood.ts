@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
-import { addressGroup } from '../modules/identity/failures/index.ts'
+import { addressGroup } from '../caller/client.ts'
 
 /** The window in which requests of one address are counted, in milliseconds. */
 const window = 10_000

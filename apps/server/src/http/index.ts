@@ -13,4 +13,4 @@ export {
 } from './refusal.ts'
 export { handle, handleDownload, handleOwn } from './route.ts'
 export type { Services } from './services.ts'
-export type { Audit, Client, OwnWork, Work } from './work.ts'
+export type { Audit, OwnWork, Work } from './work.ts'

@@ -1,6 +1,6 @@
 import type { FieldLabels, Language, Translate } from '@atrium/contract'
+import type { Caller } from '../caller/caller.ts'
 import type { RunAs } from '../database/transaction.ts'
-import type { Caller } from '../modules/identity/index.ts'
 
 /** What the path has found out about a request so far. */
 export interface RequestState {

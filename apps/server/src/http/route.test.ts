@@ -2,9 +2,9 @@ import { anybody, call, globalTenantId, noData, nothing } from '@atrium/contract
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
 import { testServices } from '../../test-support/services.ts'
+import { anonymous } from '../caller/caller.ts'
 import { asPlatform } from '../database/index.ts'
 import { translator } from '../texts/index.ts'
-import { anonymous } from './anonymous.ts'
 import { handle, handleOwn, type Route } from './index.ts'
 
 let database: TestDatabase

@@ -2,8 +2,8 @@ import type { Profile } from '@atrium/contract'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { Outbox } from '../messages/index.ts'
-import type { SingleSignOn } from '../modules/identity/sso/index.ts'
 import type { Secrets } from '../secrets/index.ts'
+import type { SingleSignOn } from '../sso/provider.ts'
 
 /** What lives as long as the server does and every call may use. */
 export interface Services {

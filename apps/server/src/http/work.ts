@@ -1,19 +1,15 @@
 import type { Call, Language, RequestOf, Translate } from '@atrium/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Transaction } from 'kysely'
+import type { Caller } from '../caller/caller.ts'
+import type { Client } from '../caller/client.ts'
 import type { Database } from '../database/schema.ts'
 import type { RunAs } from '../database/transaction.ts'
-import type { Caller } from '../modules/identity/session/caller.ts'
 import type { AuditFacts } from './audit-once.ts'
 import type { Cookies } from './cookies.ts'
 import type { Services } from './services.ts'
 
-/** Where a request comes from. */
-export interface Client {
-  /** The IP address; the one a trusted proxy forwards, where there is one. */
-  readonly address: string
-  readonly userAgent: string
-}
+export type { Client }
 
 /** Where a handler notes what operators must learn of a refusal; never a code, key or password. */
 export type Log = Pick<FastifyBaseLogger, 'warn'>

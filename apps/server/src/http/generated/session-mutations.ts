@@ -1,5 +1,5 @@
 import { endOwnSessions, endUserSessions } from '@atrium/contract'
-import { tokenHash } from '../../modules/identity/session/token.ts'
+import { tokenHash } from '../../caller/token.ts'
 import { addUser, signInAs } from '../../modules/identity/test-kit/index.ts'
 import type { Suite } from '../test-kit/index.ts'
 import type { Mutation } from './prepared.ts'

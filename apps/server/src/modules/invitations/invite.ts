@@ -1,11 +1,11 @@
 import type { Language } from '@atrium/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { newToken, tokenHash } from '../../caller/token.ts'
 import { toJson } from '../../database/json.ts'
 import type { Trx } from '../../database/transaction.ts'
 import type { Services } from '../../http/services.ts'
 import { emailKey } from '../identity/contacts/index.ts'
-import { newToken, tokenHash } from '../identity/session/token.ts'
 
 /** Whom to invite, and as what. */
 export interface NewInvitation {

@@ -1,8 +1,8 @@
 import { codes } from '@atrium/contract'
 import { sql } from 'kysely'
+import { tokenHash } from '../../caller/token.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
-import { tokenHash } from '../identity/session/token.ts'
 
 const byKey = (trx: Trx, key: string) =>
   trx

@@ -1,10 +1,11 @@
 import { type Call, codes, endOwnSessions, endUserSessions, type SessionLifetime } from '@atrium/contract'
+import type { Caller } from '../../caller/caller.ts'
+import { endRunningSessions } from '../../caller/sessions.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { Audit, OwnWork } from '../../http/work.ts'
 import { refuseUnlessReaches } from '../access/granting/index.ts'
-import { type Caller, endRunningSessions } from '../identity/index.ts'
 import { endingLimit, spendLimit } from '../identity/limits/index.ts'
 
 /** Spends the caller's limit, in a transaction of its own: tries at ids that are nobody's count too. */

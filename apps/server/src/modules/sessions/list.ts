@@ -1,10 +1,10 @@
 import { ownSessions, type Session, type SessionLifetime, userSessions } from '@atrium/contract'
 import { sql } from 'kysely'
+import { isRunning } from '../../caller/sessions.ts'
 import { type Paging, pageOf } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { handleOwn } from '../../http/route.ts'
 import { refuseUnlessReaches } from '../access/granting/index.ts'
-import { isRunning } from '../identity/index.ts'
 import { deviceOf } from './device.ts'
 
 interface Wanted extends Paging {

@@ -1,7 +1,7 @@
 import { type Language, type Option, softwareCodes } from '@atrium/contract'
+import type { Caller } from '../../caller/caller.ts'
 import { nameIn } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
-import type { Caller } from '../identity/session/index.ts'
 
 /** The products that the caller has: a platform administrator all, anybody else the user centre itself. */
 export const softwareOf = async (trx: Trx, caller: Caller, language: Language): Promise<Option[]> => {

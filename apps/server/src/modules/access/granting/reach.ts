@@ -1,8 +1,8 @@
 import { codes } from '@atrium/contract'
 import { type RawBuilder, sql } from 'kysely'
+import type { Caller } from '../../../caller/caller.ts'
 import type { Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/refusal.ts'
-import type { Caller } from '../../identity/session/caller.ts'
 
 /** Of a caller, what their reach is looked up by: it is read anew, whatever they held when the call began. */
 export type Reaching = Pick<Caller, 'userId'>

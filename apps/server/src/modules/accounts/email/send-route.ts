@@ -1,12 +1,12 @@
 import { codes, languageOf, sendEmailVerification } from '@atrium/contract'
 import { sql } from 'kysely'
+import { newToken, tokenHash } from '../../../caller/token.ts'
 import { isPlatform, type Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { OwnWork } from '../../../http/work.ts'
 import { refuseUnlessReaches } from '../../access/granting/index.ts'
 import { dayLimit, spendLimit } from '../../identity/limits/index.ts'
-import { newToken, tokenHash } from '../../identity/session/token.ts'
 
 /** How long a link verifies. Seconds. */
 const lifeSeconds = 86_400

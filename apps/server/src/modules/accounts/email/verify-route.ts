@@ -1,9 +1,9 @@
 import { codes, verifyEmail } from '@atrium/contract'
 import { sql } from 'kysely'
+import { tokenHash } from '../../../caller/token.ts'
 import type { Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
-import { tokenHash } from '../../identity/session/token.ts'
 
 /** The verification of a key, held until the transaction ends. @throws Refusal 20002 saying why it is not good */
 const goodKey = async (trx: Trx, key: string) => {

@@ -1,4 +1,3 @@
-export { addressGroup } from './address-group.ts'
 export {
   type Attempt,
   beginAttempt,

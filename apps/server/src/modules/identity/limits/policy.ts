@@ -1,5 +1,5 @@
+import { addressGroup } from '../../../caller/client.ts'
 import type { OneTimeCodeTable } from '../../../database/tables/codes.ts'
-import { addressGroup } from '../failures/index.ts'
 import type { Limit } from './spend.ts'
 
 const hour = { seconds: 3600 }

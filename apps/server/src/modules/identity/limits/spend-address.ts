@@ -1,7 +1,7 @@
 import { codes } from '@atrium/contract'
+import type { Client } from '../../../caller/client.ts'
 import type { Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/refusal.ts'
-import type { Client } from '../../../http/work.ts'
 import { addressLimit } from './policy.ts'
 import { spendLimit } from './spend.ts'
 

@@ -1,8 +1,9 @@
+import type { Caller } from '../../../caller/caller.ts'
+import { endSessions } from '../../../caller/sessions.ts'
 import type { Trx } from '../../../database/transaction.ts'
 import type { Audit } from '../../../http/work.ts'
 import { forgetDevices } from '../device.ts'
 import { clearFailures, type Pair, type TriedUser } from '../failures/index.ts'
-import { type Caller, endSessions } from '../session/index.ts'
 
 /** Whose password it is, and whose failures end with it. */
 interface Owner {

@@ -1,8 +1,8 @@
 import { codes, userStatus } from '@atrium/contract'
+import type { Caller } from '../../../caller/caller.ts'
 import { isPlatform, type RunAs, type Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/refusal.ts'
 import { refuseUnlessReaches } from '../../access/granting/index.ts'
-import type { Caller } from '../session/index.ts'
 
 /** Whose password is to be changed. */
 export interface Subject {

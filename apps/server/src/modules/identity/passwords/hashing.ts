@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { addressGroup } from '../failures/address-group.ts'
+import { addressGroup } from '../../../caller/client.ts'
 import { FairQueue, type InTurn } from './fair-queue.ts'
 import { passwordHashes } from './metrics.ts'
 

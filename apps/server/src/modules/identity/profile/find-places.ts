@@ -1,6 +1,6 @@
 import type { Language } from '@atrium/contract'
+import { type Caller, tenantsOf } from '../../../caller/caller.ts'
 import type { Trx } from '../../../database/transaction.ts'
-import { type Caller, tenantsOf } from '../session/index.ts'
 
 /** The caller's tenants with their names, in the order of joining. */
 export const findTenants = async (

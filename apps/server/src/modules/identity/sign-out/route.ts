@@ -1,6 +1,6 @@
 import { signOut } from '@atrium/contract'
+import { endSession } from '../../../caller/sessions.ts'
 import { handleOwn } from '../../../http/route.ts'
-import { endSession } from '../session/index.ts'
 
 /** POST /sys/logout. */
 export const signOutRoute = handleOwn(signOut, async ({ caller, system }) =>

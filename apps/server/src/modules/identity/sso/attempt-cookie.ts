@@ -2,7 +2,7 @@ import type { Profile } from '@atrium/contract'
 import * as z from 'zod/mini'
 import type { Cookies } from '../../../http/cookies.ts'
 import type { Secrets } from '../../../secrets/index.ts'
-import type { SsoAttempt } from './provider.ts'
+import type { SsoAttempt } from '../../../sso/provider.ts'
 
 const name = 'atrium_sso'
 const purpose = 'sso'

@@ -1,6 +1,6 @@
 import type { Trx } from '../../../database/transaction.ts'
+import type { SsoIdentity } from '../../../sso/provider.ts'
 import { emailKey } from '../contacts/index.ts'
-import type { SsoIdentity } from './provider.ts'
 
 const verified = 0
 

@@ -3,12 +3,12 @@ import { Refusal, refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { Services } from '../../../http/services.ts'
 import type { Log } from '../../../http/work.ts'
+import { failureOf, returnedFailure, type SsoFailure } from '../../../sso/failure.ts'
+import type { SingleSignOn } from '../../../sso/provider.ts'
 import { rememberDevice } from '../device.ts'
 import { beginSession } from '../session/index.ts'
 import { attemptOf, forgetAttempt, keepAttempt } from './attempt-cookie.ts'
-import { failureOf, returnedFailure, type SsoFailure } from './failure.ts'
 import { userOfIdentity } from './find-user.ts'
-import type { SingleSignOn } from './provider.ts'
 
 const provider = ({ sso }: Services): SingleSignOn => sso ?? refuse(codes.switchedOff)
 

@@ -1,6 +1,7 @@
 import { codes, parseProfile, ssoSignIn, userInfo } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
+import { singleSignOn } from '../../../sso/provider.ts'
 import {
   addReachable,
   type IssuerAccount,
@@ -13,7 +14,6 @@ import {
   startSso,
   type TestIssuer,
 } from '../test-kit/index.ts'
-import { singleSignOn } from './index.ts'
 
 const { publicUrl } = parseProfile({})
 let database: TestDatabase

@@ -1,5 +1,6 @@
 import { userStatus } from '@atrium/contract'
 import { sql } from 'kysely'
+import { type EndReason, endSessions } from '../../../caller/sessions.ts'
 import { refuseStale } from '../../../crud/index.ts'
 import { type FieldIssue, fieldIssue, refuseFields } from '../../../http/refusal.ts'
 import type { Audit } from '../../../http/work.ts'
@@ -10,7 +11,6 @@ import {
   refuseUnlessReaches,
 } from '../../access/granting/index.ts'
 import { forgetDevices } from '../../identity/device.ts'
-import { type EndReason, endSessions } from '../../identity/index.ts'
 import { placeIssues } from '../../regions/index.ts'
 import { holdUserRow, type UserRow } from '../row.ts'
 import { type Basics, columnsOf, placeOf } from './columns.ts'

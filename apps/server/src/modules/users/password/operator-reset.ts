@@ -1,9 +1,10 @@
 import { globalTenantId, type Profile, userStatus } from '@atrium/contract'
 import { type Kysely, sql } from 'kysely'
 import { recordAudit } from '../../../audit/index.ts'
+import { endSessions } from '../../../caller/sessions.ts'
 import { asSystem, type Database, inTransaction, StartupError } from '../../../database/index.ts'
 import { isExternal } from '../../identity/external.ts'
-import { endSessions, userNameKey } from '../../identity/index.ts'
+import { userNameKey } from '../../identity/index.ts'
 import { hashPassword } from '../../identity/passwords/index.ts'
 
 export interface OperatorReset {

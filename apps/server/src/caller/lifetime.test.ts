@@ -1,11 +1,17 @@
 import { codes, parseProfile, userCenterInfo } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
-import { asPlatform, asSystem, inTransaction } from '../../../database/transaction.ts'
-import { platformAdministrator, seedIdentity, tenantAdministrator } from '../../access/index.ts'
-import { addMembership, addUser, type RunningServer, send, startServer } from '../test-kit/index.ts'
-import { beginSession } from './index.ts'
+import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
+import { asPlatform, asSystem, inTransaction } from '../database/transaction.ts'
+import { platformAdministrator, seedIdentity, tenantAdministrator } from '../modules/access/index.ts'
+import { beginSession } from '../modules/identity/session/index.ts'
+import {
+  addMembership,
+  addUser,
+  type RunningServer,
+  send,
+  startServer,
+} from '../modules/identity/test-kit/index.ts'
 import { tokenHash } from './token.ts'
 
 let database: TestDatabase

@@ -1,8 +1,8 @@
 import { codes, languageOf, type MenuCode, menuCodes, type SessionLifetime } from '@atrium/contract'
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../database/schema.ts'
+import type { Database } from '../database/schema.ts'
 import type { Caller } from './caller.ts'
-import { lifetimesOf } from './lifetime.ts'
+import { lifetimesOf } from './sessions.ts'
 import { tokenHash } from './token.ts'
 
 /** Why a token gives no caller: none or unknown, run out, or ended by somebody else than its user. */

@@ -1,4 +1,4 @@
-import { isForTenants, type Language, type MenuCode } from '@atrium/contract'
+import { defaultLanguage, isForTenants, type Language, type MenuCode } from '@atrium/contract'
 
 /** A tenant in which the caller's tenant user is enabled. */
 export interface Membership {
@@ -40,3 +40,14 @@ export const tenantsHolding = (caller: Caller, menus: readonly MenuCode[]): stri
 
 /** Every tenant that the caller belongs to, in the order of joining. */
 export const tenantsOf = (caller: Caller): string[] => caller.memberships.map(({ tenantId }) => tenantId)
+
+/** Whoever makes a public call: nobody in particular, holding nothing. */
+export const anonymous: Caller = {
+  userId: '',
+  userName: '',
+  language: defaultLanguage,
+  superAdmin: false,
+  menus: new Set(),
+  memberships: [],
+  sessionHash: '',
+}

@@ -1,10 +1,12 @@
 import { menuCodes, parseProfile } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
-import { asPlatform, asSystem, inTransaction } from '../../../database/transaction.ts'
-import { platformAdministrator, seedIdentity, tenantAdministrator } from '../../access/index.ts'
-import { addMembership, addUser } from '../test-kit/index.ts'
-import { beginSession, type Caller, findCaller, holdsOnPlatform, tenantsHolding, tenantsOf } from './index.ts'
+import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
+import { asPlatform, asSystem, inTransaction } from '../database/transaction.ts'
+import { platformAdministrator, seedIdentity, tenantAdministrator } from '../modules/access/index.ts'
+import { beginSession } from '../modules/identity/session/index.ts'
+import { addMembership, addUser } from '../modules/identity/test-kit/index.ts'
+import { type Caller, holdsOnPlatform, tenantsHolding, tenantsOf } from './caller.ts'
+import { findCaller } from './find-caller.ts'
 
 let database: TestDatabase
 

@@ -1,9 +1,9 @@
 import { codes, signOut, userCenterInfo } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { asSystem, inTransaction } from '../../../database/transaction.ts'
-import { addUser, identityOfFile, send, signInAs } from '../test-kit/index.ts'
-import { endSessions } from './index.ts'
+import { asSystem, inTransaction } from '../database/transaction.ts'
+import { addUser, identityOfFile, send, signInAs } from '../modules/identity/test-kit/index.ts'
+import { endSessions } from './sessions.ts'
 import { tokenHash } from './token.ts'
 
 const { database, server: one, other } = identityOfFile()

@@ -1,0 +1,54 @@
+import { isIP, isIPv6 } from 'node:net'
+import proxyAddr from '@fastify/proxy-addr'
+
+/** Where a request comes from. */
+export interface Client {
+  /** The IP address; the one a trusted proxy forwards, where there is one. */
+  readonly address: string
+  readonly userAgent: string
+}
+
+/**
+ * An IP address as it is written in `X-Forwarded-For`: some proxies put a port behind it, and an IPv6 address into
+ * brackets then; an IPv4 address may come as one of IPv6.
+ * @returns undefined for what is none
+ */
+export function parseAddress(text: string): string | undefined {
+  const [, bare = text] = /^\[(.+)\](?::\d+)?$/.exec(text) ?? /^([\d.]+):\d+$/.exec(text) ?? []
+  const address = bare.replace(/^::ffff:(?=[\d.]+$)/i, '')
+  return isIP(address) ? address : undefined
+}
+
+/** Whether an address is one of a proxy whose `X-Forwarded-*` headers count. */
+export type IsTrusted = (address: string) => boolean
+
+/**
+ * Which proxies are trusted.
+ * @param list addresses and networks, or `loopback`, `linklocal` and `uniquelocal`, separated by commas
+ * @throws TypeError where one of them is none
+ */
+export function trusting(list: string): IsTrusted {
+  const isListed = proxyAddr.compile(list.split(',').map((entry) => entry.trim()))
+  return (text) => {
+    const address = parseAddress(text)
+    return address !== undefined && isListed(address, 0)
+  }
+}
+
+const groups = (part: string): string[] => (part === '' ? [] : part.split(':'))
+
+/**
+ * What an address counts as: an IPv4 address for itself, an IPv6 address for its /64 network, since whoever
+ * has one address of a network has them all.
+ */
+export const addressGroup = (address: string): string => {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.toLowerCase().split('%')[0]?.split('::') ?? []
+  const zeros = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
+  const all = [...groups(head), ...Array<string>(Math.max(0, zeros)).fill('0'), ...groups(tail ?? '')]
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

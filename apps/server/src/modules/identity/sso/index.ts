@@ -1,1 +1,0 @@
-export { type SingleSignOn, singleSignOn } from './provider.ts'
