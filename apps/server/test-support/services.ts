@@ -1,5 +1,5 @@
 import { type Profile, parseProfile } from '@atrium/contract'
-import type { Services } from '../src/http/services.ts'
+import type { Services } from '../src/http/work.ts'
 import { createOutbox } from '../src/messages/index.ts'
 import { secretsFrom } from '../src/secrets/index.ts'
 import { singleSignOn } from '../src/sso/provider.ts'

@@ -1,7 +1,7 @@
 import { defaultLanguage, isForTenants, type Language, type MenuCode } from '@atrium/contract'
 
 /** A tenant in which the caller's tenant user is enabled. */
-export interface Membership {
+interface Membership {
   readonly tenantId: string
   /** The menus of the caller's role there; none where that role is closed. */
   readonly menus: ReadonlySet<MenuCode>

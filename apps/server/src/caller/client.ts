@@ -27,7 +27,7 @@ export type IsTrusted = (address: string) => boolean
  * @param list addresses and networks, or `loopback`, `linklocal` and `uniquelocal`, separated by commas
  * @throws TypeError where one of them is none
  */
-export function trusting(list: string): IsTrusted {
+export function trustedProxyCheck(list: string): IsTrusted {
   const isListed = proxyAddr.compile(list.split(',').map((entry) => entry.trim()))
   return (text) => {
     const address = parseAddress(text)

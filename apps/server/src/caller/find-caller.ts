@@ -6,7 +6,7 @@ import { lifetimesOf } from './sessions.ts'
 import { tokenHash } from './token.ts'
 
 /** Why a token gives no caller: none or unknown, run out, or ended by somebody else than its user. */
-export type SessionRefusal = typeof codes.noSession | typeof codes.sessionExpired | typeof codes.sessionEnded
+type SessionRefusal = typeof codes.noSession | typeof codes.sessionExpired | typeof codes.sessionEnded
 
 /** What the database function `find_session` answers. */
 interface FoundSession {

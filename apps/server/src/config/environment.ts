@@ -1,6 +1,6 @@
 import { NewPassword } from '@atrium/contract'
 import * as z from 'zod/mini'
-import { trusting } from '../caller/client.ts'
+import { trustedProxyCheck } from '../caller/client.ts'
 import { logLevels } from '../observability/index.ts'
 import { folders } from './folders.ts'
 
@@ -20,7 +20,7 @@ const url = (...protocols: string[]) => {
 
 function isListOfProxies(list: string): boolean {
   try {
-    trusting(list)
+    trustedProxyCheck(list)
     return true
   } catch {
     return false

@@ -1,18 +1,36 @@
 import { type Call, codes } from '@atrium/contract'
-import { type Caller, holdsOnPlatform, tenantsHolding, tenantsOf } from '../caller/caller.ts'
+import type { FastifyRequest } from 'fastify'
+import { anonymous, type Caller, holdsOnPlatform, tenantsHolding, tenantsOf } from '../caller/caller.ts'
+import { findCaller } from '../caller/find-caller.ts'
 import { asPlatform, asSystem, asTenants, type RunAs } from '../database/transaction.ts'
 import { refuse } from './refusal.ts'
+import type { Services } from './work.ts'
 
 /**
  * The database role, and the tenants, under which a caller makes a call. The platform's role is taken here alone, and
  * only through a menu that the call names and the caller's system role holds.
  * @throws Refusal 403 where no role of the caller holds a menu that allows the call
  */
-export function accessOf(call: Call, caller: Caller): RunAs {
+function accessOf(call: Call, caller: Caller): RunAs {
   const { access } = call
   if (access.kind === 'public') return asSystem
   if (holdsOnPlatform(caller, access.menus ?? [])) return asPlatform
   if (access.kind === 'session') return asTenants(tenantsOf(caller))
   const tenants = tenantsHolding(caller, access.menus)
   return tenants.length > 0 ? asTenants(tenants) : refuse(codes.forbidden)
+}
+
+async function callerOf(call: Call, request: FastifyRequest, services: Services): Promise<Caller> {
+  if (call.access.kind === 'public') return anonymous
+  // The header alone, never the cookie: a GET that changes something cannot be forged from another site.
+  const found = await findCaller(services.db, request.headers.authorization, services.profile.sessionLifetime)
+  return typeof found === 'number' ? refuse(found) : found
+}
+
+/** Finds out who calls and under which database role, before the body is read. */
+export const identifyCaller = (call: Call, services: Services) => async (request: FastifyRequest) => {
+  request.state.call = call.path
+  request.state.labels = call.labels
+  request.state.caller = await callerOf(call, request, services)
+  request.state.as = accessOf(call, request.state.caller)
 }

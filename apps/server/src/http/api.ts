@@ -1,13 +1,59 @@
-import type { FastifyInstance } from 'fastify'
-import { readBodies } from './body.ts'
-import { addCalls } from './calls.ts'
-import type { Route } from './execution.ts'
+import { codes } from '@atrium/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import { identifyCaller } from './access.ts'
+import { callSchema } from './call-schema.ts'
+import { type Download, sendDownload } from './download.ts'
+import { succeeded } from './envelope.ts'
 import { limitFloods } from './flood.ts'
 import { addHealth } from './health.ts'
+import { bodyLimitOf, readBodies, validatorCompiler } from './input.ts'
 import { describeCalls, serveDescription } from './openapi.ts'
-import type { Services } from './services.ts'
+import type { Route } from './route.ts'
+import { cookiesOf, type Services } from './work.ts'
 
-export interface ApiOptions {
+const clientOf = (request: FastifyRequest) => ({
+  address: request.state.address,
+  userAgent: request.headers['user-agent'] ?? '',
+})
+
+async function answer(route: Route, services: Services, request: FastifyRequest, reply: FastifyReply) {
+  const { language, t, caller, as } = request.state
+  const data = await route.execute({
+    requestId: request.id,
+    input: route.call.method === 'GET' ? request.query : request.body,
+    caller,
+    as,
+    language,
+    t,
+    client: clientOf(request),
+    cookies: cookiesOf(request, reply),
+    services,
+    log: request.log,
+  })
+  request.state.code = codes.ok
+  if (route.call.form === 'redirect') return reply.redirect(String(data))
+  if (route.call.form === 'download') return sendDownload(reply, data as Download)
+  return succeeded(data, t, route.call.done)
+}
+
+/** Puts every call on the server: session and access, then the body, its validation and the handler. */
+function addCalls(app: FastifyInstance, routes: readonly Route[], services: Services): void {
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  for (const route of routes) {
+    app.route({
+      method: route.call.method,
+      url: route.call.path,
+      schema: callSchema(route.call),
+      bodyLimit: bodyLimitOf(route.call),
+      onRequest: identifyCaller(route.call, services),
+      handler: (request, reply) => answer(route, services, request, reply),
+    })
+  }
+}
+
+interface ApiOptions {
   readonly routes: readonly Route[]
   readonly services: Services
   readonly floodLimit: number

@@ -5,19 +5,18 @@ import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { uuidv7 } from 'uuidv7'
-import { trusting } from '../caller/client.ts'
+import { trustedProxyCheck } from '../caller/client.ts'
 import { observeRequests } from '../observability/index.ts'
 import { api } from './api.ts'
-import { begin } from './begin.ts'
-import { bodyLimit } from './body.ts'
-import { contentPolicy } from './content-policy.ts'
-import type { Route } from './execution.ts'
+import { closeConnectionsOnStop } from './connections.ts'
 import { answerFailures, answerUnreadable } from './failures.ts'
-import { addHeaders } from './headers.ts'
-import { answerUntilOpen } from './health.ts'
-import { endWithLastAnswers } from './last-answers.ts'
-import type { Services } from './services.ts'
-import { serveWeb } from './web/index.ts'
+import { addHeaders, contentPolicy } from './headers.ts'
+import { refuseUntilOpen } from './health.ts'
+import { bodyLimit } from './input.ts'
+import { initialState } from './request-state.ts'
+import type { Route } from './route.ts'
+import { serveWeb } from './web.ts'
+import type { Services } from './work.ts'
 
 export interface AppOptions {
   readonly routes: readonly Route[]
@@ -48,7 +47,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trusting(trustedProxies),
+    trustProxy: trustedProxyCheck(trustedProxies),
     bodyLimit,
     requestTimeout,
     pluginTimeout: 0, // a start that is slow, on a machine that is busy, is no failed one
@@ -59,12 +58,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.decorateRequest('state')
   app.addHook('onRequest', async (request) => {
-    request.state = begin(request)
+    request.state = initialState(request)
   })
   addHeaders(app, contentPolicy(profile))
   observeRequests(app)
-  answerUntilOpen(app, options.isOpen)
-  endWithLastAnswers(app)
+  refuseUntilOpen(app, options.isOpen)
+  closeConnectionsOnStop(app)
   answerFailures(app)
   await app.register(cookie)
   await app.register(compress, { encodings: ['br', 'gzip'], brotliOptions: { params: quickBrotli } })

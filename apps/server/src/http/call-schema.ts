@@ -1,7 +1,21 @@
 import { type Access, type Call, isForTenants, type MenuCode, noData } from '@atrium/contract'
 import type { FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
-import { envelopeOf } from './envelope-schema.ts'
+
+const FieldErrors = z.array(z.object({ field: z.string(), message: z.string() }))
+const FieldChanges = z.array(z.object({ field: z.string(), current: z.unknown() }))
+
+/** The envelope round an answer: what is sent is cut to it, so that no column slips out unseen. */
+const envelopeOf = (answer: z.ZodMiniType) =>
+  z.object({
+    code: z.number(),
+    success: z.boolean(),
+    isOk: z.boolean(),
+    message: z.string(),
+    data: z.nullable(answer),
+    errors: z.optional(FieldErrors),
+    changes: z.optional(FieldChanges),
+  })
 
 const redirected = z.undefined().check(z.describe('Sent on to the address in `location`'))
 

@@ -14,12 +14,12 @@ export interface Download {
 }
 
 /** How long a client may leave what was sent untouched before it counts as gone, in milliseconds. */
-const patience = 60_000
+const idleTimeout = 60_000
 
 /** Sends a file, as fast as the client takes it. */
 export function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
   const { fileName, mediaType, expectedLength, content } = download
-  reply.raw.setTimeout(patience, () => content.destroy(new Error('the client takes nothing any more')))
+  reply.raw.setTimeout(idleTimeout, () => content.destroy(new Error('the client takes nothing any more')))
   return reply
     .headers({
       'content-type': mediaType,

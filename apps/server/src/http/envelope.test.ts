@@ -1,6 +1,6 @@
 import { codes } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { bodyLimit } from './body.ts'
+import { bodyLimit } from './input.ts'
 import { type Suite, startSuite } from './test-kit/index.ts'
 
 let suite: Suite

@@ -13,10 +13,10 @@ import type { Refusal } from './refusal.ts'
 export type FaultStatus = 404 | 413 | 415 | 429 | 500 | 503
 
 /** The body of a fault: shaped like an envelope, with the HTTP status as its code. */
-export type FaultBody = Omit<Envelope<null>, 'code'> & { readonly code: FaultStatus }
+type FaultBody = Omit<Envelope<null>, 'code'> & { readonly code: FaultStatus }
 
 /** The envelope of a call that was done. @param done key of its message; the code's own by default */
-export const granted = <Data>(data: Data, t: Translate, done = `code.${codes.ok}`): Envelope<Data> => ({
+export const succeeded = <Data>(data: Data, t: Translate, done = `code.${codes.ok}`): Envelope<Data> => ({
   code: codes.ok,
   success: true,
   isOk: true,

@@ -1,9 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { begin } from './begin.ts'
 import { type FaultStatus, fault, refused } from './envelope.ts'
-import { ofEverything } from './headers.ts'
-import { Overloaded } from './overloaded.ts'
-import { Refusal } from './refusal.ts'
+import { commonHeaders } from './headers.ts'
+import { Overloaded, Refusal } from './refusal.ts'
+import { initialState } from './request-state.ts'
 
 /**
  * Failures that say that the database cannot be reached now, or is too slow, by Node's and PostgreSQL's codes
@@ -58,8 +57,8 @@ export function sendFault(status: FaultStatus, request: FastifyRequest, reply: F
 export const answerUnreadable = (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
   void reply
     .code(404)
-    .headers(ofEverything)
-    .send(fault(404, begin(request).t))
+    .headers(commonHeaders)
+    .send(fault(404, initialState(request).t))
 
 /** Answers refusals at HTTP 200 and faults with their status, both with an envelope. */
 export function answerFailures(app: FastifyInstance): void {

@@ -1,7 +1,8 @@
+import type { Profile } from '@atrium/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** Who may put the suite into a frame, and what its page carries from elsewhere. */
-export interface ContentPolicy {
+interface ContentPolicy {
   /** Origins of pages that embed the suite. */
   readonly frameAncestors: readonly string[]
   /** Origins of the deployment's own pictures. */
@@ -35,21 +36,21 @@ export const contentSecurityPolicy = ({
 
 const policyHeader = 'content-security-policy'
 
-const ofDocuments = {
+const documentHeaders = {
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
 /** The headers of every answer, whatever it is. */
-export const ofEverything = { 'x-content-type-options': 'nosniff' }
+export const commonHeaders = { 'x-content-type-options': 'nosniff' }
 
 /** Two years, in seconds: browsers that came by https once never come without again. */
 const strictTransport = 'max-age=63072000'
 
 /** Puts the security headers on every answer. */
 export function addHeaders(app: FastifyInstance, policy: ContentPolicy): void {
-  const headers = { ...ofEverything, ...ofDocuments, [policyHeader]: contentSecurityPolicy(policy) }
+  const headers = { ...commonHeaders, ...documentHeaders, [policyHeader]: contentSecurityPolicy(policy) }
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
@@ -59,5 +60,17 @@ export function addHeaders(app: FastifyInstance, policy: ContentPolicy): void {
 
 /** Takes off what browsers heed in a document alone: a script or a style falls under those of its page. */
 export function dropDocumentHeaders(reply: FastifyReply): void {
-  for (const name of [policyHeader, ...Object.keys(ofDocuments)]) reply.removeHeader(name)
+  for (const name of [policyHeader, ...Object.keys(documentHeaders)]) reply.removeHeader(name)
 }
+
+const originOf = (address: string): string[] => {
+  const url = URL.parse(address)
+  return url ? [url.origin] : []
+}
+
+/** What the deployment's profile asks of the Content-Security-Policy. */
+export const contentPolicy = ({ embeddingOrigins, brand, ctms }: Profile): ContentPolicy => ({
+  frameAncestors: embeddingOrigins,
+  imageOrigins: [...new Set([brand.logo, brand.logoDark, brand.mark, brand.icon].flatMap(originOf))],
+  callOrigins: originOf(ctms.basePath),
+})

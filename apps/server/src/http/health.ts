@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { isReady } from '../database/index.ts'
 import { sendFault } from './failures.ts'
-import type { Services } from './services.ts'
+import type { Services } from './work.ts'
 
 /** Answers 503 while the server starts: its port is open before the first call can be served. */
-export function answerUntilOpen(app: FastifyInstance, isOpen = () => true): void {
+export function refuseUntilOpen(app: FastifyInstance, isOpen = () => true): void {
   app.addHook('onRequest', async (request, reply) => {
     if (isOpen() || request.url === '/api/health') return
     return sendFault(503, request, reply)

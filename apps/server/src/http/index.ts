@@ -1,7 +1,5 @@
 export { type AppOptions, createApp } from './app.ts'
-export type { Cookies } from './cookies.ts'
 export type { Download } from './download.ts'
-export type { Route } from './execution.ts'
 export {
   type FieldIssue,
   fieldIssue,
@@ -11,6 +9,6 @@ export {
   refuseField,
   refuseFields,
 } from './refusal.ts'
+export type { Route } from './route.ts'
 export { handle, handleDownload, handleOwn } from './route.ts'
-export type { Services } from './services.ts'
-export type { Audit, OwnWork, Work } from './work.ts'
+export type { Audit, Cookies, OwnWork, Services, Work } from './work.ts'

@@ -75,7 +75,7 @@ async function prepare(document: object): Promise<Prepared> {
 const documentPath = '/openapi.json'
 
 /** What the page would fetch: copies of the document, made anew each time. */
-const copies = /\/docs\/(json|yaml)$/
+const documentCopies = /\/docs\/(json|yaml)$/
 
 /** Serves the document, made once, and a page to browse it with. */
 export async function serveDescription(app: FastifyInstance): Promise<void> {
@@ -97,7 +97,7 @@ export async function serveDescription(app: FastifyInstance): Promise<void> {
     uiConfig: { layout: 'BaseLayout' },
     uiHooks: {
       onRequest: async (request, reply) => {
-        if (copies.test(request.url)) return reply.redirect(`..${documentPath}`)
+        if (documentCopies.test(request.url)) return reply.redirect(`..${documentPath}`)
       },
     },
   })

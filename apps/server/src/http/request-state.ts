@@ -1,9 +1,12 @@
-import type { FieldLabels, Language, Translate } from '@atrium/contract'
-import type { Caller } from '../caller/caller.ts'
-import type { RunAs } from '../database/transaction.ts'
+import { type FieldLabels, type Language, languageOf, type Translate } from '@atrium/contract'
+import type { FastifyRequest } from 'fastify'
+import { anonymous, type Caller } from '../caller/caller.ts'
+import { parseAddress } from '../caller/client.ts'
+import { asSystem, type RunAs } from '../database/transaction.ts'
+import { translator } from '../texts/index.ts'
 
 /** What the path has found out about a request so far. */
-export interface RequestState {
+interface RequestState {
   /** Where it comes from: an IP address; '' where its client has hung up already. */
   readonly address: string
   language: Language
@@ -22,4 +25,16 @@ declare module 'fastify' {
   interface FastifyRequest {
     state: RequestState
   }
+}
+
+/** Where a request comes from: the last address that no trusted proxy stands for; the socket's where that is none. */
+const addressOf = (request: FastifyRequest): string =>
+  // Who has hung up already has no address any more.
+  parseAddress(request.ip ?? '') ?? parseAddress(request.socket.remoteAddress ?? '') ?? ''
+
+/** The state of a request of which nothing is known but its headers. */
+export function initialState(request: FastifyRequest): RequestState {
+  const language = languageOf(request.headers.language)
+  const address = addressOf(request)
+  return { address, language, t: translator(language), caller: anonymous, as: asSystem }
 }

@@ -1,19 +1,35 @@
-import type { Call } from '@atrium/contract'
+import type { AnswerOf, Call, RequestOf } from '@atrium/contract'
 import { asSystem, inTransaction, type RunAs, type Trx } from '../database/transaction.ts'
-import { auditSlot } from './audit-once.ts'
-import {
-  type DownloadHandler,
-  type Execution,
-  type Handler,
-  type OwnHandler,
-  type Route,
-  requestOf,
-} from './execution.ts'
-import type { Audit, OwnWork } from './work.ts'
-import { writeAudit } from './write-audit.ts'
+import { auditSlot, writeAudit } from './audit.ts'
+import type { Download } from './download.ts'
+import type { Audit, Execution, OwnWork, Work } from './work.ts'
+
+/** A call with the code that answers it. */
+export interface Route {
+  readonly call: Call
+  readonly execute: (execution: Execution) => Promise<unknown>
+}
+
+type Handler<C extends Call> = (work: Work<C>) => Promise<AnswerOf<C>>
+type OwnHandler<C extends Call> = (work: OwnWork<C>) => Promise<AnswerOf<C>>
+type DownloadHandler<C extends Call> = (work: OwnWork<C>) => Promise<Download>
+
+/** What every handler sees of an execution. */
+const requestOf = <C extends Call>(execution: Execution) => ({
+  // The call's schema has produced it: `input.ts`.
+  input: execution.input as RequestOf<C>,
+  caller: execution.caller,
+  as: execution.as,
+  language: execution.language,
+  t: execution.t,
+  client: execution.client,
+  cookies: execution.cookies,
+  services: execution.services,
+  log: execution.log,
+})
 
 /** A mutation leaves exactly one audit event, anything else none. */
-function check(call: Call, events: number): void {
+function checkAuditEvents(call: Call, events: number): void {
   const expected = call.effect === 'write' ? 1 : 0
   if (events !== expected) throw new Error(`${call.path} left ${events} audit events instead of ${expected}`)
 }
@@ -46,7 +62,7 @@ export const handle = <C extends Call>(call: C, handler: Handler<C>): Route => (
     audited(call, execution, {
       as: execution.as,
       work: (trx, audit) => handler({ ...requestOf<C>(execution), trx, audit }),
-      verify: (events) => check(call, events),
+      verify: (events) => checkAuditEvents(call, events),
     }),
 })
 
@@ -55,16 +71,20 @@ export const handle = <C extends Call>(call: C, handler: Handler<C>): Route => (
  * stand although the call is refused (counters, burnt codes), or must not hold a connection (hashing).
  * The transaction of a mutation's success registers its one audit event.
  */
-export const handleOwn = <C extends Call>(call: C, handler: OwnHandler<C>): Route => own(call, handler)
+export const handleOwn = <C extends Call>(call: C, handler: OwnHandler<C>): Route =>
+  inOwnTransactions(call, handler)
 
 /**
  * The route of a call that answers a file. Its audit event is committed before the first byte leaves, so that
  * the trail shows what was taken out even where the client hangs up half-way.
  */
 export const handleDownload = <C extends Call>(call: C, handler: DownloadHandler<C>): Route =>
-  own(call, handler)
+  inOwnTransactions(call, handler)
 
-const own = <C extends Call>(call: C, handler: (work: OwnWork<C>) => Promise<unknown>): Route => ({
+const inOwnTransactions = <C extends Call>(
+  call: C,
+  handler: (work: OwnWork<C>) => Promise<unknown>,
+): Route => ({
   call,
   execute: async (execution) => {
     let committed = 0
@@ -74,14 +94,14 @@ const own = <C extends Call>(call: C, handler: (work: OwnWork<C>) => Promise<unk
         let events = 0
         const verify = (registered: number) => {
           events = registered
-          if (registered > 0) check(call, committed + registered)
+          if (registered > 0) checkAuditEvents(call, committed + registered)
         }
         const result = await audited(call, execution, { as: asSystem, work, verify })
         committed += events
         return result
       },
     })
-    check(call, committed)
+    checkAuditEvents(call, committed)
     return answer
   },
 })

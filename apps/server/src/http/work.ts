@@ -1,21 +1,71 @@
-import type { Call, Language, RequestOf, Translate } from '@atrium/contract'
-import type { FastifyBaseLogger } from 'fastify'
-import type { Transaction } from 'kysely'
+import type { Call, Language, Profile, RequestOf, Translate } from '@atrium/contract'
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+import type { AuditEntity } from '../audit/index.ts'
 import type { Caller } from '../caller/caller.ts'
 import type { Client } from '../caller/client.ts'
 import type { Database } from '../database/schema.ts'
 import type { RunAs } from '../database/transaction.ts'
-import type { AuditFacts } from './audit-once.ts'
-import type { Cookies } from './cookies.ts'
-import type { Services } from './services.ts'
+import type { Outbox } from '../messages/index.ts'
+import type { Secrets } from '../secrets/index.ts'
+import type { SingleSignOn } from '../sso/provider.ts'
+
+/** What lives as long as the server does and every call may use. */
+export interface Services {
+  readonly db: Kysely<Database>
+  readonly secrets: Secrets
+  /** Takes e-mail and SMS in the transaction that causes them. */
+  readonly outbox: Outbox
+  readonly profile: Profile
+  /** The deployment's identity provider; undefined where the profile names none. */
+  readonly sso: SingleSignOn | undefined
+}
+
+/** A cookie that only the server reads: no script sees it, and no other site's request but a link brings it. */
+interface OwnCookie extends Pick<CookieSerializeOptions, 'path' | 'secure'> {
+  readonly name: string
+  readonly value: string
+  /** Seconds; 0 takes it back. */
+  readonly maxAge: number
+}
+
+/** The cookies of a request and of its answer. */
+export interface Cookies {
+  /** What the browser sent; undefined where there is none of the name. */
+  readonly read: (name: string) => string | undefined
+  readonly write: (cookie: OwnCookie) => void
+}
+
+/** The cookies of a request, and the way to set them with its answer. */
+export const cookiesOf = (request: FastifyRequest, reply: FastifyReply): Cookies => ({
+  read: (name) => request.cookies[name],
+  write: ({ name, value, ...facts }) =>
+    void reply.setCookie(name, value, { ...facts, httpOnly: true, sameSite: 'lax' }),
+})
 
 export type { Client }
 
 /** Where a handler notes what operators must learn of a refusal; never a code, key or password. */
 export type Log = Pick<FastifyBaseLogger, 'warn'>
 
+/** One request on its way through a route, session, access and validation behind it. */
+export interface Execution {
+  readonly requestId: string
+  /** What the call's own schema made of what was sent. */
+  readonly input: unknown
+  readonly caller: Caller
+  readonly as: RunAs
+  readonly language: Language
+  readonly t: Translate
+  readonly client: Client
+  readonly cookies: Cookies
+  readonly services: Services
+  readonly log: Log
+}
+
 /** What every handler is given, whatever its transactions. */
-export interface Request<C extends Call> {
+interface Request<C extends Call> {
   /** Validated; without fields that the contract does not know. */
   readonly input: RequestOf<C>
   /** Who calls; anonymous for public calls. */
@@ -29,6 +79,20 @@ export interface Request<C extends Call> {
   readonly cookies: Cookies
   readonly services: Services
   readonly log: Log
+}
+
+/** What a handler says about the change that it made; the path adds who, when and by which call. */
+export interface AuditFacts {
+  /** The kind of thing; its list in `audit/entities.ts` says what the trail keeps of it. */
+  readonly entity: AuditEntity
+  readonly entityId: string
+  /** Whose trail it belongs to; the platform's by default. */
+  readonly tenantId?: string
+  readonly before?: object
+  readonly after?: object
+  readonly reason?: string
+  /** Who did it, where the call itself finds out, as signing in does. */
+  readonly actor?: { readonly userId: string; readonly userName: string }
 }
 
 /** Registers the audit row of the transaction that the handler runs in. */

@@ -1,5 +1,5 @@
 import { allCalls } from '@atrium/contract'
-import type { Route } from '../http/execution.ts'
+import type { Route } from '../http/route.ts'
 import { accessRoutes } from './access/index.ts'
 import { accountRoutes } from './accounts/index.ts'
 import { dictionaryRoutes } from './dictionaries/index.ts'

@@ -10,7 +10,7 @@ export interface SsoAttempt {
 }
 
 /** What the browser came back with. */
-export interface SsoReturn {
+interface SsoReturn {
   /** What is exchanged; '' where an error came instead. */
   readonly code: string
   /** Why the provider sent the browser back without a code; '' where it did not. */

@@ -3,7 +3,7 @@ import { type AuditEntity, fieldsOfEntity } from '../../audit/entities.ts'
 type Row = Record<string, unknown>
 
 /** What a call has done to a row, as far as its event may tell it: the columns that it changed, in code's names. */
-export interface ChangedRow {
+interface ChangedRow {
   readonly id: unknown
   /** As they were; undefined for a new row. */
   readonly was?: Row

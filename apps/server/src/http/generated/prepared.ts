@@ -3,7 +3,7 @@ import { send } from '../../modules/identity/test-kit/index.ts'
 import type { Suite } from '../test-kit/index.ts'
 
 /** A mutation ready to be made: what is sent, by whom. */
-export interface Prepared {
+interface Prepared {
   readonly input: Record<string, unknown>
   readonly token?: string
   readonly cookie?: string

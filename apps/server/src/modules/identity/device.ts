@@ -1,8 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '../../database/transaction.ts'
-import type { Cookies } from '../../http/cookies.ts'
-import type { Services } from '../../http/services.ts'
+import type { Cookies, Services } from '../../http/work.ts'
 import type { Secrets } from '../../secrets/index.ts'
 
 /*

@@ -1,5 +1,5 @@
 import type { changePassword, changePasswordByName, RequestOf, signIn, signInByPhone } from '@atrium/contract'
-import type { Route } from '../../http/execution.ts'
+import type { Route } from '../../http/route.ts'
 import { captchaRoute } from './captcha/route.ts'
 import { recordingFailures } from './failed-sign-ins/index.ts'
 import { languageTypesRoute } from './languages/route.ts'

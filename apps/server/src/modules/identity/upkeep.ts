@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { asSystem, inTransaction, type Trx } from '../../database/transaction.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../http/work.ts'
 import { isOver } from './failures/counters.ts'
 import { deleteRetiredKeys, rotateLoginKey } from './passwords/login-key.ts'
 

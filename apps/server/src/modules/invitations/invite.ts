@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { newToken, tokenHash } from '../../caller/token.ts'
 import { toJson } from '../../database/json.ts'
 import type { Trx } from '../../database/transaction.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../http/work.ts'
 import { emailKey } from '../identity/contacts/index.ts'
 
 /** Whom to invite, and as what. */

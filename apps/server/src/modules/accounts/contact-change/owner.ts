@@ -1,7 +1,7 @@
 import type { ContactKind } from '@atrium/contract'
 import type { Trx } from '../../../database/transaction.ts'
 import { fieldIssue, refuseFields } from '../../../http/refusal.ts'
-import type { Services } from '../../../http/services.ts'
+import type { Services } from '../../../http/work.ts'
 import { emailKey, phoneKey } from '../../identity/contacts/index.ts'
 import { isExternal } from '../../identity/external.ts'
 

@@ -2,7 +2,7 @@ import { codes } from '@atrium/contract'
 import type { Client } from '../../../caller/client.ts'
 import type { Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/refusal.ts'
-import type { Services } from '../../../http/services.ts'
+import type { Services } from '../../../http/work.ts'
 import { askCaptcha, captchaAnswer } from '../../identity/captcha/index.ts'
 import {
   dayLimit,

@@ -1,6 +1,6 @@
 import type { Profile } from '@atrium/contract'
 import type { Trx } from '../../../database/transaction.ts'
-import type { Services } from '../../../http/services.ts'
+import type { Services } from '../../../http/work.ts'
 import { maskedPhone, phoneMaskOf } from '../../identity/contacts/index.ts'
 import type { DeviceUser } from '../../identity/device.ts'
 import { isExternal } from '../../identity/external.ts'

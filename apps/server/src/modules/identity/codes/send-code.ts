@@ -1,7 +1,7 @@
 import { codes } from '@atrium/contract'
 import type { Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/refusal.ts'
-import type { Services } from '../../../http/services.ts'
+import type { Services } from '../../../http/work.ts'
 import type { Message } from '../../../messages/index.ts'
 import { dayLimit, spendLimit } from '../limits/index.ts'
 import { type Proof, policy } from './code.ts'

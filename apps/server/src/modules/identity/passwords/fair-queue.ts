@@ -1,4 +1,4 @@
-import { Overloaded } from '../../../http/overloaded.ts'
+import { Overloaded } from '../../../http/refusal.ts'
 
 /** Does a piece of work when it is its turn. */
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>

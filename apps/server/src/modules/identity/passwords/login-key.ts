@@ -4,7 +4,7 @@ import { passwordLifeSeconds } from '@atrium/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { asSystem, inTransaction, type Trx } from '../../../database/transaction.ts'
-import type { Services } from '../../../http/services.ts'
+import type { Services } from '../../../http/work.ts'
 
 const kind = 'login'
 const purpose = 'server-key'

@@ -1,7 +1,7 @@
 import { type PasswordContents, type PasswordPurpose, passwordPurposes } from '@atrium/contract'
 import * as z from 'zod/mini'
 import { fieldIssue, refuseFields } from '../../../http/refusal.ts'
-import type { Services } from '../../../http/services.ts'
+import type { Services } from '../../../http/work.ts'
 import { userNameKey } from '../user-name.ts'
 import { openEnvelope } from './envelope.ts'
 import { privateKeyOf } from './login-key.ts'

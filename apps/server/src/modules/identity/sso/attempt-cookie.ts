@@ -1,6 +1,6 @@
 import type { Profile } from '@atrium/contract'
 import * as z from 'zod/mini'
-import type { Cookies } from '../../../http/cookies.ts'
+import type { Cookies } from '../../../http/work.ts'
 import type { Secrets } from '../../../secrets/index.ts'
 import type { SsoAttempt } from '../../../sso/provider.ts'
 

@@ -1,8 +1,25 @@
 import { type Call, globalTenantId } from '@atrium/contract'
 import { recordAudit } from '../audit/index.ts'
 import type { Trx } from '../database/transaction.ts'
-import type { AuditFacts } from './audit-once.ts'
-import type { Execution } from './execution.ts'
+import type { AuditFacts, Execution } from './work.ts'
+
+/** Holds the one audit event that a mutation registers. */
+interface AuditSlot {
+  readonly put: (event: AuditFacts) => void
+  readonly event: () => AuditFacts | undefined
+}
+
+/** A slot that takes one event: a second one is a programming error, as is (see `route.ts`) none. */
+export function auditSlot(): AuditSlot {
+  let held: AuditFacts | undefined
+  return {
+    put: (event) => {
+      if (held) throw new Error('a call wrote two audit events')
+      held = event
+    },
+    event: () => held,
+  }
+}
 
 /** Writes the audit row of a mutation in its own transaction: no row, no mutation. */
 export async function writeAudit(trx: Trx, call: Call, execution: Execution, facts: AuditFacts) {

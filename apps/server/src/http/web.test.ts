@@ -5,8 +5,8 @@ import { brotliCompressSync } from 'node:zlib'
 import { parseProfile } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FastifyInstance } from 'fastify'
-import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
-import { testApp } from '../test-kit/index.ts'
+import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
+import { testApp } from './test-kit/index.ts'
 
 let webFolder: string
 let manualsFolder: string

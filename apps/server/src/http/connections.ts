@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
  * stop up until they time out. Those that a browser opened ahead and has asked nothing over end at once: Node does
  * not count them among the idle ones.
  */
-export function endWithLastAnswers(app: FastifyInstance): void {
+export function closeConnectionsOnStop(app: FastifyInstance): void {
   let stopping = false
   const silent = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {

@@ -1,1 +1,0 @@
-export { serveWeb, type WebOptions } from './serve-web.ts'
