@@ -55,15 +55,40 @@ const layerRules = serverLayers.slice(0, -1).map((layer, index) => ({
   to: { path: `^apps/server/src/(${serverLayers.slice(index + 1).join('|')})/` },
 }))
 
+const moduleFace = '^apps/server/src/modules/[^/]+/(index\\.ts$|test-kit(/|\\.ts$))'
+
+/** A module of the server is reached through its index.ts; tests also use its test kit. */
+const faceRules = [
+  {
+    name: 'a module of the server reaches another through its index.ts only',
+    severity: 'error',
+    from: { path: '^apps/server/src/modules/([^/]+)/' },
+    to: { path: '^apps/server/src/modules/[^/]+/', pathNot: ['^apps/server/src/modules/$1/', moduleFace] },
+  },
+  {
+    name: 'a module of the server is reached from outside through its index.ts only',
+    severity: 'error',
+    from: { pathNot: '^apps/server/src/modules/[^/]+/' },
+    to: { path: '^apps/server/src/modules/[^/]+/', pathNot: moduleFace },
+  },
+]
+
 export default {
   forbidden: [
     ...roomRules,
     ...layerRules,
+    ...faceRules,
     {
       name: 'no circles',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no circles of types in the server',
+      severity: 'error',
+      from: { path: '^apps/server/', pathNot: '/modules/(access|dictionaries|regions|sites|tenants)/' },
+      to: { circular: true },
     },
     {
       name: 'Arco is reached through ui-kit only',

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
 import { asPlatform, asSystem, inTransaction } from '../database/transaction.ts'
 import { platformAdministrator, seedIdentity, tenantAdministrator } from '../modules/access/index.ts'
-import { beginSession } from '../modules/identity/session/index.ts'
 import { addMembership, addUser } from '../modules/identity/test-kit/index.ts'
 import { type Caller, holdsOnPlatform, tenantsHolding, tenantsOf } from './caller.ts'
 import { findCaller } from './find-caller.ts'
+import { beginSession } from './sessions.ts'
 
 let database: TestDatabase
 

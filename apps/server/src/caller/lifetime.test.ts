@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
 import { asPlatform, asSystem, inTransaction } from '../database/transaction.ts'
 import { platformAdministrator, seedIdentity, tenantAdministrator } from '../modules/access/index.ts'
-import { beginSession } from '../modules/identity/session/index.ts'
 import {
   addMembership,
   addUser,
@@ -12,6 +11,7 @@ import {
   send,
   startServer,
 } from '../modules/identity/test-kit/index.ts'
+import { beginSession } from './sessions.ts'
 import { tokenHash } from './token.ts'
 
 let database: TestDatabase

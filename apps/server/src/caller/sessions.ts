@@ -2,6 +2,8 @@ import type { SessionLifetime } from '@atrium/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { SessionTable } from '../database/tables/sign-in.ts'
 import type { Trx } from '../database/transaction.ts'
+import type { Client } from './client.ts'
+import { newToken, tokenHash } from './token.ts'
 
 /** The lifetimes as PostgreSQL counts them. A day is 24 hours, whatever the clocks do. */
 export const lifetimesOf = ({ administratorHours, otherDays }: SessionLifetime) => ({
@@ -57,3 +59,29 @@ export const endRunningSessions = (trx: Trx, { userId, id, but, lifetime, reason
     .$if(id !== undefined, (sessions) => sessions.where('id', '=', id ?? ''))
     .returning(['id', 'address'])
     .execute()
+
+/**
+ * Begins a session, which lasts for the safe strategy's minutes after its last call, and no longer than its lifetime.
+ * @returns the token, which is nowhere but in the answer to the browser
+ */
+export const beginSession = async (trx: Trx, userId: string, client: Client): Promise<string> => {
+  const token = newToken()
+  await trx
+    .insertInto('session')
+    .columns(['tokenHash', 'userId', 'address', 'userAgent', 'expiresAt'])
+    .expression((from) =>
+      from
+        .selectFrom('safeStrategy')
+        .select([
+          sql.val(tokenHash(token)).as('tokenHash'),
+          sql.val(userId).as('userId'),
+          sql.val(client.address).as('address'),
+          sql.val(client.userAgent.slice(0, 500)).as('userAgent'),
+          sql<Date>`case when validity_time > 0 then now() + make_interval(mins => validity_time)
+                    else 'infinity' end`.as('expiresAt'),
+        ])
+        .where('id', '=', 1),
+    )
+    .execute()
+  return token
+}

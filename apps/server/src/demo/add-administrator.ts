@@ -2,8 +2,8 @@ import { categories } from '@atrium/contract'
 import { uuidv7 } from 'uuidv7'
 import type { Trx } from '../database/transaction.ts'
 import { tenantAdministrator } from '../modules/access/index.ts'
-import { globalEntryId } from '../modules/dictionaries/data/index.ts'
-import { userNameKey } from '../modules/identity/user-name.ts'
+import { globalEntryId } from '../modules/dictionaries/index.ts'
+import { userNameKey } from '../modules/identifiers/index.ts'
 import { type DemoTenant, emailOf } from './demo-tenant.ts'
 
 /**

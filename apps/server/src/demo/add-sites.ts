@@ -1,7 +1,7 @@
 import { categories } from '@atrium/contract'
 import { uuidv7 } from 'uuidv7'
 import type { Trx } from '../database/transaction.ts'
-import { globalEntryId } from '../modules/dictionaries/data/index.ts'
+import { globalEntryId } from '../modules/dictionaries/index.ts'
 import { demoSites } from './sites.ts'
 
 const china = 'CN'

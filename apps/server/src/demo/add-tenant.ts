@@ -1,7 +1,7 @@
 import { categories } from '@atrium/contract'
 import { uuidv7 } from 'uuidv7'
 import type { Trx } from '../database/transaction.ts'
-import { globalEntryId } from '../modules/dictionaries/data/index.ts'
+import { globalEntryId } from '../modules/dictionaries/index.ts'
 import { type DemoTenant, emailOf } from './demo-tenant.ts'
 
 const china = 'CN'

@@ -1,6 +1,6 @@
 import { deliver, type ProductData } from '../database/product-data.ts'
 import type { Trx } from '../database/transaction.ts'
-import { randomPassword } from '../modules/identity/passwords/index.ts'
+import { randomPassword } from '../modules/passwords/index.ts'
 import { addAdministrator } from './add-administrator.ts'
 import { addSites } from './add-sites.ts'
 import { addTenant } from './add-tenant.ts'

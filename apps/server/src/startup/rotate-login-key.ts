@@ -1,6 +1,6 @@
 import { readConfig } from '../config/index.ts'
 import { openExisting, StartupError } from '../database/index.ts'
-import { opensLoginKey, rotateLoginKey } from '../modules/identity/passwords/index.ts'
+import { opensLoginKey, rotateLoginKey } from '../modules/passwords/index.ts'
 import { loadSecrets } from '../secrets/index.ts'
 
 /** `pnpm login-key:rotate`: the next key under which passwords travel, before its time. */

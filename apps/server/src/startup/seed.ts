@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely'
 import { asPlatform, type Database, inTransaction } from '../database/index.ts'
 import { seedDemo } from '../demo/index.ts'
 import { seedIdentity } from '../modules/access/index.ts'
-import { seedDictionaries } from '../modules/dictionaries/data/index.ts'
-import { hashPassword } from '../modules/identity/passwords/index.ts'
-import { seedRegions } from '../modules/regions/data/index.ts'
+import { seedDictionaries } from '../modules/dictionaries/index.ts'
+import { hashPassword } from '../modules/passwords/index.ts'
+import { seedRegions } from '../modules/regions/index.ts'
 import { seedSoftware } from '../modules/software/index.ts'
 
 export interface SeedOptions {

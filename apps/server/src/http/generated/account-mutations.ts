@@ -15,7 +15,7 @@ import {
 } from '@atrium/contract'
 import { testServices } from '../../../test-support/services.ts'
 import { asPlatform, inTransaction } from '../../database/index.ts'
-import { globalEntryId } from '../../modules/dictionaries/data/index.ts'
+import { globalEntryId } from '../../modules/dictionaries/index.ts'
 import {
   addUser,
   encrypt,

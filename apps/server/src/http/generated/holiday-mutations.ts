@@ -1,5 +1,5 @@
 import { categories, holidaySave, tenantSave } from '@atrium/contract'
-import { globalEntryId } from '../../modules/dictionaries/data/index.ts'
+import { globalEntryId } from '../../modules/dictionaries/index.ts'
 import { send } from '../../modules/identity/test-kit/index.ts'
 import { fresh, type Mutation } from './prepared.ts'
 

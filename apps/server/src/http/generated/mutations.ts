@@ -9,7 +9,7 @@ import {
   tenantDelete,
   tenantSave,
 } from '@atrium/contract'
-import { globalEntryId } from '../../modules/dictionaries/data/index.ts'
+import { globalEntryId } from '../../modules/dictionaries/index.ts'
 import { addUser, encrypt, password, signInAs } from '../../modules/identity/test-kit/index.ts'
 import type { Suite } from '../test-kit/index.ts'
 import { accessMutations } from './access-mutations.ts'

@@ -1,5 +1,5 @@
 import { categories, regionDelete, regionSave, siteDelete, siteSave } from '@atrium/contract'
-import { globalEntryId } from '../../modules/dictionaries/data/index.ts'
+import { globalEntryId } from '../../modules/dictionaries/index.ts'
 import { fresh, type Mutation, saved } from './prepared.ts'
 
 const region = () => ({ parentId: '320000', areaName: fresh('检验市'), areaCode: fresh('JY'), sort: 99 })

@@ -1,6 +1,6 @@
 import { allCalls, type Call, categories, codes, dictionarySave, idFieldsOf } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { menuTree } from '../../modules/access/menus/tree.ts'
+import { menuTree } from '../../modules/access/index.ts'
 import { type Sender, send } from '../../modules/identity/test-kit/index.ts'
 import { type Suite, startSuite } from '../test-kit/index.ts'
 import { addForeignTenant, type ForeignTenant, rowsWith, tablesOfTenants } from './foreign-tenant.ts'

@@ -1,7 +1,7 @@
 import type { TestDatabase } from '../../../test-support/index.ts'
+import { beginSession } from '../../caller/sessions.ts'
 import { asSystem, inTransaction } from '../../database/index.ts'
 import { ordinaryUser, platformAdministrator, tenantAdministrator } from '../../modules/access/index.ts'
-import { beginSession } from '../../modules/identity/session/begin-session.ts'
 import { addMembership, addUser } from '../../modules/identity/test-kit/index.ts'
 
 /** Somebody who is signed in. */

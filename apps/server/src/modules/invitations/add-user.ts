@@ -2,8 +2,7 @@ import type { Language } from '@atrium/contract'
 import { uuidv7 } from 'uuidv7'
 import { refusingDoubles } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
-import { emailKey, phoneKey } from '../identity/contacts/index.ts'
-import { userNameKey } from '../identity/index.ts'
+import { emailKey, phoneKey, userNameKey } from '../identifiers/index.ts'
 
 /** Somebody who registers. */
 export interface NewUser {

@@ -5,7 +5,7 @@ import { testServices } from '../../../test-support/services.ts'
 import { asTenants, inTransaction } from '../../database/index.ts'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { tenantAdministrator } from '../access/index.ts'
-import { globalEntryId } from '../dictionaries/data/index.ts'
+import { globalEntryId } from '../dictionaries/index.ts'
 import {
   addReachable,
   addUser,

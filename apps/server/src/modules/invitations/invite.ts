@@ -5,7 +5,7 @@ import { newToken, tokenHash } from '../../caller/token.ts'
 import { toJson } from '../../database/json.ts'
 import type { Trx } from '../../database/transaction.ts'
 import type { Services } from '../../http/work.ts'
-import { emailKey } from '../identity/contacts/index.ts'
+import { emailKey } from '../identifiers/index.ts'
 
 /** Whom to invite, and as what. */
 export interface NewInvitation {

@@ -2,14 +2,8 @@ import { codes, NewRegistration, type RequestOf, register } from '@atrium/contra
 import { fieldIssue, refuse, refuseFields } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { OwnWork } from '../../http/work.ts'
-import { registrationLimit, spendLimit } from '../identity/limits/index.ts'
-import {
-  checkPassword,
-  hashPassword,
-  type InTurn,
-  openPasswords,
-  withTurns,
-} from '../identity/passwords/index.ts'
+import { registrationLimit, spendLimit } from '../limits/index.ts'
+import { checkPassword, hashPassword, type InTurn, openPasswords, withTurns } from '../passwords/index.ts'
 import { type Acceptance, acceptInvitation } from './accept.ts'
 import { invitedUser } from './invited-user.ts'
 import { openInvitation } from './open-invitation.ts'

@@ -1,2 +1,3 @@
+export { seedRegions } from './data/index.ts'
 export { placeIssues } from './place.ts'
 export { regionRoutes } from './routes.ts'

@@ -5,8 +5,8 @@ import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { Audit, OwnWork } from '../../http/work.ts'
-import { refuseUnlessReaches } from '../access/granting/index.ts'
-import { endingLimit, spendLimit } from '../identity/limits/index.ts'
+import { refuseUnlessReaches } from '../access/index.ts'
+import { endingLimit, spendLimit } from '../limits/index.ts'
 
 /** Spends the caller's limit, in a transaction of its own: tries at ids that are nobody's count too. */
 const spendEnding = async <C extends Call>({ caller, system }: OwnWork<C>): Promise<void> => {

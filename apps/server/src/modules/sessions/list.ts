@@ -4,7 +4,7 @@ import { isRunning } from '../../caller/sessions.ts'
 import { type Paging, pageOf } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { handleOwn } from '../../http/route.ts'
-import { refuseUnlessReaches } from '../access/granting/index.ts'
+import { refuseUnlessReaches } from '../access/index.ts'
 import { deviceOf } from './device.ts'
 
 interface Wanted extends Paging {

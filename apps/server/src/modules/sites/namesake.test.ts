@@ -1,7 +1,7 @@
 import { categories, codes, siteInfo, siteSave } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
-import { globalEntryId } from '../dictionaries/data/index.ts'
+import { globalEntryId } from '../dictionaries/index.ts'
 import { send } from '../identity/test-kit/index.ts'
 
 let suite: Suite

@@ -14,7 +14,7 @@ import { sql } from 'kysely'
 import { asPlatform, inTransaction } from '../../database/index.ts'
 import { contains, siteSearchText } from '../../database/search.ts'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
-import { globalEntryId } from '../dictionaries/data/index.ts'
+import { globalEntryId } from '../dictionaries/index.ts'
 import { send } from '../identity/test-kit/index.ts'
 
 let suite: Suite

@@ -1,7 +1,7 @@
 import { userTypes } from '@atrium/contract'
 import { type Search, userNameText, userSearchText } from '../../database/search.ts'
 import type { Trx } from '../../database/transaction.ts'
-import { userNameKey } from '../identity/index.ts'
+import { userNameKey } from '../identifiers/index.ts'
 
 /** Which users a list shows and an export writes. */
 export interface UserFilters {

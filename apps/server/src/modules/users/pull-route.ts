@@ -1,8 +1,8 @@
 import { codes, userPull } from '@atrium/contract'
 import { refuse } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
-import { emailKey, phoneKey } from '../identity/contacts/index.ts'
-import { spendLimit } from '../identity/limits/index.ts'
+import { emailKey, phoneKey } from '../identifiers/index.ts'
+import { spendLimit } from '../limits/index.ts'
 
 /** Far more than anybody adds by hand, and far too few to try numbers in bulk. */
 const limitOf = (userId: string) => ({ bucket: `pull:${userId}`, most: 120, window: { seconds: 3600 } })

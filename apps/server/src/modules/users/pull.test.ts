@@ -1,6 +1,6 @@
 import { codes, systemRoles, userPull } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { ordinaryUser, platformAdministrator } from '../access/roles/seeded.ts'
+import { ordinaryUser, platformAdministrator } from '../access/index.ts'
 import { addReachable, send } from '../identity/test-kit/index.ts'
 import { type Servers, startServers } from './test-kit/index.ts'
 import { colleague, systemRole } from './test-kit/people.ts'

@@ -1,7 +1,7 @@
 import { systemRoles } from '@atrium/contract'
 import { nameIn } from '../../crud/index.ts'
 import { handle } from '../../http/index.ts'
-import { grantableRoles } from '../access/granting/index.ts'
+import { grantableRoles } from '../access/index.ts'
 
 /** GET /base/system/user/role. */
 export const systemRolesRoute = handle(systemRoles, ({ caller, trx, language }) =>

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Trx } from '../../../database/transaction.ts'
-import { hashPassword, randomPassword } from '../../identity/passwords/index.ts'
-import { userNameKey } from '../../identity/user-name.ts'
+import { userNameKey } from '../../identifiers/index.ts'
+import { hashPassword, randomPassword } from '../../passwords/index.ts'
 import { platformAdministrator } from '../roles/seeded.ts'
 
 /** The first administrator, made together with a deployment. */

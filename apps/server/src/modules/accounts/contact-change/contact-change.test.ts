@@ -18,8 +18,8 @@ import { sql } from 'kysely'
 import { testServices } from '../../../../test-support/services.ts'
 import { asTenants, inTransaction } from '../../../database/index.ts'
 import { type Suite, startSuite } from '../../../http/test-kit/index.ts'
-import { ordinaryUser } from '../../access/roles/seeded.ts'
-import { globalEntryId } from '../../dictionaries/data/index.ts'
+import { ordinaryUser } from '../../access/index.ts'
+import { globalEntryId } from '../../dictionaries/index.ts'
 import {
   addUser,
   ageCodes,

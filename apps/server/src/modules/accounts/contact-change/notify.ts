@@ -1,7 +1,7 @@
 import { languageOf } from '@atrium/contract'
 import type { Trx } from '../../../database/transaction.ts'
 import type { Message, Outbox } from '../../../messages/index.ts'
-import { maskedEmail, maskedPhone } from '../../identity/contacts/index.ts'
+import { maskedEmail, maskedPhone } from '../../identifiers/index.ts'
 
 /** How a user is reached. A key is null where there is no address or number. */
 interface Contacts {

@@ -2,8 +2,7 @@ import type { ContactKind } from '@atrium/contract'
 import type { Trx } from '../../../database/transaction.ts'
 import { fieldIssue, refuseFields } from '../../../http/refusal.ts'
 import type { Services } from '../../../http/work.ts'
-import { emailKey, phoneKey } from '../../identity/contacts/index.ts'
-import { isExternal } from '../../identity/external.ts'
+import { emailKey, isExternal, phoneKey } from '../../identifiers/index.ts'
 
 /** What an address or number of either kind is found by and unique by. */
 export const contactKey = { email: emailKey, phone: phoneKey } as const

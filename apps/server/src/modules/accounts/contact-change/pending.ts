@@ -1,7 +1,7 @@
 import type { ContactKind } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { Trx } from '../../../database/transaction.ts'
-import type { Proof } from '../../identity/codes/index.ts'
+import type { Proof } from '../../codes/index.ts'
 import { contactKey } from './owner.ts'
 
 /** How long a change waits for the code sent to the new contact. Seconds. */

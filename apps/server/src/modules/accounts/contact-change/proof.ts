@@ -2,13 +2,16 @@ import { type ContactKind, type changeContact, codes } from '@atrium/contract'
 import type { Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/refusal.ts'
 import type { OwnWork } from '../../../http/work.ts'
-import { burnCode, type Proof, tryCode } from '../../identity/codes/index.ts'
-import { maskedEmail, maskedPhone } from '../../identity/contacts/index.ts'
-import { beginAttempt, clearFailures } from '../../identity/failures/index.ts'
-import { openPasswords, withTurns } from '../../identity/passwords/index.ts'
-import { compare } from '../../identity/sign-in/compare.ts'
-import { holdUser } from '../../identity/sign-in/hold-user.ts'
-import { openAttempted } from '../../identity/sign-in/prove.ts'
+import {
+  beginAttempt,
+  clearFailures,
+  comparePassword,
+  holdUser,
+  openPasswordsOfAttempt,
+} from '../../attempts/index.ts'
+import { burnCode, type Proof, tryCode } from '../../codes/index.ts'
+import { maskedEmail, maskedPhone } from '../../identifiers/index.ts'
+import { openPasswords, withTurns } from '../../passwords/index.ts'
 import type { Owner } from './owner.ts'
 
 /**
@@ -50,12 +53,12 @@ const byPassword = (work: OwnWork<typeof changeContact>, { userName }: Owner): P
     )
     if (attempt.kind === 'locked') refuse(codes.limitReached)
     if (attempt.kind !== 'open') return wrong()
-    const { password } = await openAttempted(system, attempt, () =>
+    const { password } = await openPasswordsOfAttempt(system, attempt, () =>
       openPasswords(services, userName, {
         password: { sent: input.password, purpose: 'contact-change' },
       }),
     )
-    const right = (await compare(attempt, password, inTurn)) ?? wrong()
+    const right = (await comparePassword(attempt, password, inTurn)) ?? wrong()
     // Whatever else is refused, the password was right.
     await clearFailures(services.db, right.pair)
     return (trx) => holdUser(trx, right)

@@ -18,7 +18,7 @@ import {
   send,
   signInAs,
 } from '../../identity/test-kit/index.ts'
-import { keepUp } from '../../identity/upkeep.ts'
+import { keepUp } from '../../maintenance/index.ts'
 
 let suite: Suite
 

@@ -5,8 +5,8 @@ import { isPlatform, type Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { OwnWork } from '../../../http/work.ts'
-import { refuseUnlessReaches } from '../../access/granting/index.ts'
-import { dayLimit, spendLimit } from '../../identity/limits/index.ts'
+import { refuseUnlessReaches } from '../../access/index.ts'
+import { dayLimit, spendLimit } from '../../limits/index.ts'
 
 /** How long a link verifies. Seconds. */
 const lifeSeconds = 86_400

@@ -3,7 +3,7 @@ import type { Client } from '../../../caller/client.ts'
 import type { Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/refusal.ts'
 import type { Services } from '../../../http/work.ts'
-import { askCaptcha, captchaAnswer } from '../../identity/captcha/index.ts'
+import { askCaptcha, captchaAnswer } from '../../captcha/index.ts'
 import {
   dayLimit,
   forgottenLimit,
@@ -11,7 +11,7 @@ import {
   type SendPurpose,
   spendLimit,
   usedOf,
-} from '../../identity/limits/index.ts'
+} from '../../limits/index.ts'
 
 /** A call of somebody who has forgotten something. */
 interface Asked {

@@ -1,9 +1,9 @@
 import { forgotFind } from '@atrium/contract'
+import { evenly } from '../../../http/constant-time.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { OwnWork } from '../../../http/work.ts'
-import { evenly } from '../../identity/evenly.ts'
-import { userNameKey } from '../../identity/index.ts'
-import { spendAddress } from '../../identity/limits/index.ts'
+import { userNameKey } from '../../identifiers/index.ts'
+import { spendAddress } from '../../limits/index.ts'
 import { checkCaptcha } from './check-captcha.ts'
 import { forgetfulUser, maskOf } from './find-user.ts'
 

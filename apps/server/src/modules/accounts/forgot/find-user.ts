@@ -1,9 +1,8 @@
 import type { Profile } from '@atrium/contract'
 import type { Trx } from '../../../database/transaction.ts'
 import type { Services } from '../../../http/work.ts'
-import { maskedPhone, phoneMaskOf } from '../../identity/contacts/index.ts'
-import type { DeviceUser } from '../../identity/device.ts'
-import { isExternal } from '../../identity/external.ts'
+import type { DeviceUser } from '../../attempts/index.ts'
+import { isExternal, maskedPhone, phoneMaskOf } from '../../identifiers/index.ts'
 
 /** Somebody who may set a forgotten password anew. */
 export interface ForgetfulUser extends DeviceUser {

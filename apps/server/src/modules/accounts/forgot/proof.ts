@@ -1,4 +1,4 @@
-import type { Proof } from '../../identity/codes/index.ts'
+import type { Proof } from '../../codes/index.ts'
 import type { ForgetfulUser } from './find-user.ts'
 import { recipientOf } from './recipient.ts'
 

@@ -1,11 +1,11 @@
 import { codes, forgotFindByEmail, forgotFindByPhone, languageOf } from '@atrium/contract'
 import type { Trx } from '../../../database/transaction.ts'
+import { evenly } from '../../../http/constant-time.ts'
 import { refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { OwnWork, Services } from '../../../http/work.ts'
-import { emailKey, phoneKey } from '../../identity/contacts/index.ts'
-import { evenly } from '../../identity/evenly.ts'
-import { dayLimit, spendAddress, spendLimit } from '../../identity/limits/index.ts'
+import { emailKey, phoneKey } from '../../identifiers/index.ts'
+import { dayLimit, spendAddress, spendLimit } from '../../limits/index.ts'
 import { checkCaptcha } from './check-captcha.ts'
 
 /** The address or number that somebody asks to have their user name sent to. */

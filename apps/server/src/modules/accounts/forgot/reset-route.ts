@@ -3,20 +3,12 @@ import type { Trx } from '../../../database/transaction.ts'
 import { refuse, refuseField } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { Audit, OwnWork, Services } from '../../../http/work.ts'
-import { burnCode, tryCode } from '../../identity/codes/index.ts'
-import { phoneKey } from '../../identity/contacts/index.ts'
-import { rememberDevice } from '../../identity/device.ts'
-import { beginCodeTry, holdCounts, pairOf } from '../../identity/failures/index.ts'
-import { userNameKey } from '../../identity/index.ts'
-import { spendAddress } from '../../identity/limits/index.ts'
-import { setPassword } from '../../identity/password-change/set-password.ts'
-import {
-  checkPassword,
-  hashPassword,
-  type InTurn,
-  openPasswords,
-  withTurns,
-} from '../../identity/passwords/index.ts'
+import { beginCodeTry, holdCounts, pairOf, rememberDevice } from '../../attempts/index.ts'
+import { burnCode, tryCode } from '../../codes/index.ts'
+import { phoneKey, userNameKey } from '../../identifiers/index.ts'
+import { spendAddress } from '../../limits/index.ts'
+import { setPassword } from '../../password-change/index.ts'
+import { checkPassword, hashPassword, type InTurn, openPasswords, withTurns } from '../../passwords/index.ts'
 import { type ForgetfulUser, forgetfulUser, maskOf } from './find-user.ts'
 import { proofOf } from './proof.ts'
 

@@ -1,5 +1,5 @@
 import type { FieldChange, RequestOf, updateSelf } from '@atrium/contract'
-import { emailKey, phoneKey } from '../../identity/contacts/index.ts'
+import { emailKey, phoneKey } from '../../identifiers/index.ts'
 
 export type SelfFields = Omit<RequestOf<typeof updateSelf>, 'rowVersion'>
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../database/transaction.ts'
 import { fieldIssue, refuseConflict, refuseFields } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
-import { isExternal } from '../../identity/external.ts'
+import { isExternal } from '../../identifiers/index.ts'
 import { placeIssues } from '../../regions/index.ts'
 import {
   changesSince,

@@ -1,6 +1,6 @@
 import type { TestDatabase } from '../../../../test-support/index.ts'
 import { asSystem, inTransaction } from '../../../database/transaction.ts'
-import { issueCaptcha } from '../captcha/index.ts'
+import { issueCaptcha } from '../../captcha/index.ts'
 import { secrets } from './server.ts'
 
 /** A captcha whose text is known, as the fields of an attempt. */

@@ -1,6 +1,6 @@
 import { constants, createCipheriv, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
 import { type AnswerOf, loginKey, type PasswordContents } from '@atrium/contract'
-import { passwordHashes } from '../passwords/index.ts'
+import { passwordHashes } from '../../passwords/index.ts'
 import { send } from './send.ts'
 import type { Reachable } from './server.ts'
 

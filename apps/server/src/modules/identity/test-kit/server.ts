@@ -6,7 +6,12 @@ import { testServices } from '../../../../test-support/services.ts'
 import { createApp } from '../../../http/index.ts'
 import { createLogger } from '../../../observability/index.ts'
 import { type Secrets, secretsFrom } from '../../../secrets/index.ts'
-import { identityRoutes } from '../routes.ts'
+import { captchaRoute } from '../../captcha/index.ts'
+import { passwordChangeRoutes } from '../../password-change/index.ts'
+import { loginKeyRoute } from '../../passwords/index.ts'
+import { profileRoutes } from '../../profile/index.ts'
+import { signInRoutes } from '../../sign-in/index.ts'
+import { ssoRoutes } from '../../sso/index.ts'
 
 // Passwords are hashed for real, by half of the cores: a busy machine takes its time.
 jest.setTimeout(120_000)
@@ -38,7 +43,14 @@ export const startServer = async (
     },
   })
   const app = await createApp({
-    routes: identityRoutes,
+    routes: [
+      loginKeyRoute,
+      captchaRoute,
+      ...signInRoutes,
+      ...ssoRoutes,
+      ...passwordChangeRoutes,
+      ...profileRoutes,
+    ],
     services: testServices({ db }, profile),
     profile,
     webFolder: '/nonexistent',

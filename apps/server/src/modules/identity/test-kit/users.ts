@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { TestDatabase } from '../../../../test-support/index.ts'
 import type { AppUserTable } from '../../../database/tables/users.ts'
-import { hashPassword } from '../passwords/index.ts'
-import { userNameKey } from '../user-name.ts'
+import { userNameKey } from '../../identifiers/index.ts'
+import { hashPassword } from '../../passwords/index.ts'
 
 /** The password of every user made here. */
 export const password = 'Right0Password'

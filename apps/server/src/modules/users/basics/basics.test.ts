@@ -1,6 +1,6 @@
 import { codes, userCenterInfo, userUpdate, userUpdateImportant } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { ordinaryUser, platformAdministrator } from '../../access/roles/seeded.ts'
+import { ordinaryUser, platformAdministrator } from '../../access/index.ts'
 import { addUser, send, signInAs, trySignIn } from '../../identity/test-kit/index.ts'
 import { change, eventsOf, listed, newContacts, type Servers, startServers } from '../test-kit/index.ts'
 import { colleague, systemRole } from '../test-kit/people.ts'

@@ -9,8 +9,8 @@ import {
   keepingAnAdministrator,
   refuseUngrantableRole,
   refuseUnlessReaches,
-} from '../../access/granting/index.ts'
-import { forgetDevices } from '../../identity/device.ts'
+} from '../../access/index.ts'
+import { forgetDevices } from '../../attempts/index.ts'
 import { placeIssues } from '../../regions/index.ts'
 import { holdUserRow, type UserRow } from '../row.ts'
 import { type Basics, columnsOf, placeOf } from './columns.ts'

@@ -2,7 +2,7 @@ import { type Language, type ListedUser, languageOf, type Profile } from '@atriu
 import type { SelectQueryBuilder } from 'kysely'
 import { nameIn } from '../../../crud/index.ts'
 import type { Database } from '../../../database/index.ts'
-import { isExternal } from '../../identity/external.ts'
+import { isExternal } from '../../identifiers/index.ts'
 
 const facts = [
   ...(['id', 'fullName', 'userName', 'email', 'emailValid', 'phone', 'birthday', 'sex', 'roleId'] as const),

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { readConfig, readProfile } from '../../../config/index.ts'
 import { openExisting } from '../../../database/index.ts'
 import { administratorName } from '../../access/index.ts'
-import { randomPassword } from '../../identity/passwords/index.ts'
+import { randomPassword } from '../../passwords/index.ts'
 import { resetByOperator } from './operator-reset.ts'
 
 const usage = `Sets the password of a platform administrator anew, ends their sessions and unlocks them.

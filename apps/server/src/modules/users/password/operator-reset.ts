@@ -3,9 +3,8 @@ import { type Kysely, sql } from 'kysely'
 import { recordAudit } from '../../../audit/index.ts'
 import { endSessions } from '../../../caller/sessions.ts'
 import { asSystem, type Database, inTransaction, StartupError } from '../../../database/index.ts'
-import { isExternal } from '../../identity/external.ts'
-import { userNameKey } from '../../identity/index.ts'
-import { hashPassword } from '../../identity/passwords/index.ts'
+import { isExternal, userNameKey } from '../../identifiers/index.ts'
+import { hashPassword } from '../../passwords/index.ts'
 
 export interface OperatorReset {
   /** Whose password it is. */

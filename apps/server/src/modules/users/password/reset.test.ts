@@ -8,7 +8,7 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { platformAdministrator } from '../../access/roles/seeded.ts'
+import { platformAdministrator } from '../../access/index.ts'
 import {
   addReachable,
   addUser,

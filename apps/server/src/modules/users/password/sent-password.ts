@@ -1,4 +1,4 @@
-import { hashPassword, type InTurn, randomPassword } from '../../identity/passwords/index.ts'
+import { hashPassword, type InTurn, randomPassword } from '../../passwords/index.ts'
 
 /** How long a password that was sent is good for: a long weekend. Seconds. */
 const lifeSeconds = 259_200

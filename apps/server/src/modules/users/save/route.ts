@@ -1,6 +1,6 @@
 import { userSave } from '@atrium/contract'
 import { handleOwn } from '../../../http/route.ts'
-import { withTurns } from '../../identity/passwords/index.ts'
+import { withTurns } from '../../passwords/index.ts'
 import { changeBasics } from '../basics/change.ts'
 import { newSentPassword } from '../password/sent-password.ts'
 import { addUser, type NewUser } from './add.ts'

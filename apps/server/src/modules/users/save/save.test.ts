@@ -1,6 +1,6 @@
 import { codes, passwordPattern, userCenterInfo, userSave } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { ordinaryUser, platformAdministrator } from '../../access/roles/seeded.ts'
+import { ordinaryUser, platformAdministrator } from '../../access/index.ts'
 import { addReachable, messagesTo, secretSentTo, send, trySignIn } from '../../identity/test-kit/index.ts'
 import { eventsOf, listed, newContacts, type Servers, source, startServers } from '../test-kit/index.ts'
 import { colleague, systemRole } from '../test-kit/people.ts'

@@ -1,0 +1,181 @@
+import { codes } from '@atrium/contract'
+import { addressGroup, type Client } from '../../caller/client.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { refuse } from '../../http/refusal.ts'
+import { askCaptcha, type CaptchaAnswer } from '../captcha/index.ts'
+import { userNameKey } from '../identifiers/index.ts'
+import { type InTurn, type PasswordState, verifyPassword } from '../passwords/index.ts'
+import { countFailure, holdCounts, isClosed, needsCaptcha, type Pair, takeBackGuess } from './counters.ts'
+import { type DeviceRequest, type DeviceUser, findKnownDevice } from './device.ts'
+
+/** A user whom somebody tries to be. */
+export interface TriedUser extends PasswordState, DeviceUser {
+  readonly userName: string
+  readonly passwordHash: string | null
+  readonly status: string
+  readonly org: string
+  /** When a password that was sent to its user ends. */
+  readonly passwordValidUntil: Date | null
+}
+
+/** Users as an attempt needs them, with the safe strategy's rule of passwords. */
+export const triedUsers = (trx: Trx) =>
+  trx
+    .selectFrom('appUser')
+    .innerJoin('safeStrategy', (join) => join.on('safeStrategy.id', '=', 1))
+    .select([
+      'appUser.id',
+      'userName',
+      'passwordHash',
+      'status',
+      'org',
+      'passwordChangedAt',
+      'passwordMustChange',
+      'passwordValidUntil',
+      'devicesSince',
+    ])
+    .select(['expiredDay', 'remindDay'])
+
+/** Where an attempt comes from. */
+export interface Visitor extends DeviceRequest {
+  readonly client: Client
+}
+
+/** Somebody tries a password. */
+export interface Try {
+  readonly userName: string
+  readonly visitor: Visitor
+  /** None where the call has no captcha to ask for. */
+  readonly captcha: CaptchaAnswer | 'not asked'
+}
+
+/** How an attempt goes on. Only an open one may compare a password; it is already counted as a failure. */
+export type Attempt =
+  | { readonly kind: 'open' | 'locked'; readonly pair: Pair; readonly user: TriedUser | undefined }
+  | { readonly kind: 'captcha needed' }
+  | { readonly kind: 'captcha wrong' }
+
+/** Whose failures count where a visitor tries to be a user: the device's, where it is known to be theirs. */
+export const pairOf = (nameKey: string, visitor: Visitor, user: DeviceUser | undefined): Pair => {
+  const device = findKnownDevice(visitor, user)
+  return device === undefined
+    ? { nameKey, from: addressGroup(visitor.client.address), knownDevice: false }
+    : { nameKey, from: `device ${device}`, knownDevice: true }
+}
+
+/**
+ * Begins an attempt: asks for the captcha where the counts say so, and counts it as a failure until
+ * `clearFailures` says otherwise. Must be committed before the password is opened and compared.
+ */
+export const beginAttempt = async (trx: Trx, { userName, visitor, captcha }: Try): Promise<Attempt> => {
+  const nameKey = userNameKey(userName)
+  const user = await triedUsers(trx).where('userNameKey', '=', nameKey).executeTakeFirst()
+  const pair = pairOf(nameKey, visitor, user)
+  const counts = await holdCounts(trx, pair)
+  const kind =
+    captcha !== 'not asked' && needsCaptcha(counts) ? await askCaptcha(trx, captcha) : 'captcha right'
+  if (kind !== 'captcha right') return { kind }
+  if (isClosed(counts)) return { kind: 'locked', pair, user }
+  await countFailure(trx, pair)
+  return { kind: 'open', pair, user }
+}
+
+/**
+ * Begins the try of a code, which counts as a failure like an attempt with a password. A name that is closed stays
+ * open to codes: their tries are few by themselves, and they are the way in for its user on a new device.
+ * @returns false where the pair is locked
+ */
+export const beginCodeTry = async (trx: Trx, pair: Pair): Promise<boolean> => {
+  const { pairLocked } = await holdCounts(trx, pair)
+  if (!pairLocked) await countFailure(trx, pair)
+  return !pairLocked
+}
+
+/** An attempt whose password was right. */
+export interface RightPassword {
+  readonly pair: Pair
+  readonly user: TriedUser & { readonly passwordHash: string }
+}
+
+const normal = '0'
+
+/** Whether a user may come in by their password at all: not locked, and no password that was sent too long ago. */
+const isOpen = ({ status, passwordValidUntil }: TriedUser): boolean =>
+  status === normal && (passwordValidUntil === null || passwordValidUntil > new Date())
+
+/**
+ * Compares the password of an attempt, outside of any transaction. One hash is computed whatever the reason
+ * for a no, so that the time does not tell a wrong password from a wrong name, a lock or a locked user.
+ */
+export const comparePassword = async (
+  attempt: Extract<Attempt, { kind: 'open' | 'locked' }>,
+  password: string,
+  inTurn?: InTurn,
+): Promise<RightPassword | undefined> => {
+  const { kind, pair, user } = attempt
+  const passwordHash = user?.passwordHash ?? null
+  const right = await verifyPassword(passwordHash, password, inTurn)
+  if (!right || kind === 'locked' || !user || passwordHash === null || !isOpen(user)) return undefined
+  return { pair, user: { ...user, passwordHash } }
+}
+
+type System = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>
+
+/** What somebody without a session brings to prove who they are. */
+export interface PasswordProof<Passwords extends { readonly password: string }> {
+  readonly userName: string
+  readonly captcha: CaptchaAnswer
+  /** Opens the passwords that were sent: done once the attempt is counted, since it costs more than counting. */
+  readonly open: () => Promise<Passwords>
+}
+
+/**
+ * Opens the passwords of an attempt that has begun. One that they cannot be opened of was no guess.
+ * @throws Refusal as `open` does
+ */
+export const openPasswordsOfAttempt = async <Passwords>(
+  system: System,
+  { kind, pair }: Extract<Attempt, { kind: 'open' | 'locked' }>,
+  open: () => Promise<Passwords>,
+): Promise<Passwords> => {
+  try {
+    return await open()
+  } catch (error) {
+    if (kind === 'open') await system((trx) => takeBackGuess(trx, pair))
+    throw error
+  }
+}
+
+/**
+ * Makes somebody prove by name and password who they are, counting failures.
+ * @returns who they are, with the passwords opened
+ * @throws Refusal 701 where a captcha is needed; 20001, always the same, for anything that is wrong; and as `open` does
+ */
+export const provePassword = async <Passwords extends { readonly password: string }>(
+  visitor: Visitor & { readonly system: System },
+  { userName, captcha, open }: PasswordProof<Passwords>,
+  inTurn: InTurn,
+): Promise<RightPassword & { readonly passwords: Passwords }> => {
+  const begun = await visitor.system((trx) => beginAttempt(trx, { userName, visitor, captcha }))
+  if (begun.kind === 'captcha needed') refuse(codes.captchaNeeded)
+  if (begun.kind === 'captcha wrong') refuse(codes.badCredentials)
+  const passwords = await openPasswordsOfAttempt(visitor.system, begun, open)
+  const right = (await comparePassword(begun, passwords.password, inTurn)) ?? refuse(codes.badCredentials)
+  return { ...right, passwords }
+}
+
+/**
+ * Holds the user until the transaction ends, so that nobody changes the password or locks the user meanwhile.
+ * @returns false where that has happened since the password was compared
+ */
+export const holdUser = async (trx: Trx, { user }: RightPassword): Promise<boolean> => {
+  const held = await trx
+    .selectFrom('appUser')
+    .select('id')
+    .where('id', '=', user.id)
+    .where('passwordHash', '=', user.passwordHash)
+    .where('status', '=', '0')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return held !== undefined
+}

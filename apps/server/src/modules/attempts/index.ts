@@ -1,0 +1,15 @@
+export {
+  type Attempt,
+  beginAttempt,
+  beginCodeTry,
+  comparePassword,
+  holdUser,
+  openPasswordsOfAttempt,
+  pairOf,
+  provePassword,
+  type RightPassword,
+  type TriedUser,
+  triedUsers,
+} from './attempt.ts'
+export { clearFailures, holdCounts, isOver, needsCaptcha, type Pair } from './counters.ts'
+export { type DeviceUser, forgetDevices, rememberDevice } from './device.ts'

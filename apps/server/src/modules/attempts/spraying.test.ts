@@ -1,0 +1,103 @@
+import { codes, sendSignInCode, signInByPhone } from '@atrium/contract'
+import { describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
+import {
+  addReachable,
+  addUser,
+  anotherCode,
+  countFailures,
+  failuresOf,
+  hashCount,
+  identityOfFile,
+  newAddress,
+  secretSentTo,
+  send,
+  solvedCaptcha,
+  trySignIn,
+} from '../identity/test-kit/index.ts'
+import { policy } from './counters.ts'
+
+const { database, server, serverOf } = identityOfFile()
+
+const wrong = 'Wrong0Password'
+const ofAddress = (address: string) => failuresOf(database, '', address)
+/** Somebody who has tried so many names from an address already. */
+const sprayed = async (failures: number) => {
+  const address = newAddress()
+  await countFailures(database, { nameKey: '', address }, failures)
+  return address
+}
+
+describe('one password tried on many names from one address', () => {
+  it('needs a captcha from its limit on, counted over two servers at once', async () => {
+    const address = await sprayed(policy.addressCaptchaAbove - 9)
+    const before = await hashCount()
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        trySignIn(serverOf(index), { userName: `sprayed-${index}`, password: wrong, address }),
+      ),
+    )
+    expect(answers.filter(({ code }) => code === codes.badCredentials)).toHaveLength(10)
+    expect(answers.filter(({ code }) => code === codes.captchaNeeded)).toHaveLength(30)
+    expect((await hashCount()) - before).toBe(10)
+  })
+
+  it('finds no account behind the captcha, and leaves others their way in', async () => {
+    const { userName } = await addUser(database)
+    const address = await sprayed(policy.addressCaptchaAbove + 1)
+    expect(await trySignIn(server, { userName, address })).toMatchObject({ code: codes.captchaNeeded })
+    const solved = await solvedCaptcha(database)
+    expect(await trySignIn(server, { userName, address, ...solved })).toMatchObject({ code: codes.ok })
+    expect(await trySignIn(server, { userName, address: newAddress() })).toMatchObject({ code: codes.ok })
+  })
+
+  it('counts an IPv6 network as one address', async () => {
+    await trySignIn(server, { userName: 'nobody-6a', address: '2001:db8:5:5::1' })
+    await trySignIn(server, { userName: 'nobody-6b', address: '2001:db8:5:5::2' })
+    expect(await ofAddress('2001:db8:5:5::/64')).toBe(2)
+  })
+
+  it('is not cleared by an account of one’s own', async () => {
+    const { userName } = await addUser(database)
+    const address = await sprayed(policy.addressCaptchaAbove)
+    for (let time = 0; time < 2; time++)
+      expect(await trySignIn(server, { userName, address })).toMatchObject({ code: codes.ok })
+    expect(await ofAddress(address)).toBe(policy.addressCaptchaAbove)
+  })
+
+  it('is counted for a day, however busy the address is', async () => {
+    const address = await sprayed(policy.addressCaptchaAbove + 1)
+    const yesterday = { countedSince: sql<Date>`now() - interval '25 hours'` }
+    await database.owner.updateTable('loginFailure').set(yesterday).where('address', '=', address).execute()
+    await trySignIn(server, { userName: 'nobody-today', address })
+    expect(await ofAddress(address)).toBe(1)
+  })
+
+  it('counts together with codes that are tried', async () => {
+    const { phone } = await addReachable(database)
+    const address = newAddress()
+    await send(server, sendSignInCode, { phone }, { address })
+    const code = await secretSentTo(database, phone)
+    await send(server, signInByPhone, { phone, phoneCaptcha: anotherCode(code) }, { address })
+    expect(await ofAddress(address)).toBe(1)
+    expect(await send(server, signInByPhone, { phone, phoneCaptcha: code }, { address })).toMatchObject({
+      code: codes.ok,
+    })
+    expect(await ofAddress(address)).toBe(1)
+  })
+})
+
+describe('fifty people behind one address', () => {
+  it('come in without a captcha on new devices, after two mistakes each', async () => {
+    const address = newAddress()
+    const people = await Promise.all(Array.from({ length: 50 }, () => addUser(database)))
+    const answers = await Promise.all(
+      people.map(async ({ userName }, index) => {
+        for (let time = 0; time < 2; time++)
+          await trySignIn(serverOf(index), { userName, password: wrong, address })
+        return trySignIn(serverOf(index), { userName, address })
+      }),
+    )
+    expect(answers.map(({ code }) => code)).toEqual(people.map(() => codes.ok))
+  })
+})

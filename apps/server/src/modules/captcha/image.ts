@@ -1,0 +1,92 @@
+import { randomInt } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
+import { between, drawCurve, height, pick, type Rgb, reduceTones, warp, width } from './effects.ts'
+
+/**
+ * Capital letters and digits of which no two look alike when bent: of 0 O D Q, 1 I J, 2 Z, 4 A, 5 S, 6 9 G, 7 T,
+ * 8 B and U V at most one is in.
+ */
+export const captchaAlphabet = 'ACEFHKLMNPRTWXY3'
+
+export const captchaLength = 4
+
+/** The characters of a new captcha, from the system's secure random numbers. */
+export const randomCaptchaText = (): string =>
+  Array.from({ length: captchaLength }, () => captchaAlphabet.charAt(randomInt(captchaAlphabet.length))).join(
+    '',
+  )
+
+const file = '@fontsource/nunito/files/nunito-latin-800-normal.woff2'
+
+/** An alias of our own, so that a font of the machine with the same name is never taken instead. */
+export const captchaFont = 'AtriumCaptcha'
+
+/**
+ * Registers the bundled font with the canvas, once a process.
+ * Source: Nunito, SIL Open Font License 1.1.
+ */
+export const registerCaptchaFont = (): void => {
+  if (GlobalFonts.has(captchaFont)) return
+  const path = createRequire(import.meta.url).resolve(file)
+  if (!GlobalFonts.registerFromPath(path, captchaFont))
+    throw new Error(`The captcha font ${path} cannot be read`)
+}
+
+const margin = 18
+
+/** Draws the characters in a row, each turned, sheared and moved on its own, so close that neighbours touch. */
+export const drawGlyphs = (context: SKRSContext2D, text: string): void => {
+  const step = (width - 2 * margin) / text.length
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  for (const [index, character] of [...text].entries()) {
+    context.save()
+    context.font = `800 ${Math.round(between(60, 68))}px ${captchaFont}`
+    context.translate(margin + step * (index + 0.5) + between(-3, 3), height / 2 + between(-4, 4))
+    context.rotate(between(-0.26, 0.26))
+    context.transform(1, 0, between(-0.2, 0.2), 1, 0, 0)
+    context.fillText(character, 0, 3)
+    context.restore()
+  }
+}
+
+/** A paper of its own keeps the contrast the same on light and dark pages. */
+const paper: Rgb = [238, 242, 247]
+const inks: readonly [Rgb, ...Rgb[]] = [
+  [31, 58, 95],
+  [39, 76, 63],
+  [74, 47, 94],
+  [90, 52, 40],
+  [35, 66, 79],
+]
+
+const css = (channels: readonly number[]): string => `rgb(${channels.join(' ')})`
+
+/**
+ * Draws a captcha: bent characters, crossed by curves of their own ink and cut by one of the paper,
+ * so that colour does not tell them apart.
+ * @param text the characters to show
+ * @returns a PNG picture of 240 by 80 pixels, below 6000 bytes
+ */
+export const drawCaptcha = async (text: string): Promise<Buffer> => {
+  registerCaptchaFont()
+  const ink = pick(inks)
+  const letters = createCanvas(width, height)
+  const letterContext = letters.getContext('2d')
+  letterContext.fillStyle = css(ink)
+  drawGlyphs(letterContext, text)
+  letterContext.globalCompositeOperation = 'destination-out'
+  drawCurve(letterContext, between(2, 3))
+
+  const picture = createCanvas(width, height)
+  const context = picture.getContext('2d')
+  context.fillStyle = css(paper)
+  context.fillRect(0, 0, width, height)
+  context.drawImage(warp(letters), 0, 0)
+  context.strokeStyle = css(ink)
+  drawCurve(context, between(2.5, 3.5))
+  drawCurve(context, between(2, 3))
+  reduceTones(context, paper, ink)
+  return picture.encode('png')
+}

@@ -1,0 +1,132 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { codes } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { OneTimeCodeTable } from '../../database/tables/codes.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { refuse } from '../../http/refusal.ts'
+import type { Services } from '../../http/work.ts'
+import type { Message } from '../../messages/index.ts'
+import type { Secrets } from '../../secrets/index.ts'
+import { dayLimit, spendLimit } from '../limits/index.ts'
+
+/** What a code proves, and for what. */
+export interface Proof {
+  readonly purpose: OneTimeCodeTable['purpose']
+  /** Key of the phone or user name that is to be proved; it need not be anybody's. */
+  readonly subject: string
+  /** Key of the phone or address that it was sent to, where the subject is neither: it proves that one alone. */
+  readonly sentTo?: string
+}
+
+/**
+ * The rules of one-time codes. A code serves once, for 10 minutes and 5 tries; a new one for the same purpose
+ * and subject comes after a minute at the earliest, and ends the one before.
+ */
+export const policy = { digits: 6, lifeSeconds: 600, tries: 5, pauseSeconds: 60 } as const
+
+/** A new code: six digits, each as likely as any other. */
+export const newCode = (): string => String(randomInt(10 ** policy.digits)).padStart(policy.digits, '0')
+
+/** What is stored of a code. Hashed under the deployment's secret, since a million codes are few. */
+export const codeHash = (secrets: Secrets, { purpose, subject, sentTo = '' }: Proof, code: string): string =>
+  secrets.digest('one-time-code', JSON.stringify([purpose, subject, sentTo, code]))
+
+const now = sql<Date>`clock_timestamp()`
+/** Seconds until another code may be sent. */
+const pauseLeft = async (trx: Trx, { purpose, subject }: Proof): Promise<number> => {
+  const { left } = await trx
+    .selectFrom('oneTimeCode')
+    .select(sql<number>`ceil(extract(epoch from sent_at - ${now}) + ${policy.pauseSeconds})::int`.as('left'))
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .executeTakeFirstOrThrow()
+  return Math.max(1, left)
+}
+
+/**
+ * Makes a code, which ends the one before. Of several at once one is made and the others have to wait.
+ * @returns the code, to be sent in the same transaction, or the seconds to wait
+ */
+export const issueCode = async (trx: Trx, secrets: Secrets, proof: Proof): Promise<string | number> => {
+  const code = newCode()
+  const { purpose, subject } = proof
+  const fresh = {
+    codeHash: codeHash(secrets, proof, code),
+    sentAt: now,
+    expiresAt: sql<Date>`clock_timestamp() + make_interval(secs => ${policy.lifeSeconds})`,
+  }
+  const issued = await trx
+    .insertInto('oneTimeCode')
+    .values({ purpose, subject, ...fresh })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['purpose', 'subject'])
+        .doUpdateSet({ ...fresh, tries: 0, usedAt: null })
+        .where(sql<boolean>`one_time_code.sent_at <= ${now} - make_interval(secs => ${policy.pauseSeconds})`),
+    )
+    .returning('subject')
+    .executeTakeFirst()
+  return issued ? code : pauseLeft(trx, proof)
+}
+
+const unused = (trx: Trx, { purpose, subject }: Proof) =>
+  trx
+    .updateTable('oneTimeCode')
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
+
+const same = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+/**
+ * Tries a code: counted before it is compared, so that tries at once count like tries one by one. Must be
+ * committed whatever comes of it; whoever was right goes on with `burnCode`.
+ */
+export const tryCode = async (trx: Trx, secrets: Secrets, proof: Proof, code: string): Promise<boolean> => {
+  const tried = await unused(trx, proof)
+    .set({ tries: sql<number>`tries + 1` })
+    .where('tries', '<', policy.tries)
+    .returning('codeHash')
+    .executeTakeFirst()
+  return same(codeHash(secrets, proof, code), tried?.codeHash ?? '')
+}
+
+/**
+ * Uses up a code that was right, in the transaction of what it was for.
+ * @returns false where somebody was faster, or it has expired or been replaced since
+ */
+export const burnCode = async (trx: Trx, secrets: Secrets, proof: Proof, code: string): Promise<boolean> => {
+  const burnt = await unused(trx, proof)
+    .set({ usedAt: sql<Date>`clock_timestamp()` })
+    .where('codeHash', '=', codeHash(secrets, proof, code))
+    .returning('subject')
+    .executeTakeFirst()
+  return burnt !== undefined
+}
+
+export interface SendCode {
+  readonly proof: Proof
+  /**
+   * Whose day the code counts in, among those of its purpose: key of a phone or address or, where a code is asked for
+   * by name, of the name.
+   */
+  readonly recipient: string
+  /** The message with the code; undefined where nobody is to get one, which nothing else shows. */
+  readonly message: ((params: { code: string; lifeSeconds: number }) => Message) | undefined
+}
+
+/**
+ * Makes a code and has it sent.
+ * @throws Refusal 20004 within a minute of the last one, of which a second click is one, and past the day's limit
+ */
+export const sendCode = async (trx: Trx, services: Services, wanted: SendCode): Promise<void> => {
+  const { proof, recipient, message } = wanted
+  const issued = await issueCode(trx, services.secrets, proof)
+  if (typeof issued === 'number') refuse(codes.limitReached, 'refusal.resendTooSoon', { seconds: issued })
+  if (!(await spendLimit(trx, dayLimit(proof.purpose, recipient, services.profile.timeZone))))
+    refuse(codes.limitReached, 'refusal.dayLimit')
+  if (message)
+    await services.outbox.queueMessage(trx, message({ code: issued, lifeSeconds: policy.lifeSeconds }))
+}

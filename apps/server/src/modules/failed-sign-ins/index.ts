@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { type Code, codes } from '@atrium/contract'
+import { countFailedSignIn, recordFailedSignIn } from '../../audit/index.ts'
+import type { Caller } from '../../caller/caller.ts'
+import { addressGroup } from '../../caller/client.ts'
+import { asSystem, inTransaction, type Trx } from '../../database/transaction.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { Route } from '../../http/route.ts'
+import type { Execution } from '../../http/work.ts'
+import type { Secrets } from '../../secrets/index.ts'
+import { emailKey, phoneKey, userNameKey } from '../identifiers/index.ts'
+import { spendLimit } from '../limits/index.ts'
+
+/** The longest name that is kept; those of users have fewer characters. */
+const longest = 64
+
+/** Stands in the trail where a name may be somebody's password. */
+const hidden = '***'
+
+/** Every password has an upper case letter, a lower case letter and a digit, and at least eight characters. */
+const mayHoldPassword = (text: string): boolean =>
+  text.length >= 8 && /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)
+
+/** A name that was tried, as far as the trail may keep it. */
+export interface KeptName {
+  readonly name: string
+  /** Tells the same name again where it is hidden; a keyed hash. */
+  readonly nameDigest?: string
+}
+
+/**
+ * What may be kept of a name that is no user's. People type their password into the field of the name, and the trail
+ * is for ever: what could be a password, or hold one, is hidden.
+ */
+export function keptName({ digest }: Pick<Secrets, 'digest'>, tried: string): KeptName {
+  if (!mayHoldPassword(tried)) return { name: tried.slice(0, longest) }
+  return { name: hidden, nameDigest: digest('tried-name', tried).slice(0, 16) }
+}
+
+/** Whom somebody tried to be: by a user name, a phone, or what an identity provider says of them. */
+export type Tried =
+  | { readonly userName: string }
+  | { readonly phone: string }
+  | { readonly email: string }
+  | { readonly userId: string }
+
+/** Refusals that say that somebody was not let in. */
+const failures: ReadonlySet<Code> = new Set([
+  ...[codes.badCredentials, codes.badCode, codes.captchaNeeded, codes.limitReached],
+  ...[codes.mustChangePassword, codes.forbidden, codes.notFound],
+])
+
+/** A password that was used before, or made for another use, may be one that somebody has captured. */
+const isStale = ({ issues = [] }: Refusal): boolean =>
+  issues.some(({ message }) => message === 'rule.encryptedPassword')
+
+/** Any other field that is not right is no try. */
+const isFailure = (error: unknown): error is Refusal =>
+  error instanceof Refusal && (failures.has(error.code) || isStale(error))
+
+/*
+ * How many failures are recorded one by one in a day, so that nobody can fill the disk with them: so many of the
+ * addresses of each of some groups, so that one address cannot use up what there is for all. Whoever tries names that
+ * are nobody's does not use up what there is for those of users. What goes beyond is counted.
+ */
+const groups = 64
+const most = { user: 2_000, nobody: 1_000 } as const
+const day = { seconds: 86_400 }
+
+const groupOf = (address: string): number =>
+  (createHash('sha256').update(addressGroup(address)).digest()[0] ?? 0) % groups
+
+const findUser = async (trx: Trx, tried: Tried) => {
+  const users = trx.selectFrom('appUser').select(['id', 'userName'])
+  if ('userName' in tried) {
+    return users.where('userNameKey', '=', userNameKey(tried.userName)).executeTakeFirst()
+  }
+  if ('phone' in tried) return users.where('phoneKey', '=', phoneKey(tried.phone)).executeTakeFirst()
+  if ('email' in tried) return users.where('emailKey', '=', emailKey(tried.email)).executeTakeFirst()
+  return users.where('id', '=', tried.userId).executeTakeFirst()
+}
+
+async function record(execution: Execution, call: string, code: Code, tried: Tried): Promise<void> {
+  const { services, caller, client, requestId } = execution
+  await inTransaction(services.db, asSystem, async (trx) => {
+    const user = await findUser(trx, tried)
+    const group = groupOf(client.address)
+    const kind = user ? 'user' : 'nobody'
+    const bucket = `failed:${kind}:${group}`
+    if (!(await spendLimit(trx, { bucket, most: most[kind], window: day }))) {
+      await countFailedSignIn(trx, group)
+      return
+    }
+    const [text = ''] = Object.values(tried)
+    const kept = user ? { name: user.userName } : keptName(services.secrets, text)
+    const facts = { address: client.address, code, call, requestId }
+    await recordFailedSignIn(trx, { ...kept, ...facts, user, actor: caller })
+  })
+}
+
+/**
+ * A call that asks who somebody is, whose failures the audit trail shows: the record of one is committed before its refusal is
+ * answered.
+ * @param triedBy whom the input says that they are, where the refusal itself does not say
+ */
+export const recordingFailures = (route: Route, triedBy: (input: never, caller: Caller) => Tried): Route => ({
+  ...route,
+  execute: async (execution) => {
+    try {
+      return await route.execute(execution)
+    } catch (error) {
+      if (isFailure(error)) {
+        const tried = error.tried ?? triedBy(execution.input as never, execution.caller)
+        await record(execution, route.call.path, error.code, tried)
+      }
+      throw error
+    }
+  },
+})

@@ -1,2 +1,0 @@
-export { drawCaptcha } from './draw.ts'
-export { captchaAlphabet, captchaLength, randomCaptchaText } from './text.ts'

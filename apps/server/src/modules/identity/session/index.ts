@@ -1,1 +1,0 @@
-export { beginSession } from './begin-session.ts'

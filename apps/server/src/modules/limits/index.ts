@@ -1,0 +1,146 @@
+import { codes } from '@atrium/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { addressGroup, type Client } from '../../caller/client.ts'
+import type { OneTimeCodeTable } from '../../database/tables/codes.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { refuse } from '../../http/refusal.ts'
+
+/** How often something may be done in a window of time, which begins with the first time. */
+export interface Limit {
+  /** Whose, and of what, e.g. `find:192.0.2.1`. */
+  readonly bucket: string
+  readonly most: number
+  /** The length of the window in seconds, or the time zone in whose day it lies. */
+  readonly window: { readonly seconds: number } | { readonly dayIn: string }
+}
+
+const endOf = ({ window }: Limit): RawBuilder<Date> =>
+  'seconds' in window
+    ? sql<Date>`clock_timestamp() + make_interval(secs => ${window.seconds})`
+    : sql<Date>`(date_trunc('day', clock_timestamp() at time zone ${window.dayIn}) + interval '1 day')
+        at time zone ${window.dayIn}`
+
+/**
+ * Spends a limit once. Whoever comes at the same moment waits for the transaction, so that no two count as one.
+ * @returns false, and nothing spent, where it is used up
+ */
+export const spendLimit = async (trx: Trx, limit: Limit): Promise<boolean> => {
+  const { bucket, most } = limit
+  const endsAt = endOf(limit)
+  const over = sql<boolean>`rate_limit.ends_at <= clock_timestamp()`
+  const row = await trx
+    .insertInto('rateLimit')
+    .values({ bucket, used: 1, endsAt })
+    .onConflict((conflict) =>
+      conflict
+        .column('bucket')
+        .doUpdateSet({
+          used: sql<number>`case when ${over} then 1 else rate_limit.used + 1 end`,
+          endsAt: sql<Date>`case when ${over} then excluded.ends_at else rate_limit.ends_at end`,
+        })
+        .where(sql<boolean>`(${over} or rate_limit.used < ${most})`),
+    )
+    .returning('used')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** How much of a limit is used up by now. */
+export const usedOf = async (trx: Trx, { bucket }: Limit): Promise<number> => {
+  const row = await trx
+    .selectFrom('rateLimit')
+    .select('used')
+    .where('bucket', '=', bucket)
+    .where('endsAt', '>', sql<Date>`clock_timestamp()`)
+    .executeTakeFirst()
+  return row?.used ?? 0
+}
+
+const hour = { seconds: 3600 }
+
+/**
+ * How much one address may ask of what needs no session. A site's staff may share one, so these are far
+ * above what people need and far below what harvesting names or guessing codes in bulk needs.
+ */
+const byAddress = {
+  /** Having a captcha drawn, which takes milliseconds of a core. */
+  draw: 300,
+  /** Looking a user name up. */
+  find: 60,
+  /** Having a code or a user name sent. */
+  send: 60,
+  /** Trying a code. */
+  try: 120,
+} as const
+
+/** The limit of an address for one of the things that need no session. */
+export const addressLimit = (what: keyof typeof byAddress, address: string): Limit => ({
+  bucket: `${what}:${addressGroup(address)}`,
+  most: byAddress[what],
+  window: hour,
+})
+
+/** Messages that one phone, one address or one name is sent in a day for one purpose. */
+export const perDay = 30
+
+/** How many of them anybody may ask for without a captcha: nobody uses up somebody's day by machine. */
+export const freePerDay = 5
+
+/** What is sent to people; a purpose of its own for each, so that none uses up what another needs. */
+export type SendPurpose = OneTimeCodeTable['purpose'] | 'remind' | 'verify' | 'password'
+
+/** How many codes users may have sent in a day to e-mail addresses and phones that they want for their own. */
+export const contactLimit = (userId: string, timeZone: string): Limit => ({
+  bucket: `contact:${userId}`,
+  most: 10,
+  window: { dayIn: timeZone },
+})
+
+/** How often somebody may end sessions, their own or others': each time leaves an event in the audit trail. */
+export const endingLimit = (userId: string): Limit => ({
+  bucket: `ending:${userId}`,
+  most: 60,
+  window: { seconds: 600 },
+})
+
+/** How often somebody new may try to accept an invitation: each try tells which names and numbers are taken. */
+export const registrationLimit = (invitationId: string): Limit => ({
+  bucket: `register:${invitationId}`,
+  most: 30,
+  window: hour,
+})
+
+/**
+ * How often an address may ask for what serves who has forgotten something, in a day, without a captcha: a user name
+ * and a code, and once more.
+ */
+export const forgottenLimit = (address: string): Limit => ({
+  bucket: `forgotten:${addressGroup(address)}`,
+  most: 3,
+  window: { seconds: 86_400 },
+})
+
+/**
+ * The limit of a recipient for a day of the deployment's time zone.
+ * @param recipient the key of a number or an address or, where what is sent goes by the name, of a name: who asks
+ *   must not learn from it what is known of whom
+ */
+export const dayLimit = (purpose: SendPurpose, recipient: string, timeZone: string): Limit => ({
+  bucket: `day:${purpose}:${recipient}`,
+  most: perDay,
+  window: { dayIn: timeZone },
+})
+
+type System = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>
+
+/**
+ * Spends the limit of a client's address once, in a transaction of its own: it stays spent whatever follows.
+ * @throws Refusal 20004 where it is used up
+ */
+export const spendAddress = async (
+  system: System,
+  what: Parameters<typeof addressLimit>[0],
+  { address }: Client,
+): Promise<void> => {
+  if (!(await system((trx) => spendLimit(trx, addressLimit(what, address))))) refuse(codes.limitReached)
+}

@@ -1,0 +1,90 @@
+import { Overloaded } from '../../http/refusal.ts'
+
+/** Does a piece of work when it is its turn. */
+export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+export interface QueueLimits {
+  /** Pieces of work that are done at a time. */
+  readonly atOnce: number
+  /** Places that one address may hold. */
+  readonly perAddress: number
+  /** Places that there are. */
+  readonly inAll: number
+}
+
+/**
+ * A queue in which addresses take turns, however much each of them has waiting: who comes waits for one piece of work
+ * of each other address, not for all that came before. A place in it is taken before anything is done, and there
+ * are only so many of them: an address may hold as many as are free beside its own, so that a few cannot take them all
+ * and leave none to the next one.
+ */
+export class FairQueue {
+  readonly #limits: QueueLimits
+  /** How many places each address holds. */
+  readonly #held = new Map<string, number>()
+  #heldInAll = 0
+  /** What waits, by address; the addresses are in the order of their turns. */
+  readonly #waiting = new Map<string, (() => void)[]>()
+  #running = 0
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits
+  }
+
+  /**
+   * Makes an attempt in a place of an address; what of it is to be done in turn, it hands to the function that it is
+   * given.
+   * @throws Overloaded, before the attempt has begun, where there is no place
+   */
+  async within<Result>(address: string, attempt: (inTurn: InTurn) => Promise<Result>): Promise<Result> {
+    this.#enter(address)
+    try {
+      return await attempt((work) => this.inTurn(address, work))
+    } finally {
+      this.#leave(address)
+    }
+  }
+
+  /** Does a piece of work in turn, without a place: for what no request waits for. */
+  async inTurn<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
+    const turn = Promise.withResolvers<void>()
+    this.#waiting.set(address, [...(this.#waiting.get(address) ?? []), turn.resolve])
+    this.#goOn()
+    await turn.promise
+    try {
+      return await work()
+    } finally {
+      this.#running -= 1
+      this.#goOn()
+    }
+  }
+
+  #enter(address: string): void {
+    const { perAddress, inAll } = this.#limits
+    const held = this.#held.get(address) ?? 0
+    if (held >= Math.min(perAddress, inAll - this.#heldInAll))
+      throw new Overloaded(`${this.#heldInAll} attempts are under way, ${held} of them from this address`)
+    this.#held.set(address, held + 1)
+    this.#heldInAll += 1
+  }
+
+  #leave(address: string): void {
+    const left = (this.#held.get(address) ?? 1) - 1
+    this.#heldInAll -= 1
+    if (left > 0) this.#held.set(address, left)
+    else this.#held.delete(address)
+  }
+
+  /** Begins what may run now: the first of the address whose turn it is, which then goes behind the others. */
+  #goOn(): void {
+    while (this.#running < this.#limits.atOnce) {
+      const [next] = this.#waiting
+      if (!next) return
+      const [address, [begin, ...others]] = next
+      this.#waiting.delete(address)
+      if (others.length > 0) this.#waiting.set(address, others)
+      this.#running += 1
+      begin?.()
+    }
+  }
+}

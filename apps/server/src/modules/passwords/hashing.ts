@@ -1,0 +1,72 @@
+import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
+import { Counter } from 'prom-client'
+import { addressGroup } from '../../caller/client.ts'
+import { FairQueue, type InTurn } from './fair-queue.ts'
+
+/** argon2id, the library's default algorithm; the second recommendation of OWASP's password storage sheet. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** A hash of the same cost that no password is known to give. */
+export const nobodysHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$Ik3FWHY7qMg8h7rHdNgbuQ$r0D+EmBscrAzHZ/JZUgoD1sydBZ7CYVNXfNQYEjTGFU'
+
+/** Threads that Node keeps for such work; one of them stays free for files and names. */
+const workers = Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1
+
+/**
+ * Attempts that may be under way in this process: a hash takes some 30 ms of a core, so that the last of them is
+ * answered in seconds, and a site's staff who come in the same second are fewer than what one address may have.
+ */
+export const places = { perAddress: 100, inAll: 500 } as const
+
+/** At most half of the cores hash at a time, so that other calls go on under a rush of sign-ins. */
+const atOnce = Math.max(1, Math.min(Math.floor(availableParallelism() / 2), workers))
+
+const queue = new FairQueue({ atOnce, ...places })
+
+/**
+ * Makes an attempt that hashes, in a place of a client's address. To be entered before anything else is done for it.
+ * @param attempt given the turns of that address, for `hashPassword` and `verifyPassword`
+ * @throws Overloaded, answered with HTTP 503, where too many attempts are under way
+ */
+export const withTurns = <Result>(
+  { address }: { readonly address: string },
+  attempt: (inTurn: InTurn) => Promise<Result>,
+): Promise<Result> => queue.within(addressGroup(address), attempt)
+
+/** The turns of the server itself, as when it makes its first accounts. */
+const ownTurns: InTurn = (work) => queue.inTurn('', work)
+
+const make = (password: string): Promise<string> => {
+  passwordHashes.inc()
+  return hash(password, cost)
+}
+
+const compare = (passwordHash: string, password: string): Promise<boolean> => {
+  passwordHashes.inc()
+  return verify(passwordHash, password)
+}
+
+/** Hashes a new password: argon2id in PHC form, with a salt of its own. */
+export const hashPassword = (password: string, inTurn: InTurn = ownTurns): Promise<string> =>
+  inTurn(() => make(password))
+
+/**
+ * Whether a password is right. Takes the same time where there is nothing to compare it with.
+ * @param passwordHash what is stored, or null for nobody and for users without a password: never right
+ */
+export const verifyPassword = async (
+  passwordHash: string | null,
+  password: string,
+  inTurn: InTurn = ownTurns,
+): Promise<boolean> => {
+  const same = await inTurn(() => compare(passwordHash ?? nobodysHash, password))
+  return same && passwordHash !== null
+}
+
+/** Every password hashed or compared, right or wrong: what bounds the sign-ins a second. */
+export const passwordHashes = new Counter({
+  name: 'atrium_password_hashes_total',
+  help: 'Passwords hashed, to store or to compare',
+})

@@ -1,0 +1,12 @@
+export type { InTurn } from './fair-queue.ts'
+export { hashPassword, passwordHashes, verifyPassword, withTurns } from './hashing.ts'
+export { deleteRetiredKeys, loginKeyRoute, opensLoginKey, rotateLoginKey } from './login-key.ts'
+export { openPasswords } from './open-passwords.ts'
+export {
+  checkNewPassword,
+  checkPassword,
+  mustChange,
+  type PasswordState,
+  passwordAge,
+  randomPassword,
+} from './rules.ts'

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto'
+import { changePassword, codes, type Envelope, type PasswordContents, signIn } from '@atrium/contract'
+import { describe, expect, it } from '@jest/globals'
+import {
+  addUser,
+  encrypt,
+  hashCount,
+  identityOfFile,
+  loginKeyNow,
+  password,
+  seal,
+  send,
+  signInAs,
+  trySignIn,
+} from '../identity/test-kit/index.ts'
+
+const { database, server, other, serverOf } = identityOfFile()
+
+const refused = { code: codes.invalid, errors: [{ field: 'password' }], data: null }
+
+/** A sign-in as somebody may capture it on its way. */
+const captured = async (changed: Partial<PasswordContents> = {}) => {
+  const { userName } = await addUser(database)
+  const wanted = { password, purpose: 'sign-in', name: userName, ...changed } as const
+  return { userName, password: await encrypt(server, wanted) }
+}
+
+const replay = (
+  { userName, password }: { userName: string; password: string },
+  to = server,
+): Promise<Envelope> => send(to, signIn, { userName, password })
+
+const failuresOf = (userName: string) =>
+  database.owner.selectFrom('loginFailure').selectAll().where('nameKey', '=', userName).execute()
+
+describe('an encrypted password', () => {
+  it('signs in once, and on no server again', async () => {
+    const body = await captured()
+    expect(await replay(body)).toMatchObject({ code: codes.ok })
+    expect(await replay(body)).toMatchObject(refused)
+    expect(await replay(body, other)).toMatchObject(refused)
+  })
+
+  it('is used up by a wrong password too, so that it waits for nobody to choose that one', async () => {
+    const body = await captured({ password: 'Later0Password' })
+    expect(await replay(body)).toMatchObject({ code: codes.badCredentials })
+    expect(await replay(body, other)).toMatchObject(refused)
+  })
+
+  it('lets one of twenty at once through, over two servers', async () => {
+    const body = await captured()
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => replay(body, serverOf(index))))
+    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+    // Those that come at once are counted until they are found to be no guesses: some are asked for a captcha.
+    const refusals: number[] = [codes.invalid, codes.captchaNeeded]
+    expect(answers.filter(({ code }) => refusals.includes(code))).toHaveLength(19)
+  })
+
+  it('is good for five minutes of the server’s time, and not before it', async () => {
+    const { time } = await loginKeyNow(server)
+    const at = async (seconds: number) => replay(await captured({ issuedAt: time + seconds * 1000 }))
+    expect(await at(-300)).toMatchObject(refused)
+    expect(await at(-240)).toMatchObject({ code: codes.ok })
+    expect(await at(120)).toMatchObject(refused)
+  })
+
+  it.each(['change-old', 'due-change-old', 'reset', 'registration', 'contact-change'] as const)(
+    'signs nobody in that was made for %s',
+    async (purpose) => {
+      expect(await replay(await captured({ purpose }))).toMatchObject(refused)
+    },
+  )
+
+  it('is no old password, and no new one, that was made for signing in', async () => {
+    const { userName } = await addUser(database)
+    const token = await signInAs(server, userName)
+    const made = (purpose: PasswordContents['purpose'], chosen = password) =>
+      encrypt(server, { password: chosen, purpose, name: userName })
+    const change = async (old: Promise<string>, chosen: Promise<string>) =>
+      send(server, changePassword, { password: await old, newPassword: await chosen }, { token })
+    const next = 'Next0Password'
+    expect(await change(made('sign-in'), made('change-new', next))).toMatchObject(refused)
+    expect(await change(made('change-old'), made('sign-in', next))).toMatchObject({
+      ...{ code: codes.invalid, errors: [{ field: 'newPassword' }] },
+    })
+    // The two of a change cannot be exchanged either.
+    expect(await change(made('change-new'), made('change-old', next))).toMatchObject({
+      ...{ code: codes.invalid, errors: [{ field: 'password' }, { field: 'newPassword' }] },
+    })
+    expect(await change(made('change-old'), made('change-new', next))).toMatchObject({ code: codes.ok })
+  })
+
+  it('serves the user whom it was made for, whatever the case of the name, and nobody with the same password', async () => {
+    const { userName } = await addUser(database)
+    expect(await replay({ ...(await captured()), userName })).toMatchObject(refused)
+    const { password: sent } = await captured({ name: ` ${userName.toUpperCase()} ` })
+    expect(await replay({ userName, password: sent })).toMatchObject({ code: codes.ok })
+  })
+
+  it('binds a session’s call to its user, not to whom the body names', async () => {
+    const { userName } = await addUser(database)
+    const stranger = await addUser(database)
+    const token = await signInAs(server, userName)
+    const of = (name: string, purpose: PasswordContents['purpose'], chosen: string) =>
+      encrypt(server, { password: chosen, purpose, name })
+    const input = {
+      userName: stranger.userName,
+      password: await of(stranger.userName, 'change-old', password),
+      newPassword: await of(userName, 'change-new', 'Next0Password'),
+    }
+    expect(await send(server, changePassword, input, { token })).toMatchObject(refused)
+  })
+
+  it('is refused with any part changed, and in the form before', async () => {
+    const body = await captured()
+    const parts = body.password.split('.')
+    for (const [index, part] of parts.entries()) {
+      const flipped = (part.startsWith('A') ? 'B' : 'A') + part.slice(1)
+      const changed = parts.with(index, index === 0 ? 'v1' : flipped).join('.')
+      expect(await replay({ ...body, password: changed })).toMatchObject(refused)
+    }
+    expect(await replay(body)).toMatchObject({ code: codes.ok })
+  })
+
+  it('is refused where what is inside is not as it must be', async () => {
+    const { userName } = await addUser(database)
+    const key = await loginKeyNow(server)
+    const nonce = randomBytes(16).toString('base64url')
+    const right = { password, purpose: 'sign-in', name: userName, issuedAt: key.time, nonce }
+    const wrong = [
+      password,
+      'null',
+      '[]',
+      ...[{ nonce: 'short' }, { nonce: `${nonce}\0` }, { nonce: 'n'.repeat(65) }, { nonce: 1 }].map(
+        (changed) => JSON.stringify({ ...right, ...changed }),
+      ),
+      ...[-1, 2 ** 53, Number.MAX_SAFE_INTEGER, 1.5, 'now', null].map((issuedAt) =>
+        JSON.stringify({ ...right, issuedAt }),
+      ),
+      ...['password', 'purpose', 'name', 'issuedAt', 'nonce'].map((missing) =>
+        JSON.stringify({ ...right, [missing]: undefined }),
+      ),
+    ]
+    for (const text of wrong)
+      expect(await replay({ userName, password: seal(text, key) })).toMatchObject(refused)
+    expect(await replay({ userName, password: seal(JSON.stringify(right), key) })).toMatchObject({
+      code: codes.ok,
+    })
+  })
+
+  it('shares its nonce with no other of the same request', async () => {
+    const { userName: name } = await addUser(database)
+    const token = await signInAs(server, name)
+    const nonce = randomBytes(16).toString('base64url')
+    const input = {
+      password: await encrypt(server, { password, purpose: 'change-old', name, nonce }),
+      newPassword: await encrypt(server, { password: 'Next0Password', purpose: 'change-new', name, nonce }),
+    }
+    expect(await send(server, changePassword, input, { token })).toMatchObject({
+      ...{ code: codes.invalid, errors: [{ field: 'newPassword' }] },
+    })
+  })
+})
+
+describe('a password that is no longer good', () => {
+  it('is not counted as a guess, and compared with nothing, whether the user exists or not', async () => {
+    const body = await captured()
+    await replay(body)
+    const nobody = `nobody-${randomBytes(4).toString('hex')}`
+    const strange = { userName: nobody, password: await encrypt(server, { ...made(nobody), issuedAt: 0 }) }
+    const before = await hashCount()
+    const answers = [await replay(strange)]
+    for (let time = 1; time <= 25; time++) answers.push(await replay(body))
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    expect(await hashCount()).toBe(before)
+    expect((await failuresOf(nobody)).filter(({ failures }) => failures > 0)).toEqual([])
+    expect((await failuresOf(body.userName)).filter(({ failures }) => failures > 0)).toEqual([])
+    expect(await trySignIn(server, { userName: body.userName })).toMatchObject({ code: codes.ok })
+  })
+})
+
+const made = (name: string) => ({ password, purpose: 'sign-in', name }) as const

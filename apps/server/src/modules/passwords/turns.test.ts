@@ -1,0 +1,116 @@
+import { codes, signIn } from '@atrium/contract'
+import { describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
+import {
+  addUser,
+  countFailures,
+  encrypt,
+  failuresOf,
+  hashCount,
+  identityOfFile,
+  newAddress,
+  password,
+  send,
+  trySignIn,
+} from '../identity/test-kit/index.ts'
+import { places } from './hashing.ts'
+
+const { database, server } = identityOfFile()
+
+const encryptFor = (name: string, secret = password) =>
+  encrypt(server, { password: secret, purpose: 'sign-in', name })
+
+/** As many attempts of names that nobody has, ready to be made at once from one address. */
+const rushOf = async (count: number) => {
+  const address = newAddress()
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const userName = `${address}-${index}`
+      const encrypted = await encryptFor(userName)
+      return () => send(server, signIn, { userName, password: encrypted }, { address })
+    }),
+  )
+}
+
+describe('a rush from one address', () => {
+  it('has somebody at another one wait for a hash or two, not for all of its own', async () => {
+    const { userName } = await addUser(database)
+    const encrypted = await encryptFor(userName)
+    const rush = await rushOf(places.perAddress)
+    const before = await hashCount()
+    let answered = 0
+    const rushing = rush.map(async (attempt) => {
+      await attempt()
+      answered += 1
+    })
+    // All of them are counted, and most wait for their turn to hash.
+    while ((await hashCount()) - before < 3) await new Promise(setImmediate)
+    const answeredBefore = answered
+    const answer = await send(server, signIn, { userName, password: encrypted }, { address: newAddress() })
+    const meanwhile = answered - answeredBefore
+    expect(answer).toMatchObject({ code: codes.ok })
+    // By order: behind all that came before it would be the last of a hundred.
+    expect(meanwhile).toBeLessThan(places.perAddress / 2)
+    await Promise.all(rushing)
+  })
+
+  it('is turned away at its limit with the time to try again, and what is turned away does not count', async () => {
+    const address = newAddress()
+    const { userName } = await addUser(database)
+    const bodies = await Promise.all(
+      Array.from({ length: places.perAddress + 1 }, async () =>
+        JSON.stringify({ userName, password: await encryptFor(userName) }),
+      ),
+    )
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': address, language: 'en' }
+    const come = (body: string) => fetch(`${server.api}/sys/login`, { method: 'POST', headers, body })
+    const turnedAway = Promise.withResolvers<Response>()
+    const under = await database.owner.transaction().execute(async (trx) => {
+      // Nobody gets on until one has been turned away.
+      await sql`lock table login_failure in access exclusive mode`.execute(trx)
+      const begun = bodies.map(async (body) => {
+        const response = await come(body)
+        if (response.status === 503) turnedAway.resolve(response)
+        return response.status
+      })
+      const response = await turnedAway.promise
+      expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
+      expect(await response.json()).toMatchObject({ code: 503, success: false, message: expect.any(String) })
+      return begun
+    })
+    const statuses = await Promise.all(under)
+    expect(statuses.filter((status) => status === 503)).toHaveLength(1)
+    // Of a right password, each takes its own failure back.
+    expect(await failuresOf(database, '', address)).toBe(0)
+    expect(server.log()).not.toContain('call failed')
+    const other = await addUser(database)
+    expect(await trySignIn(server, { userName: other.userName, address })).toMatchObject({ code: codes.ok })
+  })
+})
+
+describe('a password that cannot be opened', () => {
+  const broken = async (userName: string) => {
+    const [version, , ...rest] = (await encryptFor(userName)).split('.')
+    return [version, 'another-key', ...rest].join('.')
+  }
+
+  it('is counted for the address before it is opened, and is no guess of the name', async () => {
+    const { userName } = await addUser(database)
+    const address = newAddress()
+    const attempt = { userName, password: await broken(userName) }
+    for (let time = 0; time < 12; time++)
+      expect(await send(server, signIn, attempt, { address })).toMatchObject({ code: codes.invalid })
+    expect(await failuresOf(database, '', address)).toBe(12)
+    expect(await failuresOf(database, userName, address)).toBe(0)
+    expect(await failuresOf(database, userName, '*')).toBe(0)
+    expect(await trySignIn(server, { userName, address })).toMatchObject({ code: codes.ok })
+  })
+
+  it('is not even opened where the limit of its address is spent', async () => {
+    const { userName } = await addUser(database)
+    const address = newAddress()
+    await countFailures(database, { nameKey: '', address }, 1000)
+    const attempt = { userName, password: await broken(userName) }
+    expect(await send(server, signIn, attempt, { address })).toMatchObject({ code: codes.captchaNeeded })
+  })
+})

@@ -1,0 +1,130 @@
+import {
+  type Language,
+  languageOf,
+  languages,
+  languageTypes,
+  type User,
+  userCenterInfo,
+  userInfo,
+} from '@atrium/contract'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { type Caller, tenantsOf } from '../../caller/caller.ts'
+import type { Database } from '../../database/schema.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { handleOwn, type Route } from '../../http/route.ts'
+import { menuListOf } from '../access/index.ts'
+import { softwareOf } from '../software/index.ts'
+
+type Region = 'countryId' | 'provinceId' | 'cityId'
+
+/** The name of one of the user's regions, in a language. */
+const regionName = (from: ExpressionBuilder<Database, 'appUser'>, region: Region, language: Language) =>
+  sql<string>`coalesce(${from
+    .selectFrom('area')
+    .select(language === 'en' ? 'areaNameEn' : 'areaName')
+    .whereRef('area.id', '=', `appUser.${region}`)}, '')`
+
+const facts = [
+  ...([
+    'id',
+    'fullName',
+    'userName',
+    'email',
+    'emailValid',
+    'phone',
+    'birthday',
+    'sex',
+    'roleId',
+    'status',
+  ] as const),
+  ...([
+    'userType',
+    'remark',
+    'language',
+    'ucId',
+    'countryId',
+    'provinceId',
+    'cityId',
+    'org',
+    'rowVersion',
+  ] as const),
+] as const
+
+/** A user's own profile, the names of regions in a language. */
+export const findProfile = async (trx: Trx, userId: string, language: Language): Promise<User> => {
+  const row = await trx
+    .selectFrom('appUser')
+    .select(facts)
+    .select((from) => [
+      regionName(from, 'countryId', language).as('countryName'),
+      regionName(from, 'provinceId', language).as('provinceName'),
+      regionName(from, 'cityId', language).as('cityName'),
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return {
+    ...row,
+    birthday: row.birthday ?? '',
+    roleId: row.roleId ?? '',
+    countryId: row.countryId ?? '',
+    provinceId: row.provinceId ?? '',
+    cityId: row.cityId ?? '',
+    language: languageOf(row.language),
+  }
+}
+
+/** The caller's tenants with their names, in the order of joining. */
+export const findTenants = async (
+  trx: Trx,
+  caller: Caller,
+): Promise<{ id: string; tenantName: string }[]> => {
+  const ids = tenantsOf(caller)
+  if (ids.length === 0) return []
+  const rows = await trx.selectFrom('tenant').select(['id', 'tenantName']).where('id', 'in', ids).execute()
+  return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+}
+
+/**
+ * The name of the caller's role in a language: the system role's; without one, that in the tenant joined
+ * first; '' without any.
+ */
+export const findRoleName = async (trx: Trx, caller: Caller, language: Language): Promise<string> => {
+  const places = ['0', ...tenantsOf(caller)]
+  const rows = await trx
+    .selectFrom('openRole')
+    .innerJoin('role', 'role.id', 'openRole.roleId')
+    .select(['openRole.tenantId', 'role.name', 'role.nameEn'])
+    .where('openRole.userId', '=', caller.userId)
+    .where('openRole.tenantId', 'in', places)
+    .execute()
+  const [first] = rows.sort((one, other) => places.indexOf(one.tenantId) - places.indexOf(other.tenantId))
+  return (language === 'en' && first?.nameEn) || (first?.name ?? '')
+}
+
+/** GET /sys/user/info. */
+const userInfoRoute = handleOwn(userInfo, ({ caller, language, system }) =>
+  system(async (trx) => ({
+    ...(await findProfile(trx, caller.userId, language)),
+    superAdmin: caller.superAdmin,
+    roleName: await findRoleName(trx, caller, language),
+    tenants: await findTenants(trx, caller),
+    menuList: await menuListOf(trx, caller.userId, language),
+    softwareList: await softwareOf(trx, caller, language),
+  })),
+)
+
+/** POST /sys/user/getUserCenterInfo. */
+const userCenterInfoRoute = handleOwn(userCenterInfo, ({ caller, language, system }) =>
+  system((trx) => findProfile(trx, caller.userId, language)),
+)
+
+/** Names of Arco icons' components. */
+const icons = { zh: 'IconChineseFill', en: 'IconEnglishFill' } as const
+
+/** GET /base/language/type. */
+const languageTypesRoute = handleOwn(languageTypes, async () =>
+  languages.map((language) => ({ language, icon: icons[language] })),
+)
+
+/** What the signed-in user sees of themselves, and the languages that they can choose. */
+export const profileRoutes: readonly Route[] = [userInfoRoute, userCenterInfoRoute, languageTypesRoute]

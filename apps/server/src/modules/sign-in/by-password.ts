@@ -1,0 +1,40 @@
+import { codes, type SignInAnswer, signIn } from '@atrium/contract'
+import type { Trx } from '../../database/transaction.ts'
+import { refuse } from '../../http/refusal.ts'
+import { handleOwn } from '../../http/route.ts'
+import type { Audit, Client, OwnWork } from '../../http/work.ts'
+import type { RightPassword } from '../attempts/index.ts'
+import { clearFailures, holdUser, provePassword, rememberDevice } from '../attempts/index.ts'
+import { captchaAnswer } from '../captcha/index.ts'
+import { type InTurn, openPasswords, withTurns } from '../passwords/index.ts'
+import { openSession } from './complete.ts'
+
+type Outcome = SignInAnswer | 'changed meanwhile' | 'must change'
+
+/** What follows the right password. */
+const enter = async (trx: Trx, audit: Audit, client: Client, right: RightPassword): Promise<Outcome> => {
+  if (!(await holdUser(trx, right))) return 'changed meanwhile'
+  return openSession(trx, audit, client, right.user)
+}
+
+const attempt = async (work: OwnWork<typeof signIn>, inTurn: InTurn): Promise<SignInAnswer> => {
+  const { input, system, client, services } = work
+  const proof = {
+    userName: input.userName,
+    captcha: captchaAnswer(services.secrets, input),
+    open: () =>
+      openPasswords(services, input.userName, { password: { sent: input.password, purpose: 'sign-in' } }),
+  }
+  const right = await provePassword(work, proof, inTurn)
+  await clearFailures(services.db, right.pair)
+  const outcome = await system((trx, audit) => enter(trx, audit, client, right))
+  if (outcome === 'must change') refuse(codes.mustChangePassword)
+  if (outcome === 'changed meanwhile') refuse(codes.badCredentials)
+  rememberDevice(work, right.user.id)
+  return outcome
+}
+
+/** POST /sys/login. */
+export const signInRoute = handleOwn(signIn, (work) =>
+  withTurns(work.client, (inTurn) => attempt(work, inTurn)),
+)

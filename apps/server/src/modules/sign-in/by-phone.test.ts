@@ -1,0 +1,131 @@
+import { codes, sendSignInCode, signInByPhone, userInfo } from '@atrium/contract'
+import { describe, expect, it } from '@jest/globals'
+import {
+  addReachable,
+  ageCodes,
+  anotherCode,
+  identityOfFile,
+  newAddress,
+  newPhone,
+  secretSentTo,
+  send,
+  solvedCaptcha,
+} from '../identity/test-kit/index.ts'
+
+const { database, server } = identityOfFile()
+
+type Facts = Parameters<typeof addReachable>[1]
+
+/** A user to whom a code was sent, and the address that they try it from. */
+const withCode = async (facts?: Facts) => {
+  const user = await addReachable(database, facts)
+  const address = newAddress()
+  await send(server, sendSignInCode, { phone: user.phone }, { address })
+  return { ...user, address, phoneCaptcha: await secretSentTo(database, user.phone) }
+}
+
+const enter = (phone: string, phoneCaptcha: string, address = newAddress()) =>
+  send(server, signInByPhone, { phone, phoneCaptcha }, { address })
+
+describe('signing in by phone', () => {
+  it('gives a token for the code, once', async () => {
+    const { phone, phoneCaptcha, userName } = await withCode()
+    const { code, data } = await enter(phone, phoneCaptcha)
+    expect({ code, data }).toMatchObject({ code: codes.ok, data: { isOverdue: false, nearExpiredDay: 90 } })
+    expect(await send(server, userInfo, {}, { token: data?.token })).toMatchObject({ data: { userName } })
+    expect(await enter(phone, phoneCaptcha)).toMatchObject({ code: codes.badCode, data: null })
+  })
+
+  it('takes the code under the name that older pages give it', async () => {
+    const { phone, phoneCaptcha } = await withCode()
+    expect(await send(server, signInByPhone, { phone, captcha: phoneCaptcha })).toMatchObject({
+      code: codes.ok,
+    })
+  })
+
+  it('lets one in of fifty that bring the right code at once', async () => {
+    const { id, phone, phoneCaptcha, address } = await withCode()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => enter(phone, phoneCaptcha, address)))
+    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+    expect(answers.filter(({ code }) => code === codes.badCode)).toHaveLength(49)
+    const sessions = await database.owner.selectFrom('session').selectAll().where('userId', '=', id).execute()
+    expect(sessions).toHaveLength(1)
+  })
+
+  it('burns the code after five wrong tries, at once as one by one', async () => {
+    const { phone, phoneCaptcha } = await withCode()
+    const wrong = anotherCode(phoneCaptcha)
+    await Promise.all(Array.from({ length: 50 }, () => enter(phone, wrong)))
+    const row = database.owner.selectFrom('oneTimeCode').select('tries').where('subject', '=', phone)
+    expect(await row.executeTakeFirst()).toEqual({ tries: 5 })
+    expect(await enter(phone, phoneCaptcha)).toMatchObject({ code: codes.badCode })
+  })
+
+  it('lets the fifth try in', async () => {
+    const { phone, phoneCaptcha } = await withCode()
+    for (let time = 1; time <= 4; time++) await enter(phone, anotherCode(phoneCaptcha))
+    expect(await enter(phone, phoneCaptcha)).toMatchObject({ code: codes.ok })
+  })
+
+  it('takes a code for ten minutes, and until the next one', async () => {
+    const first = await withCode()
+    await ageCodes(database, 590)
+    await send(server, sendSignInCode, { phone: first.phone }, { address: newAddress() })
+    expect(await enter(first.phone, first.phoneCaptcha)).toMatchObject({ code: codes.badCode })
+    const second = await secretSentTo(database, first.phone)
+    await ageCodes(database, 590)
+    const late = await withCode()
+    expect(await enter(first.phone, second)).toMatchObject({ code: codes.ok })
+    await ageCodes(database, 600)
+    expect(await enter(late.phone, late.phoneCaptcha)).toMatchObject({ code: codes.badCode })
+  })
+
+  it.each<[string, Facts]>([
+    ['was set by somebody else', { passwordMustChange: true }],
+    ['has expired', { passwordChangedAt: new Date(0) }],
+  ])('asks for another password when it %s, and uses the code up', async (_, facts) => {
+    const { phone, phoneCaptcha } = await withCode(facts)
+    expect(await enter(phone, phoneCaptcha)).toMatchObject({ code: codes.mustChangePassword, data: null })
+    expect(await enter(phone, phoneCaptcha)).toMatchObject({ code: codes.badCode })
+  })
+
+  it('lets somebody in whose password is kept elsewhere', async () => {
+    const { phone, phoneCaptcha } = await withCode({ passwordHash: null, passwordChangedAt: null })
+    expect(await enter(phone, phoneCaptcha)).toMatchObject({
+      ...{ code: codes.ok, data: { isOverdue: false, nearExpiredDay: 0 } },
+    })
+  })
+
+  it('answers an unknown number and a user locked meanwhile like a wrong code', async () => {
+    const { id, phone, phoneCaptcha } = await withCode()
+    const wrong = await enter(phone, anotherCode(phoneCaptcha))
+    await database.owner.updateTable('appUser').set({ status: '1' }).where('id', '=', id).execute()
+    expect(await enter(phone, phoneCaptcha)).toEqual(wrong)
+    expect(await enter(newPhone(), '123456')).toEqual(wrong)
+  })
+
+  it('asks for a captcha before it sends again, after more than three failures', async () => {
+    const { phone, phoneCaptcha, address } = await withCode()
+    for (let time = 1; time <= 4; time++) await enter(phone, anotherCode(phoneCaptcha), address)
+    await ageCodes(database, 60)
+    const again = (captcha = {}) => send(server, sendSignInCode, { phone, ...captcha }, { address })
+    expect(await again()).toMatchObject({ code: codes.captchaNeeded })
+    const solved = await solvedCaptcha(database)
+    expect(await again({ ...solved, captcha: 'XXXX' })).toMatchObject({ code: codes.badCredentials })
+    expect(await again(await solvedCaptcha(database))).toMatchObject({ code: codes.ok })
+    const next = await secretSentTo(database, phone)
+    expect(await enter(phone, next, address)).toMatchObject({ code: codes.ok })
+    await ageCodes(database, 60)
+    expect(await again()).toMatchObject({ code: codes.ok })
+  })
+
+  it('locks number and address together at ten failures, and nobody else', async () => {
+    const { phone, phoneCaptcha, address } = await withCode()
+    for (let time = 1; time <= 10; time++) await enter(phone, anotherCode(phoneCaptcha), address)
+    await ageCodes(database, 60)
+    await send(server, sendSignInCode, { phone }, { address: newAddress() })
+    const fresh = await secretSentTo(database, phone)
+    expect(await enter(phone, fresh, address)).toMatchObject({ code: codes.badCode })
+    expect(await enter(phone, fresh)).toMatchObject({ code: codes.ok })
+  })
+})

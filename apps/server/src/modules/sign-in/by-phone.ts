@@ -1,0 +1,118 @@
+import { codes, type SignInAnswer, sendSignInCode, signInByPhone } from '@atrium/contract'
+import type { Trx } from '../../database/transaction.ts'
+import { evenly } from '../../http/constant-time.ts'
+import { refuse } from '../../http/refusal.ts'
+import { handleOwn } from '../../http/route.ts'
+import type { Audit, OwnWork } from '../../http/work.ts'
+import {
+  beginCodeTry,
+  clearFailures,
+  holdCounts,
+  needsCaptcha,
+  pairOf,
+  rememberDevice,
+  type TriedUser,
+  triedUsers,
+} from '../attempts/index.ts'
+import { askCaptcha, type CaptchaOutcome, captchaAnswer } from '../captcha/index.ts'
+import { burnCode, type Proof, sendCode, tryCode } from '../codes/index.ts'
+import { phoneKey } from '../identifiers/index.ts'
+import { dayLimit, freePerDay, spendAddress, usedOf } from '../limits/index.ts'
+import { openSession } from './complete.ts'
+
+/** What a sign-in code proves. */
+export const proofOf = (phoneKey: string): Proof => ({ purpose: 'sign-in', subject: phoneKey })
+
+/** Under which name the failures of a number count, beside those of user names, which never look like this. */
+export const failuresOf = (phoneKey: string): string => `@phone ${phoneKey}`
+
+type Sending = OwnWork<typeof sendSignInCode>
+
+/** Whoever may sign in by a number, with the number as they wrote it. */
+const userOf = (trx: Trx, key: string): Promise<(TriedUser & { phone: string }) | undefined> =>
+  triedUsers(trx).select('phone').where('phoneKey', '=', key).where('status', '=', '0').executeTakeFirst()
+
+/** Asks for a captcha after failures with the number, and where it has been sent many codes today. */
+const checkCaptcha = async (trx: Trx, work: Sending, key: string): Promise<CaptchaOutcome> => {
+  const { input, services } = work
+  const counts = await holdCounts(trx, pairOf(failuresOf(key), work, await userOf(trx, key)))
+  const sent = await usedOf(trx, dayLimit('sign-in', key, services.profile.timeZone))
+  const needed = needsCaptcha(counts) || sent >= freePerDay
+  return needed ? askCaptcha(trx, captchaAnswer(services.secrets, input)) : 'captcha right'
+}
+
+const send = async (work: Sending): Promise<null> => {
+  const { input, client, language, services, system } = work
+  const key = phoneKey(input.phone)
+  await spendAddress(system, 'send', client)
+  const asked = await system((trx) => checkCaptcha(trx, work, key))
+  if (asked === 'captcha needed') refuse(codes.captchaNeeded, 'refusal.captchaOften')
+  if (asked === 'captcha wrong') refuse(codes.badCredentials, 'refusal.captchaWrong')
+  await system(async (trx) => {
+    const to = (await userOf(trx, key))?.phone
+    await sendCode(trx, services, {
+      proof: proofOf(key),
+      recipient: key,
+      message:
+        to === undefined
+          ? undefined
+          : (params) => ({ kind: 'sms', to, language, template: 'signInCode', params }),
+    })
+  })
+  return null
+}
+
+/** POST /sys/login/sendAuthCode. */
+export const sendSignInCodeRoute = handleOwn(sendSignInCode, (work) => evenly(send(work)))
+
+type SigningIn = OwnWork<typeof signInByPhone>
+
+interface Attempt {
+  readonly key: string
+  readonly code: string
+}
+
+const normal = '0'
+
+const usersOf = (trx: Trx, key: string) =>
+  triedUsers(trx).where('phoneKey', '=', key).where('status', '=', normal)
+
+/** Counts the attempt and tries the code. @returns the user, where it was right and there is one */
+const tryIt = async (trx: Trx, work: SigningIn, { key, code }: Attempt): Promise<TriedUser | undefined> => {
+  const user = await usersOf(trx, key).executeTakeFirst()
+  if (!(await beginCodeTry(trx, pairOf(failuresOf(key), work, user)))) return undefined
+  return (await tryCode(trx, work.services.secrets, proofOf(key), code)) ? user : undefined
+}
+
+interface Entered {
+  readonly userId: string
+  readonly outcome: SignInAnswer | 'must change'
+}
+
+/** What follows the right code; also where the password must be changed first, the code is used up. */
+const enter = async (
+  trx: Trx,
+  audit: Audit,
+  work: SigningIn,
+  { key, code }: Attempt,
+): Promise<Entered | undefined> => {
+  const user = await usersOf(trx, key).forNoKeyUpdate('appUser').executeTakeFirst()
+  const pair = pairOf(failuresOf(key), work, user)
+  // Before the code, as whoever tries it does.
+  await holdCounts(trx, pair)
+  if (!user || !(await burnCode(trx, work.services.secrets, proofOf(key), code))) return undefined
+  await clearFailures(trx, pair)
+  return { userId: user.id, outcome: await openSession(trx, audit, work.client, user) }
+}
+
+/** POST /sys/login/checkAuthCode. An unknown number, a lock and a wrong code answer alike. */
+export const signInByPhoneRoute = handleOwn(signInByPhone, async (work) => {
+  const { input, client, system } = work
+  const attempt = { key: phoneKey(input.phone), code: input.phoneCaptcha || input.captcha }
+  await spendAddress(system, 'try', client)
+  if (!(await system((trx) => tryIt(trx, work, attempt)))) refuse(codes.badCode)
+  const entered = (await system((trx, audit) => enter(trx, audit, work, attempt))) ?? refuse(codes.badCode)
+  if (entered.outcome === 'must change') refuse(codes.mustChangePassword)
+  rememberDevice(work, entered.userId)
+  return entered.outcome
+})

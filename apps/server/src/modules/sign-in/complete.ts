@@ -1,0 +1,39 @@
+import { type SignInAnswer, signOut } from '@atrium/contract'
+import { beginSession, endSession } from '../../caller/sessions.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { handleOwn } from '../../http/route.ts'
+import type { Audit, Client } from '../../http/work.ts'
+import type { TriedUser } from '../attempts/index.ts'
+import { mustChange, passwordAge } from '../passwords/index.ts'
+
+/**
+ * Lets somebody in who has proved who they are, unless their password has had its time. Who has no password,
+ * since another identity source keeps it, has none that could.
+ */
+export const openSession = async (
+  trx: Trx,
+  audit: Audit,
+  client: Client,
+  user: TriedUser,
+): Promise<SignInAnswer | 'must change'> => {
+  const hasPassword = user.passwordHash !== null
+  if (hasPassword && mustChange(user)) return 'must change'
+  const age = passwordAge(user.passwordChangedAt, user, new Date())
+  const token = await beginSession(trx, user.id, client)
+  const actor = { userId: user.id, userName: user.userName }
+  audit({ entity: 'session', entityId: user.id, after: { address: client.address }, actor })
+  return {
+    token,
+    isOverdue: hasPassword && age.isOverdue,
+    nearExpiredDay: hasPassword ? age.nearExpiredDay : 0,
+  }
+}
+
+/** POST /sys/logout. */
+export const signOutRoute = handleOwn(signOut, async ({ caller, system }) =>
+  system(async (trx, audit) => {
+    await endSession(trx, caller.sessionHash)
+    audit({ entity: 'session', entityId: caller.userId })
+    return null
+  }),
+)

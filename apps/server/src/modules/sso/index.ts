@@ -1,0 +1,118 @@
+import { codes, ssoSignIn, ssoStart } from '@atrium/contract'
+import { beginSession } from '../../caller/sessions.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { handleOwn, type Route } from '../../http/route.ts'
+import type { Log, Services } from '../../http/work.ts'
+import { failureOf, returnedFailure, type SsoFailure } from '../../sso/failure.ts'
+import type { SingleSignOn, SsoIdentity } from '../../sso/provider.ts'
+import { rememberDevice } from '../attempts/index.ts'
+import { recordingFailures } from '../failed-sign-ins/index.ts'
+import { emailKey } from '../identifiers/index.ts'
+import { attemptOf, forgetAttempt, keepAttempt } from './attempt-cookie.ts'
+
+const verified = 0
+
+/** The user whom an identity was linked to before. */
+const linkedUser = (trx: Trx, { issuer, subject }: SsoIdentity) =>
+  trx
+    .selectFrom('userIdentity')
+    .innerJoin('appUser', 'appUser.id', 'userIdentity.userId')
+    .select(['appUser.id', 'userName', 'status'])
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+
+/** Both sides must have verified the address: otherwise somebody could put in another person's and wait. */
+const userByEmail = (trx: Trx, address: string) =>
+  trx
+    .selectFrom('appUser')
+    .select(['id', 'userName', 'status'])
+    .where('emailKey', '=', emailKey(address))
+    .where('emailValid', '=', verified)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+const link = async (trx: Trx, { issuer, subject }: SsoIdentity, userId: string): Promise<void> => {
+  await trx
+    .insertInto('userIdentity')
+    .values({ issuer, subject, userId })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
+    .execute()
+}
+
+/**
+ * The user behind an identity: by the provider's own key for them or, the first time, by the e-mail address
+ * that both sides have verified; that links them for good.
+ */
+export const userOfIdentity = async (trx: Trx, identity: SsoIdentity) => {
+  const known = await linkedUser(trx, identity)
+  if (known) return { ...known, linked: false }
+  if (identity.verifiedEmail === undefined) return undefined
+  const user = await userByEmail(trx, identity.verifiedEmail)
+  if (!user) return undefined
+  await link(trx, identity, user.id)
+  return { ...user, linked: true }
+}
+
+const provider = ({ sso }: Services): SingleSignOn => sso ?? refuse(codes.switchedOff)
+
+const note = (log: Log, { reason }: Pick<SsoFailure, 'reason'>): void =>
+  log.warn({ reason }, 'single sign-on failed')
+
+const answers = {
+  cancelled: [codes.badCode, 'refusal.ssoCancelled'],
+  refused: [codes.badCode, 'refusal.ssoFailed'],
+  unavailable: [codes.productFailed, 'refusal.ssoUnavailable'],
+  unknown: [codes.notFound, 'refusal.ssoUnknownUser'],
+  locked: [codes.forbidden, 'refusal.userLocked'],
+} as const
+
+const fail = (log: Log, failure: SsoFailure, tried?: Refusal['tried']): never => {
+  note(log, failure)
+  const [code, key] = answers[failure.kind]
+  throw new Refusal(code, { key, tried })
+}
+
+/** GET /sys/sso/start. A browser is on its way: where the provider is away it is led back to the page that says so. */
+const ssoStartRoute = handleOwn(ssoStart, async ({ services, cookies, log }) => {
+  const begun = await provider(services)
+    .begin()
+    .catch((error: unknown) => note(log, failureOf(error)))
+  if (!begun) return `${services.profile.publicUrl}/?error=temporarily_unavailable`
+  const { url, ...attempt } = begun
+  keepAttempt(cookies, services.secrets, services.profile, attempt)
+  return url
+})
+
+/** POST /sys/ssoLogin. A password of ours says nothing here, so neither do its rules. */
+const ssoSignInRoute = handleOwn(ssoSignIn, async (work) => {
+  const { input, client, cookies, system, services, log } = work
+  const sso = provider(services)
+  const attempt = attemptOf(cookies, services.secrets)
+  if (!attempt)
+    return fail(log, input.error ? returnedFailure(input.error) : { kind: 'refused', reason: 'no_attempt' })
+  // Whatever comes of it, an attempt serves once.
+  forgetAttempt(cookies, services.profile)
+  const identity = await sso.finish(attempt, input).catch((error: unknown) => fail(log, failureOf(error)))
+  const { userId, answer } = await system(async (trx, audit) => {
+    const user = await userOfIdentity(trx, identity)
+    const email = identity.verifiedEmail ?? ''
+    if (!user) return fail(log, { kind: 'unknown', reason: 'unknown_user' }, { email })
+    if (user.status !== '0') return fail(log, { kind: 'locked', reason: 'locked_user' }, { userId: user.id })
+    const token = await beginSession(trx, user.id, client)
+    const actor = { userId: user.id, userName: user.userName }
+    const linkedTo = user.linked ? { issuer: identity.issuer, subject: identity.subject } : {}
+    audit({ entity: 'session', entityId: user.id, after: { address: client.address, ...linkedTo }, actor })
+    return { userId: user.id, answer: { token, isOverdue: false, nearExpiredDay: 0 } }
+  })
+  rememberDevice(work, userId)
+  return answer
+})
+
+/** Signing in by the deployment's identity provider. */
+export const ssoRoutes: readonly Route[] = [
+  ssoStartRoute,
+  // Only the provider says who somebody is.
+  recordingFailures(ssoSignInRoute, () => ({ email: '' })),
+]

@@ -1,0 +1,107 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { codes, parseProfile, ssoSignIn } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
+import {
+  addReachable,
+  newPhone,
+  type RunningServer,
+  send,
+  startIssuer,
+  startServer,
+  startSso,
+  type TestIssuer,
+} from '../identity/test-kit/index.ts'
+
+const { publicUrl } = parseProfile({})
+let database: TestDatabase
+let issuer: TestIssuer
+let server: RunningServer
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  issuer = await startIssuer({ publicUrl })
+  server = await startServer(
+    database,
+    parseProfile({ sso: { issuer: issuer.url, clientId: issuer.clientId } }),
+  )
+})
+
+afterAll(async () => {
+  await server.close()
+  await issuer.close()
+  await database.close()
+})
+
+/** Somebody whom both sides know signs in at the provider and comes back. */
+const enter = async () => {
+  const { email } = await addReachable(database)
+  const { url, cookie } = await startSso(server)
+  const returned = await issuer.signIn(url, { sub: `subject-${newPhone()}`, email, email_verified: true })
+  return send(server, ssoSignIn, { code: '', ...returned }, { cookie })
+}
+
+type Part = Record<string, unknown>
+const encode = (part: Part): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+const decode = (part = ''): Part => JSON.parse(Buffer.from(part, 'base64url').toString())
+const partsOf = (idToken: string) => {
+  const [header, claims, signature = ''] = idToken.split('.')
+  return { header: decode(header), claims: decode(claims), signature }
+}
+const unsigned = (header: Part, claims: Part): string => `${encode(header)}.${encode(claims)}`
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const signed = (text: string): string =>
+  `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`
+
+const refused = { code: codes.badCode, data: null, message: '本次统一身份认证登录已失效，请重新登录' }
+
+describe('an ID token', () => {
+  afterAll(() => issuer.forge((idToken) => idToken))
+
+  it.each<[string, (idToken: string) => string]>([
+    [
+      'signed with another key under the issuer’s name for its own',
+      (idToken) => {
+        const { header, claims } = partsOf(idToken)
+        return signed(unsigned(header, claims))
+      },
+    ],
+    [
+      'signed with a key that the issuer does not publish',
+      (idToken) => {
+        const { header, claims } = partsOf(idToken)
+        return signed(unsigned({ ...header, kid: 'another' }, claims))
+      },
+    ],
+    [
+      'changed after it was signed',
+      (idToken) => {
+        const { header, claims, signature } = partsOf(idToken)
+        return `${unsigned(header, { ...claims, email: 'victim@hospital.example' })}.${signature}`
+      },
+    ],
+    [
+      'that is not signed at all',
+      (idToken) => `${unsigned({ ...partsOf(idToken).header, alg: 'none' }, partsOf(idToken).claims)}.`,
+    ],
+    ['without its signature', (idToken) => `${idToken.split('.').slice(0, 2).join('.')}.`],
+  ])('%s lets nobody in', async (_, make) => {
+    issuer.forge(make)
+    expect(await enter()).toMatchObject(refused)
+    issuer.forge((idToken) => idToken)
+    expect(await enter()).toMatchObject({ code: codes.ok })
+  })
+
+  it('is good under the issuer’s next key, a few seconds after its last was heard of', async () => {
+    expect(await enter()).toMatchObject({ code: codes.ok })
+    issuer.rotate()
+    const later = performance.now() + 60_000
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => later)
+    try {
+      expect(await enter()).toMatchObject({ code: codes.ok })
+    } finally {
+      clock.mockRestore()
+    }
+  })
+})
