@@ -1,19 +1,17 @@
 import type { forgotReset, RequestOf } from '@atrium/contract'
-import type { Route } from '../../http/index.ts'
+import type { Route } from '../../http/route.ts'
 import { recordingFailures } from '../failed-sign-ins/index.ts'
-import { contactRoutes } from './contact-change/index.ts'
-import { sendEmailVerificationRoute } from './email/send-route.ts'
-import { verifyEmailRoute } from './email/verify-route.ts'
-import { forgotFindRoute } from './forgot/find-route.ts'
-import { forgotFindByEmailRoute, forgotFindByPhoneRoute } from './forgot/remind-routes.ts'
-import { forgotResetRoute } from './forgot/reset-route.ts'
-import { forgotSendCodeRoute } from './forgot/send-route.ts'
-import { updateSelfRoute } from './self/route.ts'
+import { changeContactRoute, sendContactCodeRoute, sendContactProofRoute } from './contact-change/begin.ts'
+import { confirmContactRoute, contactStateRoute, withdrawContactRoute } from './contact-change/end.ts'
+import { sendEmailVerificationRoute, verifyEmailRoute } from './email-verification.ts'
+import { forgotFindByEmailRoute, forgotFindByPhoneRoute } from './forgot/remind.ts'
+import { forgotFindRoute, forgotResetRoute, forgotSendCodeRoute } from './forgot/reset.ts'
+import { updateSelfRoute } from './self.ts'
 
-export { notifyContactChange } from './contact-change/index.ts'
-export { columnsOf, keptElsewhere, movedContacts } from './self/changes.ts'
+export { notifyContactChange } from './contact-change/notify.ts'
+export { columnsOf, keptElsewhere, movedContacts } from './self.ts'
 
-/** What people do with their own account: get back into it, verify its address, keep it up to date. */
+/** What people do with their own account: get back into it, verify its address, change it. */
 export const accountRoutes: readonly Route[] = [
   forgotFindRoute,
   forgotFindByEmailRoute,
@@ -23,5 +21,10 @@ export const accountRoutes: readonly Route[] = [
   verifyEmailRoute,
   sendEmailVerificationRoute,
   updateSelfRoute,
-  ...contactRoutes,
+  contactStateRoute,
+  sendContactProofRoute,
+  changeContactRoute,
+  sendContactCodeRoute,
+  confirmContactRoute,
+  withdrawContactRoute,
 ]

@@ -1,9 +1,8 @@
 import type { Route } from '../../http/index.ts'
-import { findRegistrationRoute } from './find-route.ts'
-import { registerRoute } from './register-route.ts'
+import { findRegistrationRoute, registerRoute } from './routes.ts'
 
 export { type Acceptance, type Accepted, acceptInvitation } from './accept.ts'
+export type { OpenInvitation } from './invitation.ts'
 export { invite, type NewInvitation } from './invite.ts'
-export type { OpenInvitation } from './open-invitation.ts'
 
 export const invitationRoutes: readonly Route[] = [findRegistrationRoute, registerRoute]

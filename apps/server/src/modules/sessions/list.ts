@@ -1,11 +1,30 @@
 import { ownSessions, type Session, type SessionLifetime, userSessions } from '@atrium/contract'
+import Bowser from 'bowser'
 import { sql } from 'kysely'
 import { isRunning } from '../../caller/sessions.ts'
 import { type Paging, pageOf } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { handleOwn } from '../../http/route.ts'
 import { refuseUnlessReaches } from '../access/index.ts'
-import { deviceOf } from './device.ts'
+
+/** How much is shown of what a client calls itself. */
+const longest = 60
+
+const majorOf = (version: string | undefined): string => version?.split('.')[0] ?? ''
+
+/**
+ * The browser with its major version and the system, as people know them: 'Chrome 131 · Windows'. The version of
+ * the system is left out, since browsers no longer tell it truly.
+ * @param userAgent what a client says that it is, whoever wrote it
+ * @returns what it calls itself where that tells neither; '' where it says nothing
+ */
+export const deviceOf = (userAgent: string): string => {
+  const text = userAgent.trim()
+  if (text === '') return ''
+  const { browser, os } = Bowser.parse(text)
+  const known = [[browser.name, majorOf(browser.version)].filter(Boolean).join(' '), os.name].filter(Boolean)
+  return known.join(' · ') || text.slice(0, longest)
+}
 
 interface Wanted extends Paging {
   readonly userId: string

@@ -12,7 +12,7 @@ import {
 import { burnCode, type Proof, tryCode } from '../../codes/index.ts'
 import { maskedEmail, maskedPhone } from '../../identifiers/index.ts'
 import { openPasswords, withTurns } from '../../passwords/index.ts'
-import type { Owner } from './owner.ts'
+import type { Owner } from './pending.ts'
 
 /**
  * Where a code that proves a change goes: to the contact that is to be replaced, else to the other one. An e-mail

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { deviceOf } from './device.ts'
+import { deviceOf } from './list.ts'
 
 const engine = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 

@@ -5,8 +5,16 @@ import { handleOwn } from '../../../http/route.ts'
 import type { OwnWork } from '../../../http/work.ts'
 import { sendCode } from '../../codes/index.ts'
 import { contactLimit, spendAddress, spendLimit } from '../../limits/index.ts'
-import { contactKey, holdOwner, presentKey, refuseKeptElsewhere } from './owner.ts'
-import { codeOf, notePending, type Pending, pendingOf } from './pending.ts'
+import {
+  codeOf,
+  contactKey,
+  holdOwner,
+  notePending,
+  type Pending,
+  pendingOf,
+  presentKey,
+  refuseKeptElsewhere,
+} from './pending.ts'
 import { proofCodeOf, prove } from './proof.ts'
 
 const proofTemplate = { email: 'emailChangeCode', phone: 'phoneChangeCode' } as const

@@ -7,8 +7,8 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { testServices } from '../../../../test-support/services.ts'
-import { type Suite, startSuite } from '../../../http/test-kit/index.ts'
+import { testServices } from '../../../test-support/services.ts'
+import { type Suite, startSuite } from '../../http/test-kit/index.ts'
 import {
   addReachable,
   addUser,
@@ -17,8 +17,8 @@ import {
   secretSentTo,
   send,
   signInAs,
-} from '../../identity/test-kit/index.ts'
-import { keepUp } from '../../maintenance/index.ts'
+} from '../identity/test-kit/index.ts'
+import { keepUp } from '../maintenance/index.ts'
 
 let suite: Suite
 

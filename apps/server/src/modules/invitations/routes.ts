@@ -1,12 +1,44 @@
-import { codes, NewRegistration, type RequestOf, register } from '@atrium/contract'
+import {
+  codes,
+  findRegistration,
+  NewRegistration,
+  type Registration,
+  type RequestOf,
+  register,
+} from '@atrium/contract'
+import type { Trx } from '../../database/transaction.ts'
 import { fieldIssue, refuse, refuseFields } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { OwnWork } from '../../http/work.ts'
+import { maskedPhone } from '../identifiers/index.ts'
 import { registrationLimit, spendLimit } from '../limits/index.ts'
 import { checkPassword, hashPassword, type InTurn, openPasswords, withTurns } from '../passwords/index.ts'
 import { type Acceptance, acceptInvitation } from './accept.ts'
-import { invitedUser } from './invited-user.ts'
-import { openInvitation } from './open-invitation.ts'
+import { choosePositions, invitedUser, openInvitation } from './invitation.ts'
+
+const present = async (
+  trx: Trx,
+  { input, language }: OwnWork<typeof findRegistration>,
+): Promise<Registration> => {
+  const { tenantId, email, emailKey, positionId } = await openInvitation(trx, input.key)
+  const tenant = trx.selectFrom('tenant').select('tenantName').where('id', '=', tenantId)
+  const user = await invitedUser(trx, emailKey)
+  return {
+    ...(await tenant.executeTakeFirstOrThrow()),
+    ...{
+      name: user?.fullName ?? '',
+      username: user?.userName ?? '',
+      phone: user ? maskedPhone(user.phone) : '',
+    },
+    ...{ email, remark: '', key: input.key, isUser: user !== undefined, positionId: positionId ?? '' },
+    positionList: await choosePositions(trx, tenantId, language),
+  }
+}
+
+/** GET /account/email/getTenantUser. */
+export const findRegistrationRoute = handleOwn(findRegistration, (work) =>
+  work.system((trx) => present(trx, work)),
+)
 
 /** The rules of somebody new: every field that breaks one. */
 const check = (input: RequestOf<typeof register>): void => {

@@ -6,7 +6,7 @@ import { handleOwn } from '../../../http/route.ts'
 import type { OwnWork, Services } from '../../../http/work.ts'
 import { emailKey, phoneKey } from '../../identifiers/index.ts'
 import { dayLimit, spendAddress, spendLimit } from '../../limits/index.ts'
-import { checkCaptcha } from './check-captcha.ts'
+import { checkCaptcha } from './user.ts'
 
 /** The address or number that somebody asks to have their user name sent to. */
 interface Contact {

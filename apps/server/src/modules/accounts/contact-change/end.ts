@@ -8,8 +8,15 @@ import type { OwnWork } from '../../../http/work.ts'
 import { burnCode, tryCode } from '../../codes/index.ts'
 import { spendAddress } from '../../limits/index.ts'
 import { notifyContactChange } from './notify.ts'
-import { holdOwner, refuseKeptElsewhere } from './owner.ts'
-import { allPending, codeOf, forgetPending, type Pending, pendingOf } from './pending.ts'
+import {
+  allPending,
+  codeOf,
+  forgetPending,
+  holdOwner,
+  type Pending,
+  pendingOf,
+  refuseKeptElsewhere,
+} from './pending.ts'
 import { maskedPlaceOf } from './proof.ts'
 
 /** GET /sys/user/contact. */

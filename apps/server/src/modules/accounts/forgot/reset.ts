@@ -1,16 +1,54 @@
-import { codes, forgotReset, languageOf } from '@atrium/contract'
+import { codes, forgotFind, forgotReset, forgotSendCode, languageOf } from '@atrium/contract'
 import type { Trx } from '../../../database/transaction.ts'
+import { evenly } from '../../../http/constant-time.ts'
 import { refuse, refuseField } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { Audit, OwnWork, Services } from '../../../http/work.ts'
 import { beginCodeTry, holdCounts, pairOf, rememberDevice } from '../../attempts/index.ts'
-import { burnCode, tryCode } from '../../codes/index.ts'
+import { burnCode, sendCode, tryCode } from '../../codes/index.ts'
 import { phoneKey, userNameKey } from '../../identifiers/index.ts'
 import { spendAddress } from '../../limits/index.ts'
 import { setPassword } from '../../password-change/index.ts'
 import { checkPassword, hashPassword, type InTurn, openPasswords, withTurns } from '../../passwords/index.ts'
-import { type ForgetfulUser, forgetfulUser, maskOf } from './find-user.ts'
-import { proofOf } from './proof.ts'
+import { checkCaptcha, type ForgetfulUser, forgetfulUser, maskOf, proofOf, recipientOf } from './user.ts'
+
+const find = async (work: OwnWork<typeof forgotFind>) => {
+  const { input, client, services, system } = work
+  const nameKey = userNameKey(input.userName)
+  await spendAddress(system, 'find', client)
+  await checkCaptcha(work)
+  const user = await system((trx) => forgetfulUser(trx, services.profile, nameKey))
+  return { phone: maskOf(services, nameKey, user) }
+}
+
+/** POST /account/forget/find. */
+export const forgotFindRoute = handleOwn(forgotFind, (work) => evenly(find(work)))
+
+const send = async (work: OwnWork<typeof forgotSendCode>): Promise<null> => {
+  const { input, client, language, services, system } = work
+  const nameKey = userNameKey(input.userName)
+  await spendAddress(system, 'send', client)
+  await checkCaptcha(work, { purpose: 'reset', key: nameKey })
+  await system(async (trx) => {
+    const user = await forgetfulUser(trx, services.profile, nameKey)
+    const recipient = user && recipientOf(user)
+    await sendCode(trx, services, {
+      proof: proofOf(nameKey, user),
+      // By the name, as for one that nobody has: the limit of a phone would tell whose it is.
+      recipient: nameKey,
+      message:
+        recipient &&
+        ((params) => ({
+          ...{ kind: recipient.kind, to: recipient.to, language },
+          ...{ template: 'passwordResetCode', params },
+        })),
+    })
+  })
+  return null
+}
+
+/** POST /account/forget/send/code. */
+export const forgotSendCodeRoute = handleOwn(forgotSendCode, (work) => evenly(send(work)))
 
 type Work = OwnWork<typeof forgotReset>
 

@@ -1,0 +1,103 @@
+import { codes, type Profile } from '@atrium/contract'
+import type { Client } from '../../../caller/client.ts'
+import type { Trx } from '../../../database/transaction.ts'
+import { refuse } from '../../../http/refusal.ts'
+import type { Services } from '../../../http/work.ts'
+import type { DeviceUser } from '../../attempts/index.ts'
+import { askCaptcha, captchaAnswer } from '../../captcha/index.ts'
+import type { Proof } from '../../codes/index.ts'
+import { isExternal, maskedPhone, phoneMaskOf } from '../../identifiers/index.ts'
+import {
+  dayLimit,
+  forgottenLimit,
+  freePerDay,
+  type SendPurpose,
+  spendLimit,
+  usedOf,
+} from '../../limits/index.ts'
+
+/** Somebody who may set a forgotten password anew. */
+export interface ForgetfulUser extends DeviceUser {
+  readonly userName: string
+  readonly phone: string
+  readonly phoneKey: string | null
+  readonly email: string
+  readonly emailKey: string | null
+  readonly emailValid: number
+  readonly language: string
+  readonly passwordChangedAt: Date | null
+}
+
+/**
+ * The user of a name whose password is ours to set; undefined for nobody, a locked one and another source's.
+ * @param hold whether to hold them until the transaction ends
+ */
+export const forgetfulUser = async (
+  trx: Trx,
+  profile: Profile,
+  nameKey: string,
+  hold = false,
+): Promise<ForgetfulUser | undefined> => {
+  const user = await trx
+    .selectFrom('appUser')
+    .select(['id', 'userName', 'phone', 'phoneKey', 'email', 'emailKey', 'emailValid', 'language', 'org'])
+    .select(['passwordChangedAt', 'devicesSince'])
+    .where('userNameKey', '=', nameKey)
+    .where('status', '=', '0')
+    .$if(hold, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+  return user && !isExternal(profile, user.org) ? user : undefined
+}
+
+/** The masked phone that goes with a name. Names without one have a mask all the same. */
+export const maskOf = (services: Services, nameKey: string, user: ForgetfulUser | undefined): string =>
+  user?.phoneKey ? maskedPhone(user.phone) : phoneMaskOf(services.secrets, nameKey)
+
+/** Where somebody is reached: by SMS or, without a phone, by the e-mail address that they have verified. */
+export const recipientOf = ({ phone, phoneKey, email, emailKey, emailValid }: ForgetfulUser) => {
+  if (phoneKey !== null) return { kind: 'sms', to: phone, key: phoneKey } as const
+  if (emailKey !== null && emailValid === 0) return { kind: 'email', to: email, key: emailKey } as const
+  return undefined
+}
+
+/** What a code for a forgotten password proves: nothing any more once its user is reached elsewhere. */
+export const proofOf = (nameKey: string, user: ForgetfulUser | undefined): Proof => ({
+  purpose: 'reset',
+  subject: nameKey,
+  sentTo: user && recipientOf(user)?.key,
+})
+
+/** A call of somebody who has forgotten something. */
+interface Asked {
+  readonly input: { readonly captcha: string; readonly checkKey: string }
+  readonly client: Client
+  readonly services: Services
+  readonly system: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>
+}
+
+/** To whom what is asked for is to be sent. */
+interface Recipient {
+  readonly purpose: SendPurpose
+  readonly key: string
+}
+
+/**
+ * Asks for a captcha after the third call from an address, and where a recipient has been sent much today, whoever
+ * asked for it. The answer is one for everybody, whether there is such a recipient or not.
+ * @throws Refusal 701 where a captcha is needed, 20001 where it is wrong
+ */
+export const checkCaptcha = async (
+  { input, client, services, system }: Asked,
+  recipient?: Recipient,
+): Promise<void> => {
+  const { secrets, profile } = services
+  const outcome = await system(async (trx) => {
+    const sent = recipient
+      ? await usedOf(trx, dayLimit(recipient.purpose, recipient.key, profile.timeZone))
+      : 0
+    const isFree = sent < freePerDay && (await spendLimit(trx, forgottenLimit(client.address)))
+    return isFree ? 'captcha right' : askCaptcha(trx, captchaAnswer(secrets, input))
+  })
+  if (outcome === 'captcha needed') refuse(codes.captchaNeeded, 'refusal.captchaOften')
+  if (outcome === 'captcha wrong') refuse(codes.badCredentials, 'refusal.captchaWrong')
+}

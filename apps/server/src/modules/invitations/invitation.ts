@@ -1,0 +1,68 @@
+import { categories, codes, globalTenantId, type Language, type Position } from '@atrium/contract'
+import { sql } from 'kysely'
+import { tokenHash } from '../../caller/token.ts'
+import { nameIn } from '../../crud/index.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { refuse } from '../../http/refusal.ts'
+
+const byKey = (trx: Trx, key: string) =>
+  trx
+    .selectFrom('invitation')
+    .select(['tenantId', 'id', 'email', 'emailKey', 'roleId', 'typeId', 'positionId', 'payload', 'status'])
+    .select(sql<boolean>`expires_at <= clock_timestamp()`.as('expired'))
+    .where('keyHash', '=', tokenHash(key))
+
+/** An invitation that can be accepted. */
+export type OpenInvitation = NonNullable<Awaited<ReturnType<ReturnType<typeof byKey>['executeTakeFirst']>>>
+
+const checked = (found: OpenInvitation | undefined): OpenInvitation => {
+  if (!found) return refuse(codes.badCode, 'refusal.keyUnknown')
+  if (found.status === 'accepted') return refuse(codes.badCode, 'refusal.invitationUsed')
+  if (found.status === 'withdrawn') return refuse(codes.badCode, 'refusal.invitationWithdrawn')
+  return found.expired ? refuse(codes.badCode, 'refusal.invitationExpired') : found
+}
+
+/** The invitation of a key. @throws Refusal 20002 saying why it cannot be accepted */
+export const openInvitation = async (trx: Trx, key: string): Promise<OpenInvitation> =>
+  checked(await byKey(trx, key).executeTakeFirst())
+
+/** The same, held until the transaction ends: of two who accept at once the second finds it accepted. */
+export const holdInvitation = async (trx: Trx, key: string): Promise<OpenInvitation> =>
+  checked(await byKey(trx, key).forUpdate().executeTakeFirst())
+
+const users = (trx: Trx, emailKey: string) =>
+  trx
+    .selectFrom('appUser')
+    .select(['id', 'fullName', 'userName', 'phone', 'emailValid', 'status'])
+    .where('emailKey', '=', emailKey)
+
+/**
+ * The user whose address was invited; undefined where it has no account yet.
+ * @throws Refusal where the account has not verified the address: somebody could have put in another person's
+ * to be let into their tenants; and where it is locked
+ */
+export const invitedUser = async (trx: Trx, emailKey: string) => {
+  const user = await users(trx, emailKey).forKeyShare().executeTakeFirst()
+  if (user && user.emailValid !== 0) refuse(codes.conflict, 'refusal.emailUnverified')
+  if (user && user.status !== '0') refuse(codes.forbidden, 'refusal.userLocked')
+  return user
+}
+
+const positionsOf = (trx: Trx, tenantId: string) =>
+  trx
+    .selectFrom('dictionary')
+    .where('tenantId', 'in', [globalTenantId, tenantId])
+    .where('categoryId', '=', categories.position)
+
+/** The positions that a tenant's users may have, in a language. */
+export const choosePositions = (trx: Trx, tenantId: string, language: Language): Promise<Position[]> =>
+  positionsOf(trx, tenantId)
+    .select(['id', nameIn(language, 'dictionary.dicName').as('name')])
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+
+/** Whether a position is one of a tenant's; keeps it from being deleted until the transaction ends. */
+export const isPosition = async (trx: Trx, tenantId: string, id: string): Promise<boolean> =>
+  (await positionsOf(trx, tenantId).select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !==
+  undefined
