@@ -20,7 +20,7 @@ export function parseAddress(text: string): string | undefined {
 }
 
 /** Whether an address is one of a proxy whose `X-Forwarded-*` headers count. */
-export type IsTrusted = (address: string) => boolean
+type IsTrusted = (address: string) => boolean
 
 /**
  * Which proxies are trusted.

@@ -33,7 +33,11 @@ describe('the envelope', () => {
     const refused = await post('/tenant/list', '{}')
     expect(refused.status).toBe(200)
     expect(await refused.json()).toEqual({
-      ...{ code: codes.noSession, success: false, isOk: false, message: '请先登录', data: null },
+      code: codes.noSession,
+      success: false,
+      isOk: false,
+      message: '请先登录',
+      data: null,
     })
   })
 
@@ -68,7 +72,8 @@ describe('a request', () => {
       const response = await post('/tenant/list', body, signedIn())
       expect(response.status).toBe(200)
       expect(await response.json()).toMatchObject({
-        ...{ code: codes.invalid, message: '请求内容不是有效的 JSON 对象' },
+        code: codes.invalid,
+        message: '请求内容不是有效的 JSON 对象',
       })
     }
   })

@@ -20,8 +20,13 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const failing = call({
-  ...{ method: 'POST', path: '/test/failing', summary: 'writes what may not be', access: anybody },
-  ...{ effect: 'read', request: nothing, answer: noData },
+  method: 'POST',
+  path: '/test/failing',
+  summary: 'writes what may not be',
+  access: anybody,
+  effect: 'read',
+  request: nothing,
+  answer: noData,
 })
 
 /** More than any client reads. */
@@ -77,12 +82,23 @@ describe('a client that hangs up', () => {
   /** What pino gives an entry that tells of nothing wrong. */
   const info = 30
   const answered = call({
-    ...{ method: 'POST', path: '/test/answered', summary: 'answers late', access: anybody },
-    ...{ effect: 'read', request: nothing, answer: noData },
+    method: 'POST',
+    path: '/test/answered',
+    summary: 'answers late',
+    access: anybody,
+    effect: 'read',
+    request: nothing,
+    answer: noData,
   })
   const large = call({
-    ...{ method: 'GET', path: '/test/large', summary: 'a file without end', access: anybody },
-    ...{ effect: 'read', request: nothing, answer: noData, form: 'download' },
+    method: 'GET',
+    path: '/test/large',
+    summary: 'a file without end',
+    access: anybody,
+    effect: 'read',
+    request: nothing,
+    answer: noData,
+    form: 'download',
   })
 
   it('is no error, but is noted, whether it sends, waits or reads', async () => {
@@ -94,7 +110,9 @@ describe('a client that hangs up', () => {
         return null
       }),
       handleDownload(large, async () => ({
-        ...{ fileName: 'large.bin', mediaType: 'application/octet-stream', expectedLength: 1 },
+        fileName: 'large.bin',
+        mediaType: 'application/octet-stream',
+        expectedLength: 1,
         content: Readable.from(endless()),
       })),
     ]

@@ -17,8 +17,13 @@ afterAll(() => database.close())
 
 const declare = (effect: 'read' | 'write') =>
   call({
-    ...{ method: 'POST', path: `/test/${effect}`, summary: 'a test', access: anybody },
-    ...{ effect, request: nothing, answer: noData },
+    method: 'POST',
+    path: `/test/${effect}`,
+    summary: 'a test',
+    access: anybody,
+    effect,
+    request: nothing,
+    answer: noData,
   })
 const write = declare('write')
 const read = declare('read')
@@ -26,8 +31,12 @@ const event = { entity: 'area', entityId: '1' } as const
 
 const run = (route: Route) =>
   route.execute({
-    ...{ requestId: 'test', input: {}, caller: anonymous, as: asPlatform },
-    ...{ language: 'zh', t: translator('zh') },
+    requestId: 'test',
+    input: {},
+    caller: anonymous,
+    as: asPlatform,
+    language: 'zh',
+    t: translator('zh'),
     client: { address: '192.0.2.1', userAgent: '' },
     cookies: { read: () => undefined, write: () => {} },
     services: testServices(database),
@@ -52,8 +61,14 @@ describe('a mutation in one transaction', () => {
     expect(await sortOf('AA')).toBeDefined()
     const last = database.owner.selectFrom('auditEvent').selectAll().orderBy('sequence', 'desc')
     expect(await last.executeTakeFirst()).toMatchObject({
-      ...{ call: '/test/write', entity: 'area', entityId: '1', tenantId: globalTenantId },
-      ...{ actorId: null, before: null, after: { areaName: 'AA' }, requestId: 'test' },
+      call: '/test/write',
+      entity: 'area',
+      entityId: '1',
+      tenantId: globalTenantId,
+      actorId: null,
+      before: null,
+      after: { areaName: 'AA' },
+      requestId: 'test',
     })
   })
 

@@ -17,8 +17,13 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const slow = call({
-  ...{ method: 'POST', path: '/test/slow', summary: 'takes a second', access: anybody, effect: 'read' },
-  ...{ request: nothing, answer: noData },
+  method: 'POST',
+  path: '/test/slow',
+  summary: 'takes a second',
+  access: anybody,
+  effect: 'read',
+  request: nothing,
+  answer: noData,
 })
 
 describe('a server that is told to stop', () => {

@@ -16,8 +16,13 @@ let app: FastifyInstance
 let work: (trx: Trx) => Promise<unknown>
 
 const working = call({
-  ...{ method: 'POST', path: '/test/working', summary: 'does what the test says', access: anybody },
-  ...{ effect: 'read', request: nothing, answer: noData },
+  method: 'POST',
+  path: '/test/working',
+  summary: 'does what the test says',
+  access: anybody,
+  effect: 'read',
+  request: nothing,
+  answer: noData,
 })
 
 beforeAll(async () => {

@@ -15,7 +15,10 @@ let app: FastifyInstance
 
 const script = 'console.log("a script of the shell, long enough to be worth compressing")'
 const template = {
-  ...{ scripts: ['/shell/shell.0123456789.js'], styles: [], texts: {}, skeletonCss: 'body{margin:0}' },
+  scripts: ['/shell/shell.0123456789.js'],
+  styles: [],
+  texts: {},
+  skeletonCss: 'body{margin:0}',
   skeletons: { signedOut: '<p>signed out</p>', signedIn: '<p>signed in</p>' },
 }
 

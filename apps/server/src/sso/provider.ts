@@ -132,7 +132,11 @@ export function singleSignOn(profile: Profile, secret: string | undefined): Sing
     begin: async () => {
       const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
       const url = oidc.buildAuthorizationUrl(await metadata(), {
-        ...{ redirect_uri: redirect, scope, state, nonce, code_challenge_method: 'S256' },
+        redirect_uri: redirect,
+        scope,
+        state,
+        nonce,
+        code_challenge_method: 'S256',
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       })
       return { url: url.href, state, nonce, verifier }

@@ -13,13 +13,20 @@ import type { Suite } from '../test-kit/index.ts'
 import { fresh, type Mutation } from './prepared.ts'
 
 const role = (): InputOf<typeof roleSave> => ({
-  ...{ name: fresh('检验角色'), status: 0, roleType: 1, superAdmin: 1 },
+  name: fresh('检验角色'),
+  status: 0,
+  roleType: 1,
+  superAdmin: 1,
   resourceIdList: ['systemManger', 'tenant'],
 })
 
 const menu = (parentId = '0'): InputOf<typeof menuSave> => ({
-  ...{ name: fresh('检验菜单'), parentId, seq: 5, status: 0 },
-  ...{ url: '/nowhere', icon: 'IconBook' },
+  name: fresh('检验菜单'),
+  parentId,
+  seq: 5,
+  status: 0,
+  url: '/nowhere',
+  icon: 'IconBook',
 })
 
 const addRole = async ({ server, admin }: Suite): Promise<string> =>

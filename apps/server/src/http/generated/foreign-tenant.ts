@@ -32,7 +32,13 @@ export async function addForeignTenant(database: TestDatabase): Promise<ForeignT
     .values({ id: tenantId, tenantName: mark, tenantCode: mark, abbr: mark, categoryId: '' })
     .execute()
   await addUser(database, {
-    ...{ id: userId, userName: mark, fullName: mark, phone: mark, remark: mark, email, emailKey: email },
+    id: userId,
+    userName: mark,
+    fullName: mark,
+    phone: mark,
+    remark: mark,
+    email,
+    emailKey: email,
   })
   await inTransaction(database.db, asSystem, (trx) =>
     beginSession(trx, userId, { address: '192.0.2.9', userAgent: mark }),
@@ -55,7 +61,13 @@ export async function addForeignTenant(database: TestDatabase): Promise<ForeignT
   await owner
     .insertInto('invitation')
     .values({
-      ...{ tenantId, id: ids.invitation, keyHash: mark, email, emailKey: email, language: 'zh', roleId },
+      tenantId,
+      id: ids.invitation,
+      keyHash: mark,
+      email,
+      emailKey: email,
+      language: 'zh',
+      roleId,
       expiresAt: sql<Date>`now() + interval '1 day'`,
     })
     .execute()

@@ -136,7 +136,8 @@ describe('who changes a user', () => {
       const [field, target] = [await namingOf(call), await add()]
       const before = await about(target)
       expect(await attempt(call, field, target, desk)).toMatchObject({
-        ...{ code: codes.forbidden, message: '不能修改权限高于您的用户' },
+        code: codes.forbidden,
+        message: '不能修改权限高于您的用户',
       })
       expect(await about(target)).toEqual(before)
       expect(await attempt(call, field, target, suite.admin)).toMatchObject({ code: codes.ok })

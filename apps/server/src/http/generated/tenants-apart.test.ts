@@ -118,8 +118,12 @@ describe('another tenant’s ids', () => {
 
   it('cannot be taken over by naming one’s own tenant with them', async () => {
     const input = {
-      ...{ id: foreign.ids.childEntry, tenantId: suite.here.tenantId, categoryId: categories.position },
-      ...{ dicName: '别家岗位', dicCode: 'FOREIGN', sort: 1 },
+      id: foreign.ids.childEntry,
+      tenantId: suite.here.tenantId,
+      categoryId: categories.position,
+      dicName: '别家岗位',
+      dicCode: 'FOREIGN',
+      sort: 1,
     }
     const before = await rowsWith(suite.database, foreign.mark)
     expect(await send(suite.server, dictionarySave, input, suite.here)).toMatchObject({

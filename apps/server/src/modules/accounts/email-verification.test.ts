@@ -114,7 +114,8 @@ describe('verifying an e-mail address', () => {
     expect(await ask(token, id)).toMatchObject({ code: codes.limitReached })
     const without = await addUser(suite.database)
     expect(await ask(suite.admin.token, without.id)).toMatchObject({
-      ...{ code: codes.conflict, message: '该用户未填写邮箱' },
+      code: codes.conflict,
+      message: '该用户未填写邮箱',
     })
   })
 })

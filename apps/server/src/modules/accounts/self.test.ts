@@ -52,7 +52,8 @@ describe('changing oneself', () => {
     expect(await update(token, { countryId, provinceId, cityId })).toMatchObject({ code: codes.ok })
     expect(await selfOf(token)).toMatchObject({ countryId, provinceId, cityId, countryName: '中国' })
     expect(await update(token, { provinceId: second?.id })).toMatchObject({
-      ...{ code: codes.invalid, errors: [{ field: 'cityId' }] },
+      code: codes.invalid,
+      errors: [{ field: 'cityId' }],
     })
     await update(token, { countryId: '', provinceId: '', cityId: '' })
     expect(await selfOf(token)).toMatchObject({ countryId: '', provinceId: '', cityId: '' })
@@ -79,7 +80,8 @@ describe('changing oneself', () => {
     const { token } = await signedIn()
     await update(token, { fullName: '另一标签页' })
     expect(await update(token, { fullName: '旧标签页', rowVersion: 1 })).toMatchObject({
-      ...{ code: codes.conflict, changes: [{ field: 'fullName', current: '另一标签页' }] },
+      code: codes.conflict,
+      changes: [{ field: 'fullName', current: '另一标签页' }],
     })
     expect(await update(token, { fullName: '新标签页', rowVersion: 2 })).toMatchObject({ code: codes.ok })
   })
@@ -87,7 +89,8 @@ describe('changing oneself', () => {
   it('leaves what another identity source keeps, but not the rest', async () => {
     const { token, phone } = await signedIn({ org: 'hospital' })
     expect(await update(token, { fullName: '改名', phone: newPhone() })).toMatchObject({
-      ...{ code: codes.invalid, errors: [{ field: 'fullName' }, { field: 'phone' }] },
+      code: codes.invalid,
+      errors: [{ field: 'fullName' }, { field: 'phone' }],
     })
     expect(await update(token, { language: 'en', phone })).toMatchObject({ code: codes.ok })
   })

@@ -6,10 +6,10 @@ import { handleOwn } from '../../http/route.ts'
 import { emailKey, isExternal, phoneKey } from '../identifiers/index.ts'
 import { placeIssues } from '../regions/index.ts'
 
-export type SelfFields = Omit<RequestOf<typeof updateSelf>, 'rowVersion'>
+type SelfFields = Omit<RequestOf<typeof updateSelf>, 'rowVersion'>
 
 /** What is known of a user before they change it. */
-export interface Self {
+interface Self {
   readonly fullName: string
   readonly language: string
   readonly birthday: string | null
@@ -59,13 +59,13 @@ export const keptElsewhere = (fields: SelfFields, self: Self): readonly string[]
   kept.filter((field) => fields[field] !== undefined && fields[field] !== self[field])
 
 /** The fields of a save begun from an older version that are not as it would have them. */
-export const changesSince = (fields: SelfFields, self: Self): FieldChange[] =>
+const changesSince = (fields: SelfFields, self: Self): FieldChange[] =>
   (Object.keys(fields) as (keyof SelfFields)[])
     .filter((field) => fields[field] !== undefined && fields[field] !== (self[field] ?? ''))
     .map((field) => ({ field, current: self[field] ?? '' }))
 
 /** A user's present values of some columns. */
-export const valuesOf = (self: Self, columns: Partial<Self>): Partial<Self> =>
+const valuesOf = (self: Self, columns: Partial<Self>): Partial<Self> =>
   Object.fromEntries((Object.keys(columns) as (keyof Self)[]).map((column) => [column, self[column]]))
 
 const readSelf = (trx: Trx, id: string) =>
@@ -111,7 +111,8 @@ export const updateSelfRoute = handleOwn(updateSelf, ({ input, caller, services,
       .returning('rowVersion')
       .executeTakeFirstOrThrow()
     audit({
-      ...{ entity: 'app_user', entityId: self.id },
+      entity: 'app_user',
+      entityId: self.id,
       before: { ...valuesOf(self, columns), rowVersion: self.rowVersion },
       after: { ...columns, rowVersion: next },
     })

@@ -37,12 +37,12 @@ export const triedUsers = (trx: Trx) =>
     .select(['expiredDay', 'remindDay'])
 
 /** Where an attempt comes from. */
-export interface Visitor extends DeviceRequest {
+interface Visitor extends DeviceRequest {
   readonly client: Client
 }
 
 /** Somebody tries a password. */
-export interface Try {
+interface Try {
   readonly userName: string
   readonly visitor: Visitor
   /** None where the call has no captcha to ask for. */
@@ -122,7 +122,7 @@ export const comparePassword = async (
 type System = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>
 
 /** What somebody without a session brings to prove who they are. */
-export interface PasswordProof<Passwords extends { readonly password: string }> {
+interface PasswordProof<Passwords extends { readonly password: string }> {
   readonly userName: string
   readonly captcha: CaptchaAnswer
   /** Opens the passwords that were sent: done once the attempt is counted, since it costs more than counting. */

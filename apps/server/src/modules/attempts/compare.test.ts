@@ -8,15 +8,17 @@ const pair = { nameKey: 'somebody', from: '192.0.2.1', knownDevice: false }
 const userOf = async (
   facts: { status?: string; passwordHash?: string | null; passwordValidUntil?: Date } = {},
 ) => ({
-  ...{
-    id: 'somebody',
-    userName: 'somebody',
-    status: '0',
-    org: '',
-    passwordHash: await hashPassword(password),
-  },
-  ...{ passwordChangedAt: new Date(), passwordMustChange: false, expiredDay: 90, remindDay: 7 },
-  ...{ passwordValidUntil: null, devicesSince: null },
+  id: 'somebody',
+  userName: 'somebody',
+  status: '0',
+  org: '',
+  passwordHash: await hashPassword(password),
+  passwordChangedAt: new Date(),
+  passwordMustChange: false,
+  expiredDay: 90,
+  remindDay: 7,
+  passwordValidUntil: null,
+  devicesSince: null,
   ...facts,
 })
 

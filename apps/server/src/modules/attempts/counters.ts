@@ -32,7 +32,7 @@ export const policy = {
 } as const
 
 /** The counts of an attempt: of its pair and, from a device that is not known, of the name and of the address. */
-export interface Counts {
+interface Counts {
   readonly pair: number
   readonly pairLocked: boolean
   readonly name: number

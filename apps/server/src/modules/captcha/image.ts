@@ -20,13 +20,13 @@ export const randomCaptchaText = (): string =>
 const file = '@fontsource/nunito/files/nunito-latin-800-normal.woff2'
 
 /** An alias of our own, so that a font of the machine with the same name is never taken instead. */
-export const captchaFont = 'AtriumCaptcha'
+const captchaFont = 'AtriumCaptcha'
 
 /**
  * Registers the bundled font with the canvas, once a process.
  * Source: Nunito, SIL Open Font License 1.1.
  */
-export const registerCaptchaFont = (): void => {
+const registerCaptchaFont = (): void => {
   if (GlobalFonts.has(captchaFont)) return
   const path = createRequire(import.meta.url).resolve(file)
   if (!GlobalFonts.registerFromPath(path, captchaFont))
@@ -36,7 +36,7 @@ export const registerCaptchaFont = (): void => {
 const margin = 18
 
 /** Draws the characters in a row, each turned, sheared and moved on its own, so close that neighbours touch. */
-export const drawGlyphs = (context: SKRSContext2D, text: string): void => {
+const drawGlyphs = (context: SKRSContext2D, text: string): void => {
   const step = (width - 2 * margin) / text.length
   context.textAlign = 'center'
   context.textBaseline = 'middle'

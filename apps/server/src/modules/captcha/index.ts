@@ -11,7 +11,7 @@ import { drawCaptcha, randomCaptchaText } from './image.ts'
 const normal = (text: string): string => text.replace(/\s/g, '').toUpperCase()
 
 /** What is stored of a captcha's text. Hashed under the deployment's secret, since four characters are few. */
-export const answerHash = (secrets: Secrets, key: string, text: string): string =>
+const answerHash = (secrets: Secrets, key: string, text: string): string =>
   secrets.digest('captcha', `${key}:${normal(text)}`)
 
 /** A captcha as it comes back with an attempt. */

@@ -22,13 +22,13 @@ export interface Proof {
  * The rules of one-time codes. A code serves once, for 10 minutes and 5 tries; a new one for the same purpose
  * and subject comes after a minute at the earliest, and ends the one before.
  */
-export const policy = { digits: 6, lifeSeconds: 600, tries: 5, pauseSeconds: 60 } as const
+const policy = { digits: 6, lifeSeconds: 600, tries: 5, pauseSeconds: 60 } as const
 
 /** A new code: six digits, each as likely as any other. */
-export const newCode = (): string => String(randomInt(10 ** policy.digits)).padStart(policy.digits, '0')
+const newCode = (): string => String(randomInt(10 ** policy.digits)).padStart(policy.digits, '0')
 
 /** What is stored of a code. Hashed under the deployment's secret, since a million codes are few. */
-export const codeHash = (secrets: Secrets, { purpose, subject, sentTo = '' }: Proof, code: string): string =>
+const codeHash = (secrets: Secrets, { purpose, subject, sentTo = '' }: Proof, code: string): string =>
   secrets.digest('one-time-code', JSON.stringify([purpose, subject, sentTo, code]))
 
 const now = sql<Date>`clock_timestamp()`
@@ -47,7 +47,7 @@ const pauseLeft = async (trx: Trx, { purpose, subject }: Proof): Promise<number>
  * Makes a code, which ends the one before. Of several at once one is made and the others have to wait.
  * @returns the code, to be sent in the same transaction, or the seconds to wait
  */
-export const issueCode = async (trx: Trx, secrets: Secrets, proof: Proof): Promise<string | number> => {
+const issueCode = async (trx: Trx, secrets: Secrets, proof: Proof): Promise<string | number> => {
   const code = newCode()
   const { purpose, subject } = proof
   const fresh = {
@@ -106,7 +106,7 @@ export const burnCode = async (trx: Trx, secrets: Secrets, proof: Proof, code: s
   return burnt !== undefined
 }
 
-export interface SendCode {
+interface SendCode {
   readonly proof: Proof
   /**
    * Whose day the code counts in, among those of its purpose: key of a phone or address or, where a code is asked for

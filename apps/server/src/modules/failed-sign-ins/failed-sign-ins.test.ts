@@ -61,11 +61,15 @@ describe('a failed sign-in', () => {
     const common = { tenantId: '0', call: '/sys/login', actorId: null }
     expect(await failuresFrom(address)).toEqual([
       {
-        ...{ ...common, actorName: user.userName, entityId: user.id },
+        ...common,
+        actorName: user.userName,
+        entityId: user.id,
         after: { name: user.userName, address, code: codes.badCredentials },
       },
       {
-        ...{ ...common, actorName: 'nobody.here', entityId: '' },
+        ...common,
+        actorName: 'nobody.here',
+        entityId: '',
         after: { name: 'nobody.here', address, code: codes.badCredentials },
       },
     ])
@@ -188,7 +192,9 @@ describe('every other way of signing in records its failures', () => {
       { address },
     )
     const reset = {
-      ...{ userName, phone: '13800000000', authCode: '000000' },
+      userName,
+      phone: '13800000000',
+      authCode: '000000',
       password: await sent('Newer0Password', 'reset'),
       rePassword: await sent('Newer0Password', 'reset'),
     }

@@ -22,7 +22,7 @@ const mayHoldPassword = (text: string): boolean =>
   text.length >= 8 && /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)
 
 /** A name that was tried, as far as the trail may keep it. */
-export interface KeptName {
+interface KeptName {
   readonly name: string
   /** Tells the same name again where it is hidden; a keyed hash. */
   readonly nameDigest?: string
@@ -32,13 +32,13 @@ export interface KeptName {
  * What may be kept of a name that is no user's. People type their password into the field of the name, and the trail
  * is for ever: what could be a password, or hold one, is hidden.
  */
-export function keptName({ digest }: Pick<Secrets, 'digest'>, tried: string): KeptName {
+function keptName({ digest }: Pick<Secrets, 'digest'>, tried: string): KeptName {
   if (!mayHoldPassword(tried)) return { name: tried.slice(0, longest) }
   return { name: hidden, nameDigest: digest('tried-name', tried).slice(0, 16) }
 }
 
 /** Whom somebody tried to be: by a user name, a phone, or what an identity provider says of them. */
-export type Tried =
+type Tried =
   | { readonly userName: string }
   | { readonly phone: string }
   | { readonly email: string }
@@ -46,8 +46,13 @@ export type Tried =
 
 /** Refusals that say that somebody was not let in. */
 const failures: ReadonlySet<Code> = new Set([
-  ...[codes.badCredentials, codes.badCode, codes.captchaNeeded, codes.limitReached],
-  ...[codes.mustChangePassword, codes.forbidden, codes.notFound],
+  codes.badCredentials,
+  codes.badCode,
+  codes.captchaNeeded,
+  codes.limitReached,
+  codes.mustChangePassword,
+  codes.forbidden,
+  codes.notFound,
 ])
 
 /** A password that was used before, or made for another use, may be one that somebody has captured. */

@@ -9,7 +9,7 @@ import { emailKey, phoneKey, userNameKey } from '../identifiers/index.ts'
 import { holdInvitation, invitedUser, isPosition, type OpenInvitation } from './invitation.ts'
 
 /** Somebody who registers. */
-export interface NewUser {
+interface NewUser {
   readonly fullName: string
   readonly userName: string
   readonly phone: string
@@ -27,14 +27,22 @@ const unique = {
 }
 
 /** Adds a user with the password that they chose. @throws Refusal 422 on the field that somebody else has */
-export const addUser = async (trx: Trx, { email, phone, userName, ...facts }: NewUser) => {
+const addUser = async (trx: Trx, { email, phone, userName, ...facts }: NewUser) => {
   const id = uuidv7()
   await refusingDoubles(unique, () =>
     trx
       .insertInto('appUser')
       .values({
-        ...{ id, ...facts, userName, userNameKey: userNameKey(userName), phone, phoneKey: phoneKey(phone) },
-        ...{ email, emailKey: emailKey(email), emailValid: 0, passwordChangedAt: new Date() },
+        id,
+        ...facts,
+        userName,
+        userNameKey: userNameKey(userName),
+        phone,
+        phoneKey: phoneKey(phone),
+        email,
+        emailKey: emailKey(email),
+        emailValid: 0,
+        passwordChangedAt: new Date(),
       })
       .execute(),
   )

@@ -47,7 +47,9 @@ const find = (key: string) => send(suite.server, findRegistration, { key })
 const accept = async (key: string, facts: Record<string, unknown> = {}, chosen = password) => {
   const wanted = { ...newcomer(), ...facts }
   const sent = await encrypt(suite.server, {
-    ...{ password: chosen, purpose: 'registration', name: wanted.username },
+    password: chosen,
+    purpose: 'registration',
+    name: wanted.username,
   })
   return send(suite.server, register, { key, positionId: position, password: sent, ...wanted })
 }
@@ -66,7 +68,13 @@ describe('an invitation', () => {
     const key = await invited(email, { positionId: position })
     const { data } = await find(key)
     expect(data).toMatchObject({
-      ...{ email, key, isUser: false, name: '', username: '', phone: '', positionId: position },
+      email,
+      key,
+      isUser: false,
+      name: '',
+      username: '',
+      phone: '',
+      positionId: position,
       tenantName: expect.stringContaining('租户'),
     })
     expect(data?.positionList).toContainEqual({
@@ -84,8 +92,11 @@ describe('an invitation', () => {
     expect(await accept(key, { username })).toMatchObject({ code: codes.ok, message: '注册成功，请登录' })
     expect(await membershipsOf(username)).toEqual([
       {
-        ...{ tenantId: suite.here.tenantId, roleId: tenantAdministrator.id, positionId: position },
-        ...{ emailValid: 0, email },
+        tenantId: suite.here.tenantId,
+        roleId: tenantAdministrator.id,
+        positionId: position,
+        emailValid: 0,
+        email,
       },
     ])
     const { data } = await trySignIn(suite.server, { userName: username, password })
@@ -148,7 +159,8 @@ describe('an invitation', () => {
   it('refuses a password that breaks the rule', async () => {
     const key = await invited(newEmail())
     expect(await accept(key, {}, 'weak')).toMatchObject({
-      ...{ code: codes.invalid, errors: [{ field: 'password' }] },
+      code: codes.invalid,
+      errors: [{ field: 'password' }],
     })
   })
 
@@ -156,7 +168,8 @@ describe('an invitation', () => {
     const { phone } = await addReachable(suite.database, { userName: 'Zhang.Wei', userNameKey: 'zhang.wei' })
     const key = await invited(newEmail())
     expect(await accept(key, { username: 'ｚhang.WEI' })).toMatchObject({
-      ...{ code: codes.invalid, errors: [{ field: 'username', message: '用户名已被使用，请换一个' }] },
+      code: codes.invalid,
+      errors: [{ field: 'username', message: '用户名已被使用，请换一个' }],
     })
     expect(await accept(key, { phone })).toMatchObject({ code: codes.invalid, errors: [{ field: 'phone' }] })
   })
@@ -188,7 +201,8 @@ describe('an invitation', () => {
     const key = await invited(newEmail())
     expect((await find(key)).data?.positionList.map(({ id }) => id)).not.toContain('of-there')
     expect(await accept(key, { positionId: 'of-there' })).toMatchObject({
-      ...{ code: codes.invalid, errors: [{ field: 'positionId' }] },
+      code: codes.invalid,
+      errors: [{ field: 'positionId' }],
     })
   })
 })

@@ -52,8 +52,12 @@ export const invite = async (
     .insertInto('invitation')
     .values({
       ...facts,
-      ...{ id, keyHash: tokenHash(key), emailKey: emailKey(to) },
-      ...{ roleId: facts.roleId ?? null, typeId: facts.typeId ?? null, positionId: facts.positionId ?? null },
+      id,
+      keyHash: tokenHash(key),
+      emailKey: emailKey(to),
+      roleId: facts.roleId ?? null,
+      typeId: facts.typeId ?? null,
+      positionId: facts.positionId ?? null,
       payload: toJson(payload) ?? '{}',
       expiresAt: sql<Date>`now() + make_interval(secs => ${lifeSeconds})`,
     })

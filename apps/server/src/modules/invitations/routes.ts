@@ -25,12 +25,14 @@ const present = async (
   const user = await invitedUser(trx, emailKey)
   return {
     ...(await tenant.executeTakeFirstOrThrow()),
-    ...{
-      name: user?.fullName ?? '',
-      username: user?.userName ?? '',
-      phone: user ? maskedPhone(user.phone) : '',
-    },
-    ...{ email, remark: '', key: input.key, isUser: user !== undefined, positionId: positionId ?? '' },
+    name: user?.fullName ?? '',
+    username: user?.userName ?? '',
+    phone: user ? maskedPhone(user.phone) : '',
+    email,
+    remark: '',
+    key: input.key,
+    isUser: user !== undefined,
+    positionId: positionId ?? '',
     positionList: await choosePositions(trx, tenantId, language),
   }
 }
@@ -83,10 +85,14 @@ const accept = async (work: OwnWork<typeof register>, inTurn: InTurn): Promise<n
     if (!accepted) return refuse(codes.conflict)
     const { invitation, closed, user } = accepted
     audit({
-      ...{ entity: 'invitation', entityId: invitation.id, tenantId: invitation.tenantId },
+      entity: 'invitation',
+      entityId: invitation.id,
+      tenantId: invitation.tenantId,
       before: { status: 'pending', acceptedBy: null, acceptedAt: null },
       after: {
-        ...{ ...closed, userName: user.userName, newUser: newUser !== undefined },
+        ...closed,
+        userName: user.userName,
+        newUser: newUser !== undefined,
         positionId: input.positionId,
       },
       actor: { userId: user.id, userName: user.userName },

@@ -74,14 +74,14 @@ const byAddress = {
 } as const
 
 /** The limit of an address for one of the things that need no session. */
-export const addressLimit = (what: keyof typeof byAddress, address: string): Limit => ({
+const addressLimit = (what: keyof typeof byAddress, address: string): Limit => ({
   bucket: `${what}:${addressGroup(address)}`,
   most: byAddress[what],
   window: hour,
 })
 
 /** Messages that one phone, one address or one name is sent in a day for one purpose. */
-export const perDay = 30
+const perDay = 30
 
 /** How many of them anybody may ask for without a captcha: nobody uses up somebody's day by machine. */
 export const freePerDay = 5

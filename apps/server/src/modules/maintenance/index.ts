@@ -48,7 +48,7 @@ export const keepUp = async (services: Services): Promise<void> => {
     await inTransaction(services.db, asSystem, (trx) => deleteOver(trx, over))
 }
 
-export interface Upkeep {
+interface Upkeep {
   /** Ends the rounds. Call it before the database is closed. */
   stop(): Promise<void>
 }

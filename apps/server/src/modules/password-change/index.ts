@@ -79,7 +79,7 @@ export const setPassword = async (
 }
 
 /** Whose password is to be changed. */
-export interface Subject {
+interface Subject {
   readonly userName: string
   /** Whether it is the caller's. */
   readonly own: boolean
@@ -96,7 +96,7 @@ interface By {
  * reaches no more than they do.
  * @param id '' for oneself
  */
-export const subjectOf = async (trx: Trx, { caller, as }: By, id: string): Promise<Subject> => {
+const subjectOf = async (trx: Trx, { caller, as }: By, id: string): Promise<Subject> => {
   if (id === '' || id === caller.userId) return { userName: caller.userName, own: true }
   if (!isPlatform(as)) refuse(codes.notFound)
   await refuseUnlessReaches(trx, caller, id)
@@ -135,7 +135,7 @@ const changeByName = async (work: OwnWork<typeof changePasswordByName>, inTurn: 
  * POST /sys/user/username/password. It serves only those whom sign-in sends here; anybody else is refused
  * as for a wrong password, and the attempt stays counted.
  */
-export const changePasswordByNameRoute = handleOwn(changePasswordByName, (work) =>
+const changePasswordByNameRoute = handleOwn(changePasswordByName, (work) =>
   withTurns(work.client, (inTurn) => changeByName(work, inTurn)),
 )
 
@@ -178,7 +178,7 @@ const changeInSession = async (work: OwnWork<typeof changePassword>, inTurn: InT
  * POST /sys/user/password. A session alone is no proof, nor is being an administrator: the old password is, and
  * guessing it is counted. A password that an administrator chose is to be changed at the next sign-in.
  */
-export const changePasswordRoute = handleOwn(changePassword, (work) =>
+const changePasswordRoute = handleOwn(changePassword, (work) =>
   withTurns(work.client, (inTurn) => changeInSession(work, inTurn)),
 )
 

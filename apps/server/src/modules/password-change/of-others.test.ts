@@ -39,7 +39,9 @@ describe('changing somebody else’s password', () => {
       username: userName,
       password: await encrypt(suite.server, { password: next, purpose: 'due-change-old', name: userName }),
       newPassword: await encrypt(suite.server, {
-        ...{ password: 'Own0Password', purpose: 'due-change-new', name: userName },
+        password: 'Own0Password',
+        purpose: 'due-change-new',
+        name: userName,
       }),
     })
     expect(own.code).toBe(codes.ok)
@@ -57,7 +59,8 @@ describe('changing somebody else’s password', () => {
     const { id, userName } = await somebody()
     for (let time = 1; time <= 10; time++)
       expect(await change(id, 'Wrong0Password')).toMatchObject({
-        ...{ code: codes.badCredentials, message: '原密码不正确' },
+        code: codes.badCredentials,
+        message: '原密码不正确',
       })
     expect((await change(id)).code).toBe(codes.limitReached)
     expect((await trySignIn(suite.server, { userName })).code).toBe(codes.captchaNeeded)
@@ -67,14 +70,16 @@ describe('changing somebody else’s password', () => {
     const { id } = await somebody()
     for (const chosen of ['short', password])
       expect(await change(id, password, suite.admin.token, chosen)).toMatchObject({
-        ...{ code: codes.invalid, errors: [{ field: 'newPassword' }] },
+        code: codes.invalid,
+        errors: [{ field: 'newPassword' }],
       })
   })
 
   it('is refused for external and for locked users, in words', async () => {
     const external = await somebody({ org: 'hospital' })
     expect(await change(external.id)).toMatchObject({
-      ...{ code: codes.forbidden, message: '该用户由外部身份源管理，不能在此修改密码' },
+      code: codes.forbidden,
+      message: '该用户由外部身份源管理，不能在此修改密码',
     })
     const locked = await somebody({ status: '1' })
     expect(await change(locked.id)).toMatchObject({ code: codes.conflict })

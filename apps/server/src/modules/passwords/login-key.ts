@@ -20,7 +20,7 @@ const margin = 600
 type Means = Pick<Services, 'db' | 'secrets'>
 
 /** The public half of the key under which passwords travel. */
-export interface LoginKey {
+interface LoginKey {
   readonly keyId: string
   /** SubjectPublicKeyInfo, DER in base64. */
   readonly publicKey: string
@@ -53,7 +53,9 @@ const make = async ({ secrets }: Means) => {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
   return {
-    ...{ id: uuidv7(), kind, publicKey: pair.publicKey.toString('base64') },
+    id: uuidv7(),
+    kind,
+    publicKey: pair.publicKey.toString('base64'),
     privateKeyEncrypted: secrets.encrypt(purpose, pair.privateKey),
   }
 }
@@ -87,7 +89,7 @@ const replace = async (services: Means, replaced?: string): Promise<LoginKey> =>
 }
 
 /** The newest login key of the deployment; the first call of all makes it. */
-export const loginKeyOf = async (services: Means): Promise<LoginKey> =>
+const loginKeyOf = async (services: Means): Promise<LoginKey> =>
   (await inTransaction(services.db, asSystem, newest)) ?? replace(services)
 
 /**

@@ -47,7 +47,7 @@ const unseal = ({ wrappedKey, iv, sealed }: Envelope, privateKey: KeyObject): st
  * @param privateKeyOf the private key of an id, undefined for an id that is not ours
  * @returns the text, or undefined for whatever is not encrypted for this server
  */
-export const openEnvelope = async (
+const openEnvelope = async (
   sent: string,
   privateKeyOf: (keyId: string) => Promise<KeyObject | undefined>,
 ): Promise<string | undefined> => {
@@ -63,7 +63,7 @@ export const openEnvelope = async (
 }
 
 /** What makes an encrypted password good once. */
-export interface Nonce {
+interface Nonce {
   readonly nonce: string
   /** Milliseconds since 1970, as GET /sys/login/key said it. */
   readonly issuedAt: number
@@ -78,7 +78,7 @@ const aheadSeconds = 60
  * @param db the pool itself, outside of any transaction
  * @returns those that were not used before
  */
-export const spendNonces = async (db: Kysely<Database>, nonces: readonly Nonce[]): Promise<string[]> => {
+const spendNonces = async (db: Kysely<Database>, nonces: readonly Nonce[]): Promise<string[]> => {
   const sent = [nonces.map(({ nonce }) => nonce), nonces.map(({ issuedAt }) => issuedAt)]
   const { rows } = await sql<{ nonce: string }>`
     select nonce from spend_password_nonces(${sent[0]}::text[], ${sent[1]}::float8[],

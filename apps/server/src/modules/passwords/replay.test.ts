@@ -81,11 +81,13 @@ describe('an encrypted password', () => {
     const next = 'Next0Password'
     expect(await change(made('sign-in'), made('change-new', next))).toMatchObject(refused)
     expect(await change(made('change-old'), made('sign-in', next))).toMatchObject({
-      ...{ code: codes.invalid, errors: [{ field: 'newPassword' }] },
+      code: codes.invalid,
+      errors: [{ field: 'newPassword' }],
     })
     // The two of a change cannot be exchanged either.
     expect(await change(made('change-new'), made('change-old', next))).toMatchObject({
-      ...{ code: codes.invalid, errors: [{ field: 'password' }, { field: 'newPassword' }] },
+      code: codes.invalid,
+      errors: [{ field: 'password' }, { field: 'newPassword' }],
     })
     expect(await change(made('change-old'), made('change-new', next))).toMatchObject({ code: codes.ok })
   })
@@ -157,7 +159,8 @@ describe('an encrypted password', () => {
       newPassword: await encrypt(server, { password: 'Next0Password', purpose: 'change-new', name, nonce }),
     }
     expect(await send(server, changePassword, input, { token })).toMatchObject({
-      ...{ code: codes.invalid, errors: [{ field: 'newPassword' }] },
+      code: codes.invalid,
+      errors: [{ field: 'newPassword' }],
     })
   })
 })

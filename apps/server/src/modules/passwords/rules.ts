@@ -3,13 +3,13 @@ import { NewPassword, passwordPattern } from '@atrium/contract'
 import { refuseField } from '../../http/refusal.ts'
 
 /** The safe strategy's rule of passwords; in days, 0 days of life standing for no end. */
-export interface PasswordLife {
+interface PasswordLife {
   readonly expiredDay: number
   readonly remindDay: number
 }
 
 /** Where a password stands in its life. */
-export interface PasswordAge {
+interface PasswordAge {
   readonly expired: boolean
   /** Whether it ends within the reminder's days. */
   readonly isOverdue: boolean

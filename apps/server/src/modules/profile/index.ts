@@ -24,37 +24,33 @@ const regionName = (from: ExpressionBuilder<Database, 'appUser'>, region: Region
     .select(language === 'en' ? 'areaNameEn' : 'areaName')
     .whereRef('area.id', '=', `appUser.${region}`)}, '')`
 
-const facts = [
-  ...([
-    'id',
-    'fullName',
-    'userName',
-    'email',
-    'emailValid',
-    'phone',
-    'birthday',
-    'sex',
-    'roleId',
-    'status',
-  ] as const),
-  ...([
-    'userType',
-    'remark',
-    'language',
-    'ucId',
-    'countryId',
-    'provinceId',
-    'cityId',
-    'org',
-    'rowVersion',
-  ] as const),
+const columns = [
+  'id',
+  'fullName',
+  'userName',
+  'email',
+  'emailValid',
+  'phone',
+  'birthday',
+  'sex',
+  'roleId',
+  'status',
+  'userType',
+  'remark',
+  'language',
+  'ucId',
+  'countryId',
+  'provinceId',
+  'cityId',
+  'org',
+  'rowVersion',
 ] as const
 
 /** A user's own profile, the names of regions in a language. */
-export const findProfile = async (trx: Trx, userId: string, language: Language): Promise<User> => {
+const findProfile = async (trx: Trx, userId: string, language: Language): Promise<User> => {
   const row = await trx
     .selectFrom('appUser')
-    .select(facts)
+    .select(columns)
     .select((from) => [
       regionName(from, 'countryId', language).as('countryName'),
       regionName(from, 'provinceId', language).as('provinceName'),
@@ -74,10 +70,7 @@ export const findProfile = async (trx: Trx, userId: string, language: Language):
 }
 
 /** The caller's tenants with their names, in the order of joining. */
-export const findTenants = async (
-  trx: Trx,
-  caller: Caller,
-): Promise<{ id: string; tenantName: string }[]> => {
+const findTenants = async (trx: Trx, caller: Caller): Promise<{ id: string; tenantName: string }[]> => {
   const ids = tenantsOf(caller)
   if (ids.length === 0) return []
   const rows = await trx.selectFrom('tenant').select(['id', 'tenantName']).where('id', 'in', ids).execute()
@@ -88,7 +81,7 @@ export const findTenants = async (
  * The name of the caller's role in a language: the system role's; without one, that in the tenant joined
  * first; '' without any.
  */
-export const findRoleName = async (trx: Trx, caller: Caller, language: Language): Promise<string> => {
+const findRoleName = async (trx: Trx, caller: Caller, language: Language): Promise<string> => {
   const places = ['0', ...tenantsOf(caller)]
   const rows = await trx
     .selectFrom('openRole')

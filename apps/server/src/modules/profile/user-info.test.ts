@@ -27,7 +27,10 @@ describe('the signed-in user', () => {
   it('is the first administrator with every menu, in the language asked for', async () => {
     const { info } = await infoOf('admin', 'en')
     expect(info).toMatchObject({
-      ...{ userName: 'admin', superAdmin: true, roleName: 'Platform administrator', tenants: [] },
+      userName: 'admin',
+      superAdmin: true,
+      roleName: 'Platform administrator',
+      tenants: [],
     })
     const [group] = info?.menuList ?? []
     expect(group).toMatchObject({ name: 'System information', url: '/systemManger' })
@@ -79,14 +82,12 @@ describe('the signed-in user', () => {
     const token = await signInAs(server, userName)
     const { data } = await send(server, userCenterInfo, {}, { token, language: 'en' })
     expect(data).toMatchObject({
-      ...{
-        userName,
-        countryName: 'Someland',
-        provinceName: '',
-        birthday: '1990-02-03',
-        sex: '1',
-        roleId: '',
-      },
+      userName,
+      countryName: 'Someland',
+      provinceName: '',
+      birthday: '1990-02-03',
+      sex: '1',
+      roleId: '',
     })
     expect(JSON.stringify(data)).not.toMatch(/password|argon2/i)
   })

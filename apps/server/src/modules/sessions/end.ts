@@ -26,7 +26,9 @@ interface Ending {
  */
 const end = async (trx: Trx, audit: Audit, caller: Caller, { userId, wanted, lifetime }: Ending) => {
   const ended = await endRunningSessions(trx, {
-    ...{ userId, lifetime, but: caller.sessionHash },
+    userId,
+    lifetime,
+    but: caller.sessionHash,
     ...(!wanted.all && { id: wanted.id }),
     reason: userId === caller.userId ? 'other-session' : 'administrator',
   })

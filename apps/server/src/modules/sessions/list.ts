@@ -58,7 +58,9 @@ const pageOfSessions = (trx: Trx, { userId, present, lifetime, ...paging }: Want
 export const ownSessionsRoute = handleOwn(ownSessions, ({ input, caller, services, system }) =>
   system((trx) =>
     pageOfSessions(trx, {
-      ...{ ...input, userId: caller.userId, present: caller.sessionHash },
+      ...input,
+      userId: caller.userId,
+      present: caller.sessionHash,
       lifetime: services.profile.sessionLifetime,
     }),
   ),
@@ -69,7 +71,8 @@ export const userSessionsRoute = handleOwn(userSessions, ({ input, caller, servi
   system(async (trx) => {
     await refuseUnlessReaches(trx, caller, input.userId)
     return pageOfSessions(trx, {
-      ...{ ...input, present: caller.sessionHash },
+      ...input,
+      present: caller.sessionHash,
       lifetime: services.profile.sessionLifetime,
     })
   }),

@@ -86,11 +86,12 @@ describe('one’s own sessions', () => {
     expect(list.map(({ id }) => id)).toEqual(ids)
     expect(list.map(({ current }) => current)).toEqual([true, false, false, false])
     expect(list[1]).toEqual({
-      ...{ id: ids[1], device: 'Chrome 131 · Windows', address: '192.0.2.7', current: false },
-      ...{
-        signInTime: expect.stringMatching(/^\d{4}-.*Z$/),
-        lastUseTime: expect.stringMatching(/^\d{4}-.*Z$/),
-      },
+      id: ids[1],
+      device: 'Chrome 131 · Windows',
+      address: '192.0.2.7',
+      current: false,
+      signInTime: expect.stringMatching(/^\d{4}-.*Z$/),
+      lastUseTime: expect.stringMatching(/^\d{4}-.*Z$/),
     })
     const pages = [await own(token, { limit: 3, page: 1 }), await own(token, { limit: 3, page: 2 })]
     expect(pages.flatMap((page) => page.list.map(({ id }) => id))).toEqual(ids)
@@ -162,7 +163,8 @@ describe('one’s own sessions', () => {
   it('keep the present one, which signing out ends', async () => {
     const { token } = await signedIn(1)
     expect(await endOwn(token, { id: await sessionIdOf(token) })).toMatchObject({
-      ...{ code: codes.conflict, message: '这是您当前的登录，如需结束请退出登录' },
+      code: codes.conflict,
+      message: '这是您当前的登录，如需结束请退出登录',
     })
     expect(await codeOf(token)).toBe(codes.ok)
   })

@@ -83,7 +83,10 @@ describe('signing in', () => {
       .execute()
     expect(events).toHaveLength(1)
     expect(events[0]).toMatchObject({
-      ...{ call: '/sys/login', entity: 'session', entityId: id, actorName: userName },
+      call: '/sys/login',
+      entity: 'session',
+      entityId: id,
+      actorName: userName,
       after: { address: '198.51.100.7' },
     })
     const written = JSON.stringify(events) + server.log()

@@ -92,7 +92,8 @@ describe('signing in by phone', () => {
   it('lets somebody in whose password is kept elsewhere', async () => {
     const { phone, phoneCaptcha } = await withCode({ passwordHash: null, passwordChangedAt: null })
     expect(await enter(phone, phoneCaptcha)).toMatchObject({
-      ...{ code: codes.ok, data: { isOverdue: false, nearExpiredDay: 0 } },
+      code: codes.ok,
+      data: { isOverdue: false, nearExpiredDay: 0 },
     })
   })
 

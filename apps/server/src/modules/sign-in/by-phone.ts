@@ -21,10 +21,10 @@ import { dayLimit, freePerDay, spendAddress, usedOf } from '../limits/index.ts'
 import { openSession } from './complete.ts'
 
 /** What a sign-in code proves. */
-export const proofOf = (phoneKey: string): Proof => ({ purpose: 'sign-in', subject: phoneKey })
+const proofOf = (phoneKey: string): Proof => ({ purpose: 'sign-in', subject: phoneKey })
 
 /** Under which name the failures of a number count, beside those of user names, which never look like this. */
-export const failuresOf = (phoneKey: string): string => `@phone ${phoneKey}`
+const failuresOf = (phoneKey: string): string => `@phone ${phoneKey}`
 
 type Sending = OwnWork<typeof sendSignInCode>
 

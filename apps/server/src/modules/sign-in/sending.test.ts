@@ -90,7 +90,8 @@ describe('sending a sign-in code', () => {
         await ageCodes(database, 60)
       }
       expect(await ask(number)).toMatchObject({
-        ...{ code: codes.captchaNeeded, message: '操作较为频繁，请输入图形验证码' },
+        code: codes.captchaNeeded,
+        message: '操作较为频繁，请输入图形验证码',
       })
       expect(await askSolved(number)).toMatchObject({ code: codes.ok })
     }

@@ -8,7 +8,7 @@ const name = 'atrium_sso'
 const purpose = 'sso'
 
 /** How long somebody may take at the provider. Seconds. */
-export const attemptSeconds = 600
+const attemptSeconds = 600
 
 const Kept = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), until: z.number() })
 

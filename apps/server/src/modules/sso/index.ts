@@ -45,7 +45,7 @@ const link = async (trx: Trx, { issuer, subject }: SsoIdentity, userId: string):
  * The user behind an identity: by the provider's own key for them or, the first time, by the e-mail address
  * that both sides have verified; that links them for good.
  */
-export const userOfIdentity = async (trx: Trx, identity: SsoIdentity) => {
+const userOfIdentity = async (trx: Trx, identity: SsoIdentity) => {
   const known = await linkedUser(trx, identity)
   if (known) return { ...known, linked: false }
   if (identity.verifiedEmail === undefined) return undefined

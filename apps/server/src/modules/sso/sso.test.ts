@@ -76,8 +76,11 @@ describe('starting single sign-on', () => {
     const query = new URL(url).searchParams
     expect(url.startsWith(issuer.url)).toBe(true)
     expect(Object.fromEntries(query)).toMatchObject({
-      ...{ client_id: 'atrium', response_type: 'code', redirect_uri: `${publicUrl}/` },
-      ...{ code_challenge_method: 'S256', scope: 'openid profile email' },
+      client_id: 'atrium',
+      response_type: 'code',
+      redirect_uri: `${publicUrl}/`,
+      code_challenge_method: 'S256',
+      scope: 'openid profile email',
     })
     expect(setCookie).toMatch(/; Max-Age=600; Path=\/api\/sys; HttpOnly; SameSite=Lax$/)
     for (const secret of ['state', 'nonce', 'code_challenge']) expect(cookie).not.toContain(query.get(secret))
@@ -155,7 +158,9 @@ describe('signing in with what the issuer returned', () => {
   ])('knows nobody where %s', async (_, facts, verified) => {
     const { email } = await addReachable(database, facts)
     expect(await enter({ sub: newSubject(), email, email_verified: verified })).toMatchObject({
-      ...{ code: codes.notFound, data: null, message: '用户信息不存在，请联系管理员开通账号' },
+      code: codes.notFound,
+      data: null,
+      message: '用户信息不存在，请联系管理员开通账号',
     })
   })
 
@@ -233,7 +238,8 @@ describe('signing in with what the issuer returned', () => {
     const { url, cookie } = await startSso(server)
     const state = new URL(url).searchParams.get('state') ?? ''
     expect(await exchange({ error: 'access_denied', state }, cookie)).toMatchObject({
-      ...{ code: codes.badCode, message: '您已取消统一身份认证登录，可重新登录或使用其他方式登录' },
+      code: codes.badCode,
+      message: '您已取消统一身份认证登录，可重新登录或使用其他方式登录',
     })
     expect(await exchange({ error: 'invalid_scope', state }, cookie)).toMatchObject(refused)
     expect(await exchange({})).toMatchObject({ code: codes.invalid, errors: [{ field: 'code' }] })
@@ -255,8 +261,12 @@ describe('signing in with what the issuer returned', () => {
     await bring({ error: 'access_denied' })
     await bring({ error: 'A secret, put into an address' })
     expect(reasons(own)).toEqual([
-      ...['invalid_grant', 'unknown_user', 'OAUTH_INVALID_RESPONSE', 'no_attempt'],
-      ...['access_denied', 'unknown_error'],
+      'invalid_grant',
+      'unknown_user',
+      'OAUTH_INVALID_RESPONSE',
+      'no_attempt',
+      'access_denied',
+      'unknown_error',
     ])
     for (const { returned } of [used, stranger, mixed])
       for (const secret of [returned.code, returned.state]) expect(own.log()).not.toContain(secret)
@@ -271,7 +281,8 @@ describe('signing in with what the issuer returned', () => {
     const { url, ...attempt } = await sso.begin()
     const returned = await strict.signIn(url, vouched('li@hospital.example'))
     expect(await sso.finish(attempt, { ...nothing, ...returned })).toMatchObject({
-      ...{ issuer: strict.url, verifiedEmail: 'li@hospital.example' },
+      issuer: strict.url,
+      verifiedEmail: 'li@hospital.example',
     })
     const wrong = singleSignOn(profile, 'another secret')
     const second = await wrong?.begin()

@@ -30,9 +30,14 @@ export const sendContactProofRoute = handleOwn(sendContactProof, async (work) =>
     const { userName } = owner
     const [template, language] = [proofTemplate[input.kind], languageOf(owner.language)]
     await sendCode(trx, services, {
-      ...{ proof, recipient: place.key },
+      proof,
+      recipient: place.key,
       message: (params) => ({
-        ...{ kind: place.kind, to: place.to, language, template, params: { ...params, userName } },
+        kind: place.kind,
+        to: place.to,
+        language,
+        template,
+        params: { ...params, userName },
       }),
     })
   })
@@ -47,9 +52,14 @@ const sendCodeFor = async (trx: Trx, { services, language }: Sending, pending: P
   if (!(await spendLimit(trx, contactLimit(userId, services.profile.timeZone))))
     refuse(codes.limitReached, 'refusal.contactDayLimit')
   await sendCode(trx, services, {
-    ...{ proof: codeOf(pending), recipient },
+    proof: codeOf(pending),
+    recipient,
     message: (params) => ({
-      ...{ kind: kind === 'email' ? 'email' : 'sms', to, language, template: 'newContactCode', params },
+      kind: kind === 'email' ? 'email' : 'sms',
+      to,
+      language,
+      template: 'newContactCode',
+      params,
     }),
   })
 }

@@ -79,7 +79,8 @@ describe('a session alone', () => {
     const next = { email: newEmail(), phone: newPhone() }
     for (const kind of ['email', 'phone'] as const) {
       expect(await send(suite.server, updateSelf, { [kind]: next[kind] }, { token })).toMatchObject({
-        ...{ code: codes.invalid, errors: [{ field: kind, message: expect.stringContaining('个人信息') }] },
+        code: codes.invalid,
+        errors: [{ field: kind, message: expect.stringContaining('个人信息') }],
       })
     }
     expect(await selfOf(token)).toMatchObject({ email, phone, emailValid: 0 })
@@ -92,7 +93,8 @@ describe('a session alone', () => {
     const { userId, token } = suite.admin
     const input = { id: userId, fullName: '管理员', email: newEmail(), phone: newPhone() }
     expect(await send(suite.server, userUpdateImportant, input, { token })).toMatchObject({
-      ...{ code: codes.invalid, errors: [{ field: 'email' }, { field: 'phone' }] },
+      code: codes.invalid,
+      errors: [{ field: 'email' }, { field: 'phone' }],
     })
   })
 
@@ -100,10 +102,12 @@ describe('a session alone', () => {
     const { token, email, beginWith, begin } = await signedIn()
     const contact = newPhone()
     expect(await beginWith({ kind: 'phone', contact })).toMatchObject({
-      ...{ code: codes.invalid, errors: [{ field: 'password' }] },
+      code: codes.invalid,
+      errors: [{ field: 'password' }],
     })
     expect(await begin('phone', contact, 'Wrong0Password')).toMatchObject({
-      ...{ code: codes.badCredentials, message: '密码不正确' },
+      code: codes.badCredentials,
+      message: '密码不正确',
     })
     expect(await beginWith({ kind: 'phone', contact, code: '123456' })).toMatchObject({ code: codes.badCode })
     expect(await stateOf(token)).toMatchObject({ pending: [] })
@@ -117,12 +121,14 @@ describe('a session alone', () => {
     const sealed = (purpose: 'sign-in' | 'contact-change') =>
       encrypt(suite.server, { password, purpose, name })
     expect(await beginWith({ kind: 'phone', contact, password: await sealed('sign-in') })).toMatchObject({
-      ...{ code: codes.invalid, errors: [{ field: 'password' }] },
+      code: codes.invalid,
+      errors: [{ field: 'password' }],
     })
     const once = await sealed('contact-change')
     expect(await beginWith({ kind: 'phone', contact, password: once })).toMatchObject({ code: codes.ok })
     expect(await beginWith({ kind: 'phone', contact: newPhone(), password: once })).toMatchObject({
-      ...{ code: codes.invalid, errors: [{ field: 'password' }] },
+      code: codes.invalid,
+      errors: [{ field: 'password' }],
     })
   })
 
@@ -218,7 +224,8 @@ describe('a change of one’s own contact', () => {
       ['phone', '+1 - 2 - 34'],
     ] as const)
       expect(await begin(kind, contact)).toMatchObject({
-        ...{ code: codes.invalid, errors: [{ field: 'contact', message: '新联系方式格式不正确' }] },
+        code: codes.invalid,
+        errors: [{ field: 'contact', message: '新联系方式格式不正确' }],
       })
     expect(await begin('email', email.toUpperCase())).toMatchObject({ errors: [{ field: 'contact' }] })
     expect(await begin('phone', `+86 ${phone}`)).toMatchObject({ errors: [{ field: 'contact' }] })
@@ -242,7 +249,8 @@ describe('the code sent to the present contact', () => {
   it('stands for the password, once, and says whose account is meant', async () => {
     const { userName, phone, input, beginWith, confirm } = await beginByCode(newPhone())
     expect((await messagesTo(suite.database, phone))[0]).toMatchObject({
-      ...{ template: 'phoneChangeCode', text: expect.stringContaining(userName) },
+      template: 'phoneChangeCode',
+      text: expect.stringContaining(userName),
     })
     expect(await beginWith(input)).toMatchObject({ code: codes.ok })
     expect(await beginWith({ ...input, contact: newPhone() })).toMatchObject({ code: codes.badCode })
@@ -277,7 +285,8 @@ describe('the code sent to the present contact', () => {
       .where('id', '=', id)
       .execute()
     expect(await stateOf(token)).toMatchObject({
-      ...{ hasPassword: false, codeTo: { email: expect.stringMatching(/^1\*\*\*@/) } },
+      hasPassword: false,
+      codeTo: { email: expect.stringMatching(/^1\*\*\*@/) },
     })
     expect(await stateOf(token)).toMatchObject({ codeTo: { phone: `*******${phone.slice(-4)}` } })
     await prove('phone')
@@ -287,7 +296,8 @@ describe('the code sent to the present contact', () => {
     await suite.database.owner.updateTable('appUser').set(none).where('id', '=', id).execute()
     expect(await stateOf(token)).toMatchObject({ codeTo: { email: '', phone: '' } })
     expect(await prove('email')).toMatchObject({
-      ...{ code: codes.conflict, message: expect.stringContaining('联系管理员') },
+      code: codes.conflict,
+      message: expect.stringContaining('联系管理员'),
     })
   })
 
@@ -311,15 +321,21 @@ describe('a change that waits', () => {
     )
     const username = `newcomer-${newPhone()}`
     const accepted = await send(suite.server, register, {
-      ...{ key: await codeSentTo(contact), positionId: globalEntryId(categories.position, 'PM') },
-      ...{ name: '王晓', username, phone: newPhone() },
+      key: await codeSentTo(contact),
+      positionId: globalEntryId(categories.position, 'PM'),
+      name: '王晓',
+      username,
+      phone: newPhone(),
       password: await encrypt(suite.server, {
-        ...{ password: 'Fresh0Password', purpose: 'registration', name: username },
+        password: 'Fresh0Password',
+        purpose: 'registration',
+        name: username,
       }),
     })
     expect(accepted).toMatchObject({ code: codes.ok })
     expect(await squatter.confirm('email', code)).toMatchObject({
-      ...{ code: codes.conflict, message: '该邮箱或手机号已被其他账号使用，请换一个' },
+      code: codes.conflict,
+      message: '该邮箱或手机号已被其他账号使用，请换一个',
     })
     expect(await stateOf(squatter.token)).toMatchObject({ pending: [] })
     expect(await selfOf(squatter.token)).toMatchObject({ email: squatter.email })
@@ -401,7 +417,8 @@ describe('a change that waits', () => {
     const contact = newPhone()
     await begin('phone', contact)
     expect(await again('phone')).toMatchObject({
-      ...{ code: codes.limitReached, message: expect.stringMatching(/请 \d+ 秒后再获取/) },
+      code: codes.limitReached,
+      message: expect.stringMatching(/请 \d+ 秒后再获取/),
     })
     await ageCodes(suite.database, 60)
     expect(await again('phone')).toMatchObject({ code: codes.ok })
@@ -409,7 +426,8 @@ describe('a change that waits', () => {
       expect(await begin('phone', newPhone())).toMatchObject({ code: codes.ok })
     const late = newPhone()
     expect(await begin('phone', late)).toMatchObject({
-      ...{ code: codes.limitReached, message: expect.stringContaining('10 次') },
+      code: codes.limitReached,
+      message: expect.stringContaining('10 次'),
     })
     expect(await templatesTo(late)).toEqual([])
     await ageLimits(suite.database, 86_400)
@@ -442,7 +460,8 @@ describe('a change that waits', () => {
     const passed = { expiresAt: sql<Date>`expires_at - interval '1 day'` }
     await suite.database.owner.updateTable('contactChange').set(passed).where('userId', '=', id).execute()
     expect(await confirm('phone', await codeSentTo(later))).toMatchObject({
-      ...{ code: codes.conflict, message: '此次更换已过期或已撤销，请重新开始' },
+      code: codes.conflict,
+      message: '此次更换已过期或已撤销，请重新开始',
     })
   })
 })

@@ -29,7 +29,9 @@ export const contactStateRoute = handleOwn(contactState, ({ caller, system }) =>
       hasPassword: owner.hasPassword,
       codeTo: { email, phone },
       pending: pending.map(({ kind, contact, expiresAt }) => ({
-        ...{ kind, contact, expiresAt: expiresAt.toISOString() },
+        kind,
+        contact,
+        expiresAt: expiresAt.toISOString(),
       })),
     }
   }),
@@ -72,7 +74,8 @@ const confirm = (work: Confirming) =>
     const { email, emailKey, emailValid, phone, phoneKey, rowVersion } = owner
     const before = 'email' in columns ? { email, emailKey, emailValid } : { phone, phoneKey }
     audit({
-      ...{ entity: 'app_user', entityId: owner.id },
+      entity: 'app_user',
+      entityId: owner.id,
       before: { ...before, rowVersion },
       after: { ...columns, rowVersion: rowVersion + 1 },
     })

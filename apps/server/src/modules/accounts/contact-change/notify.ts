@@ -12,7 +12,7 @@ interface Contacts {
 }
 
 /** What is known of a user before their contacts change. */
-export interface ReachedSoFar extends Contacts {
+interface ReachedSoFar extends Contacts {
   readonly userName: string
   readonly language: string
 }

@@ -35,7 +35,8 @@ export const contactCallsOf = (
     send(server, changeContact, input as InputOf<typeof changeContact>, sender)
   const begin = async (kind: ContactKind, contact: string, typed = password) =>
     beginWith({
-      ...{ kind, contact },
+      kind,
+      contact,
       password: await encrypt(server, { password: typed, purpose: 'contact-change', name }),
     })
   const confirm = (kind: ContactKind, code: string) => send(server, confirmContact, { kind, code }, sender)

@@ -95,7 +95,8 @@ describe('looking a user name up', () => {
     const solved = await solvedCaptcha(suite.database)
     const wrong = { ...(await solvedCaptcha(suite.database)), captcha: 'XXXX' }
     expect(await find('name-20', address, wrong)).toMatchObject({
-      ...{ code: codes.badCredentials, message: '图形验证码错误或已失效，请重新输入' },
+      code: codes.badCredentials,
+      message: '图形验证码错误或已失效，请重新输入',
     })
     expect(await find('name-20', address, solved)).toMatchObject({ code: codes.ok })
     expect(await find('name-20', address, solved)).toMatchObject({ code: codes.badCredentials })
@@ -117,7 +118,9 @@ describe('setting a forgotten password anew', () => {
     const token = await signInAs(suite.server, userName)
     const mask = (await find(userName)).data?.phone ?? ''
     expect(await reset({ userName, phone: mask, authCode })).toMatchObject({
-      ...{ code: codes.ok, data: null, message: '密码已重置，请使用新密码登录' },
+      code: codes.ok,
+      data: null,
+      message: '密码已重置，请使用新密码登录',
     })
     expect(await send(suite.server, userInfo, {}, { token })).toMatchObject({ code: codes.sessionEnded })
     expect(await trySignIn(suite.server, { userName })).toMatchObject({ code: codes.badCredentials })
@@ -180,10 +183,12 @@ describe('setting a forgotten password anew', () => {
   it('refuses passwords that break the rule or differ, and keeps the code for the next try', async () => {
     const user = await withCode()
     expect(await reset({ ...user, password: 'short' })).toMatchObject({
-      ...{ code: codes.invalid, errors: [{ field: 'password' }] },
+      code: codes.invalid,
+      errors: [{ field: 'password' }],
     })
     expect(await reset({ ...user, rePassword: 'Other0Password' })).toMatchObject({
-      ...{ code: codes.invalid, errors: [{ field: 'rePassword', message: '两次输入的密码不一致' }] },
+      code: codes.invalid,
+      errors: [{ field: 'rePassword', message: '两次输入的密码不一致' }],
     })
     expect(await reset(user)).toMatchObject({ code: codes.ok })
   })

@@ -39,8 +39,11 @@ const send = async (work: OwnWork<typeof forgotSendCode>): Promise<null> => {
       message:
         recipient &&
         ((params) => ({
-          ...{ kind: recipient.kind, to: recipient.to, language },
-          ...{ template: 'passwordResetCode', params },
+          kind: recipient.kind,
+          to: recipient.to,
+          language,
+          template: 'passwordResetCode',
+          params,
         })),
     })
   })

@@ -14,7 +14,11 @@ export const addReachable = async (database: TestDatabase, facts: Parameters<typ
   const phone = newPhone()
   const email = `${phone}@hospital.example`
   const user = await addUser(database, {
-    ...{ phone, phoneKey: phone, email, emailKey: email, emailValid: 0 },
+    phone,
+    phoneKey: phone,
+    email,
+    emailKey: email,
+    emailValid: 0,
     ...facts,
   })
   return { ...user, phone, email }

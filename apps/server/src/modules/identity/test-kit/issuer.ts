@@ -63,7 +63,11 @@ const configure = (
   claims: { openid: ['sub'], profile: [], email: ['email', 'email_verified'] },
   features: { devInteractions: { enabled: false } },
   ttl: {
-    ...{ AccessToken: 60, IdToken: 60, Interaction: 60, Session: 60, Grant: 60 },
+    AccessToken: 60,
+    IdToken: 60,
+    Interaction: 60,
+    Session: 60,
+    Grant: 60,
     AuthorizationCode: options.codeSeconds ?? 60,
   },
   interactions: { url: (_context, { uid }) => `/interaction/${uid}` },

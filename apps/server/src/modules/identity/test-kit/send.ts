@@ -22,7 +22,9 @@ export const send = async <C extends Call>(
   const response = await fetch(`${server.api}${path}${query}`, {
     method,
     headers: {
-      ...{ 'content-type': 'application/json', 'x-forwarded-for': address, language },
+      'content-type': 'application/json',
+      'x-forwarded-for': address,
+      language,
       ...(token && { authorization: token }),
       ...(cookie && { cookie }),
     },

@@ -39,7 +39,9 @@ export const identityOfFile = () => {
   const server = later(() => identity().server)
   const other = later(() => identity().other)
   return {
-    ...{ database: later(() => identity().database), server, other },
+    database: later(() => identity().database),
+    server,
+    other,
     /** One server and the other in turn. */
     serverOf: (index: number) => (index % 2 === 0 ? server : other),
   }

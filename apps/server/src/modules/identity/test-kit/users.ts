@@ -21,8 +21,12 @@ export const addUser = async (
   await owner
     .insertInto('appUser')
     .values({
-      ...{ id, userName, userNameKey: userNameKey(userName), fullName: '测试用户' },
-      ...{ passwordHash: await hash, passwordChangedAt: new Date() },
+      id,
+      userName,
+      userNameKey: userNameKey(userName),
+      fullName: '测试用户',
+      passwordHash: await hash,
+      passwordChangedAt: new Date(),
       ...facts,
     })
     .execute()
