@@ -2,12 +2,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSandbox } from '@atrium/sandbox'
+import { freePort } from './support/free-port.ts'
 import { askCtmsByNotes, buildNotes, joinNotes } from './support/notes.ts'
 import { startOwnServer } from './support/own-server.ts'
 import { signIn } from './support/sessions.ts'
 import { expect, test } from './support/test.ts'
 
-const port = 18084
+const port = await freePort()
 
 test.use({ as: 'nobody', baseURL: `http://127.0.0.1:${port}` })
 test.beforeAll(buildNotes)

@@ -1,12 +1,16 @@
 import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './support/free-port.ts'
 import { startOwnServer } from './support/own-server.ts'
 import { signIn } from './support/sessions.ts'
 import { expect, test } from './support/test.ts'
 
+const port = await freePort()
+const baseURL = `http://127.0.0.1:${port}`
+
 /** The browser reports the files of the remote that is down. */
-test.use({ as: 'nobody', expectedComplaints: [/Failed to load resource/], baseURL: 'http://127.0.0.1:18081' })
+test.use({ as: 'nobody', expectedComplaints: [/Failed to load resource/], baseURL })
 
 test('a remote that is down leaves the rest working, says so, and is fetched again on request', async ({
   page,
@@ -15,7 +19,7 @@ test('a remote that is down leaves the rest working, says so, and is fetched aga
   await cp('dist/web', folder, { recursive: true })
   const remote = join(folder, 'remotes/system-admin')
   await rename(remote, `${remote}-away`)
-  const server = await startOwnServer(18081, folder)
+  const server = await startOwnServer(port, folder)
   try {
     await signIn(page)
     await page.goto('/#/systemManger/tenant')

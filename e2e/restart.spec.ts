@@ -1,15 +1,19 @@
+import { freePort } from './support/free-port.ts'
 import { startOwnServer } from './support/own-server.ts'
 import { signIn } from './support/sessions.ts'
 import { choose, openTenantDialog, openTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 
+const port = await freePort()
+const baseURL = `http://127.0.0.1:${port}`
+
 /** The browser reports the requests that found no server. */
-test.use({ as: 'nobody', expectedComplaints: [/Failed to load resource/], baseURL: 'http://127.0.0.1:18082' })
+test.use({ as: 'nobody', expectedComplaints: [/Failed to load resource/], baseURL })
 
 test('a server killed under an open page: the page says so, and goes on when the server is back', async ({
   page,
 }) => {
-  const server = await startOwnServer(18082)
+  const server = await startOwnServer(port)
   try {
     await signIn(page)
     await openTenants(page)

@@ -1,15 +1,15 @@
 /**
- * Takes the pictures of README from a running suite with demonstration data: `node e2e/screenshots.ts [address]`, the
- * browser tests' own server by default, with the administrator's password in ADMIN_PASSWORD.
+ * Takes the pictures of README from a running suite with demonstration data: `node e2e/screenshots.ts [address]`, by
+ * default that of `pnpm start`, with the administrator's password in ADMIN_PASSWORD.
  */
 import { existsSync } from 'node:fs'
 import type { Language } from '@atrium/contract'
 import { type Browser, chromium } from '@playwright/test'
 import { type SignedIn, signInOnce } from './support/sessions.ts'
-import { administrator, suiteUrl } from './support/suite.ts'
+import { administrator } from './support/suite.ts'
 
 const folder = 'docs/images'
-const address = process.argv[2] ?? suiteUrl
+const address = process.argv[2] ?? 'http://127.0.0.1:8080'
 const account = { ...administrator, password: process.env.ADMIN_PASSWORD ?? administrator.password }
 const systemChromium = '/usr/bin/chromium'
 

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { startIssuer, type TestIssuer } from '../apps/server/src/modules/identity/test-kit/issuer.ts'
 import { inDatabase } from './support/database.ts'
+import { freePort } from './support/free-port.ts'
 import { type OwnServer, startOwnServer } from './support/own-server.ts'
 import { administrator } from './support/suite.ts'
 import { expect, test } from './support/test.ts'
 
-const port = 18083
+const port = await freePort()
 const suite = `http://127.0.0.1:${port}`
 const email = 'admin@hospital.example'
 

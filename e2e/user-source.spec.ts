@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inDatabase } from './support/database.ts'
+import { freePort } from './support/free-port.ts'
 import { startOwnServer } from './support/own-server.ts'
 import { signInOnce } from './support/sessions.ts'
 import { administrator } from './support/suite.ts'
@@ -17,7 +18,7 @@ test.describe('a user whom another identity source keeps', () => {
     const profile = join(folder, 'profile.json')
     const plain = JSON.parse(await readFile('profile.json', 'utf8'))
     await writeFile(profile, JSON.stringify({ ...plain, identitySources: ['hospital'] }))
-    const server = await startOwnServer(18085, undefined, { PROFILE: profile })
+    const server = await startOwnServer(await freePort(), undefined, { PROFILE: profile })
     try {
       await inDatabase(
         (trx) =>

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { serverEnvironment } from './suite.ts'
+import { join, resolve } from 'node:path'
+import { dataFolder, serverEnvironment } from './suite.ts'
 
 /** A server of one test's own, which it may kill and start again. */
 export interface OwnServer {
@@ -36,7 +36,7 @@ const untilReady = async (url: string, child: ChildProcess): Promise<void> => {
 
 /**
  * Starts a server on empty data.
- * @param port one that no other test uses
+ * @param port a free one
  * @param webFolder the front ends that it serves; the built ones by default
  * @param environment what it is told besides
  */
@@ -46,7 +46,8 @@ export const startOwnServer = async (
   environment: Readonly<Record<string, string>> = {},
 ): Promise<OwnServer> => {
   const url = `http://127.0.0.1:${port}`
-  const dataDir = resolve(`.cache/e2e-data-${port}`)
+  // Inside of the shared server's folder, which every run empties: one that was killed leaves nothing for long.
+  const dataDir = join(dataFolder, `own-server-${port}`)
   let child: ChildProcess | undefined
 
   const start = async (keepData = true) => {

@@ -1,12 +1,16 @@
 import { resolve } from 'node:path'
+import { freePort } from './free-port.ts'
+
+// Chosen by the process that starts the run; its workers inherit them.
+process.env.E2E_PORT ??= String(await freePort())
+process.env.E2E_INBOX_PORT ??= String(await freePort())
+
+const { E2E_PORT: port, E2E_INBOX_PORT: inboxPort } = process.env
 
 /** The server that the browser tests share: its own port, data and administrator, beside whatever else runs here. */
-const port = 18080
-
 export const suiteUrl = `http://127.0.0.1:${port}`
 
 /** Where the sandbox shows the messages that this server sends. */
-const inboxPort = 18025
 
 export const inboxUrl = `http://127.0.0.1:${inboxPort}`
 
@@ -21,8 +25,8 @@ export const dataFolder = resolve('.cache/e2e-data')
 export const accountsFile = resolve('.cache/e2e-accounts.json')
 
 export const serverEnvironment = {
-  PORT: String(port),
-  SANDBOX_PORT: String(inboxPort),
+  PORT: port,
+  SANDBOX_PORT: inboxPort,
   METRICS_PORT: '0',
   DATA_DIR: dataFolder,
   ACCOUNTS_FILE: accountsFile,
