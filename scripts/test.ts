@@ -1,6 +1,7 @@
 /**
  * `pnpm test`: everything, in one go: what is installed, types, lint and boundaries, the build, unit and server tests on a real
- * database, browser tests in Chromium. The last line is `N passed, N failed`.
+ * database, browser tests in Chromium. Browser tests that needed a second try are named at the end. The last line is
+ * `N passed, N failed`.
  */
 import { mkdir } from 'node:fs/promises'
 import { ensureChromium } from './test/chromium.ts'
@@ -12,14 +13,17 @@ await mkdir('.cache', { recursive: true })
 await ensureChromium()
 
 const total = { passed: 0, failed: 0 }
+const secondTries: string[] = []
 for (const [name, step] of Object.entries(steps)) {
   const started = performance.now()
-  const { passed, failed } = await step()
+  const { passed, failed, retried = [] } = await step()
   total.passed += passed
   total.failed += failed
+  secondTries.push(...retried)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(`\n== ${name}: ${passed} passed, ${failed} failed (${seconds} s)\n\n`)
 }
 
+if (secondTries.length > 0) process.stdout.write(`Needed a second try:\n  ${secondTries.join('\n  ')}\n\n`)
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -5,6 +5,8 @@ import { run } from './run.ts'
 export interface Tally {
   readonly passed: number
   readonly failed: number
+  /** Those that passed at their second try. */
+  readonly retried?: readonly string[]
 }
 
 /** Runs a script of package.json with this Node. */
@@ -42,12 +44,34 @@ export const unit = async (): Promise<Tally> => {
   })
 }
 
-/** Browser tests; a test that passed only at a second try counts as failed. */
+/** Tests in Playwright's report: those of a file, and of each `describe` in it. */
+interface BrowserSuite {
+  readonly specs: readonly {
+    readonly file: string
+    readonly title: string
+    readonly tests: readonly { readonly status: string }[]
+  }[]
+  readonly suites?: readonly BrowserSuite[]
+}
+
+/** The tests that failed first and passed then. */
+const retriedIn = ({ specs, suites = [] }: BrowserSuite): string[] => [
+  ...specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ file, title }) => `${file}: ${title}`),
+  ...suites.flatMap(retriedIn),
+]
+
+/** Browser tests; one that passed at its second try has passed, and is named. */
 export const browser = async (): Promise<Tally> => {
   const file = '.cache/playwright.json'
   const exitCode = await script('e2e')
   return reported(exitCode, async () => {
-    const { stats } = await readJson<{ stats: { expected: number; unexpected: number; flaky: number } }>(file)
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+    const { stats, suites } = await readJson<{
+      stats: { expected: number; unexpected: number; flaky: number }
+      suites: readonly BrowserSuite[]
+    }>(file)
+    const retried = suites.flatMap(retriedIn)
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, retried }
   })
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { testedChromium } from '../../../../scripts/test/chromium.ts'
 import { buildFixture, pageOf } from '../../test/build-fixture.ts'
 import { type Fault, FaultyServer } from '../../test/faulty-server.ts'
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
     '/remotes/greeting/': greeting,
   })
   origin = await server.listen()
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+  browser = await chromium.launch({ executablePath: testedChromium(), args: ['--no-sandbox'] })
 }, 120_000)
 
 afterAll(async () => {
