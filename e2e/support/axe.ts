@@ -4,6 +4,8 @@ import { expect, type Page } from '@playwright/test'
 /** A year's months are alike: the first two speak for the others, whose days take long to look at. */
 const alike = '.calendar-month:nth-child(n + 3)'
 
+type Theme = 'light' | 'dark'
+
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']
 
 /** How much of the page moves, and will not for ever, when what is about to be shown has had two frames. */
@@ -24,7 +26,7 @@ const moving = (page: Page): Promise<number> =>
  * Shows the page in a theme, which it follows a moment later, and waits until it is at rest. Motion is reduced, so that
  * colours change at once: half-way through a transition they are ones that nobody reads.
  */
-const showIn = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
+const showIn = async (page: Page, colorScheme: Theme): Promise<void> => {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   const dark = page.locator('body[arco-theme="dark"]')
   await expect(dark).toHaveCount(colorScheme === 'dark' ? 1 : 0)
@@ -45,9 +47,12 @@ const check = async (page: Page): Promise<void> => {
   expect(found).toEqual([])
 }
 
-/** Checks what the page shows in both themes. */
-export const checkAccessibility = async (page: Page): Promise<void> => {
-  for (const colorScheme of ['light', 'dark'] as const) {
+/** Checks what the page shows, in both themes unless told otherwise. */
+export const checkAccessibility = async (
+  page: Page,
+  themes: readonly Theme[] = ['light', 'dark'],
+): Promise<void> => {
+  for (const colorScheme of themes) {
     await showIn(page, colorScheme)
     await check(page)
   }

@@ -129,6 +129,18 @@ const inside: Readonly<Record<string, Place['open']>> = {
   'unknown page': at('/no/such/page', 'missing'),
 }
 
+/** Where English, which is longer, makes another page of it: lists, calendars, and forms with their mistakes. */
+export const longerInEnglish: ReadonlySet<string> = new Set([
+  'sign-in with mistakes',
+  'registration, filled in',
+  'personal information',
+  'tenants',
+  'tenant dialog with mistakes',
+  'holiday calendar',
+  'users',
+  'user dialog with mistakes',
+])
+
 /** Every page and dialog of the suite. */
 export const places: readonly Place[] = [
   { name: 'sign-in', as: 'nobody', open: at('/signIn/index', 'signIn') },
