@@ -41,33 +41,57 @@ export const requiredText = (maxLength = 200, blank = 'rule.required') =>
       z.maxLength(maxLength, 'rule.tooLong'),
     )
 
-/** The id of an existing thing. */
+/** What keys a phone shows for a field, where those for words will not do. */
+export type InputMode = 'email' | 'tel' | 'numeric'
+
+/** The input modes of fields that have one. */
+export const inputModes = z.registry<{ readonly inputMode: InputMode }>()
+
+/** The id of the thing that a call is about. */
 export const id = requiredText(64)
+
+/** The id of another thing, which is chosen and not typed. */
+export const reference = requiredText(64, 'rule.choose')
 
 /** An id that may be left out or empty: '' stands for none. */
 export const optionalId = text(64)
 
+/** A number, sent as such or as its digits; NaN for anything else. */
+const numberSent = (blank: string) =>
+  z.pipe(
+    z
+      .union([z.string(), z.number()], blank)
+      .check(z.refine((value) => String(value).trim() !== '', { error: blank, abort: true })),
+    z.transform((value: string | number) =>
+      /^(0|[1-9]\d*)$/.test(String(value).trim()) ? Number(value) : Number.NaN,
+    ),
+  )
+
+/** What the order of a thing among others goes up to. */
+const largestSort = 999_999_999
+
 /** A positive whole number without leading zeros, sent as a number or as its digits. */
 export const sort = z.pipe(
-  z.union([z.string(), z.number()], 'rule.required').check(
-    z.refine((value) => String(value).trim() !== '', { error: 'rule.required', abort: true }),
-    z.refine((value) => /^[1-9]\d{0,8}$/.test(String(value).trim()), 'rule.positiveInteger'),
-  ),
-  z.transform(Number),
+  numberSent('rule.required'),
+  z
+    .number('rule.positiveInteger')
+    .check(z.minimum(1, 'rule.positiveInteger'), z.maximum(largestSort, 'rule.tooLarge')),
 )
 
 /** Digits only, or nothing. */
 export const digits = (maxLength: number) =>
-  text(maxLength).check(z.refine((value) => /^\d*$/.test(value), 'rule.digits'))
+  text(maxLength)
+    .check(z.refine((value) => /^\d*$/.test(value), 'rule.digits'))
+    .register(inputModes, { inputMode: 'numeric' })
 
 /** Local part and domain of letters, digits and the usual marks; internationalised domains in their ASCII form. */
 const emailPattern =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/
 
 /** An e-mail address, or nothing. The longest that SMTP carries has 254 characters (RFC 5321, 4.5.3.1.3). */
-export const optionalEmail = text(254).check(
-  z.refine((value) => value === '' || emailPattern.test(value), 'rule.email'),
-)
+export const optionalEmail = text(254)
+  .check(z.refine((value) => value === '' || emailPattern.test(value), 'rule.email'))
+  .register(inputModes, { inputMode: 'email' })
 
 /** What the database counts versions up to. */
 export const largestVersion = 2_147_483_647
@@ -91,11 +115,8 @@ export const language = z.enum(languages)
 /** One of a few whole numbers, sent as a number or as its digits. */
 export const oneOf = (...values: number[]) =>
   z.pipe(
-    z.union([z.string(), z.number()], 'rule.required').check(
-      z.refine((value) => String(value).trim() !== '', { error: 'rule.required', abort: true }),
-      z.refine((value) => values.includes(Number(value)), 'rule.choice'),
-    ),
-    z.transform(Number),
+    numberSent('rule.choose'),
+    z.number('rule.choice').check(z.refine((value) => values.includes(value), 'rule.choice')),
   )
 
 /** Of a role or a menu. */

@@ -1,5 +1,6 @@
 export * from './call.ts'
 export * from './download.ts'
+export * from './entity.ts'
 export * from './envelope.ts'
 export * from './errors.ts'
 export * from './fields.ts'

@@ -45,8 +45,6 @@ export type Option = z.output<typeof Option>
 
 /** The things that a call is about, each once; at least one. */
 export const ids = z.pipe(
-  z
-    .array(id, 'rule.required')
-    .check(z.minLength(1, 'rule.required'), z.maxLength(lookupLimit, 'rule.tooMany')),
+  z.array(id, 'rule.choose').check(z.minLength(1, 'rule.choose'), z.maxLength(lookupLimit, 'rule.tooMany')),
   z.transform((list: string[]) => [...new Set(list)]),
 )

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { id, optionalId, requiredText, rowVersion, sort, text } from '../core/fields.ts'
+import { entityOf, inputOf } from '../core/entity.ts'
+import { optionalId, reference, requiredText, sort, text } from '../core/fields.ts'
 
 /** Rows of this tenant are global: read by all, written by the platform. */
 export const globalTenantId = '0'
@@ -32,8 +33,7 @@ export const Category = z.object({
 })
 export type Category = z.output<typeof Category>
 
-export const DictionaryInput = z.object({
-  id: optionalId,
+const fields = {
   dicName: requiredText(100),
   dicNameEn: text(200),
   dicCode: requiredText(50),
@@ -41,30 +41,17 @@ export const DictionaryInput = z.object({
   dicNum: text(50),
   abb: text(50),
   extend: text(500),
-  categoryId: id,
+  categoryId: reference,
   description: text(500),
   tenantId: z._default(optionalId, globalTenantId),
   parentId: optionalId,
   childCode: text(50),
-  rowVersion,
-})
+}
 
-export const DictionaryEntry = z.object({
-  id: z.string(),
-  dicName: z.string(),
-  dicNameEn: z.string(),
+export const DictionaryInput = inputOf(fields)
+
+export const DictionaryEntry = entityOf(fields, {
   /** The name in the caller's language. */
   displayName: z.string(),
-  dicCode: z.string(),
-  sort: z.number(),
-  dicNum: z.string(),
-  abb: z.string(),
-  extend: z.string(),
-  categoryId: z.string(),
-  description: z.string(),
-  tenantId: z.string(),
-  parentId: z.string(),
-  childCode: z.string(),
-  rowVersion: z.number(),
 })
 export type DictionaryEntry = z.output<typeof DictionaryEntry>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { id, largestVersion, optionalId, text } from '../core/fields.ts'
+import { entityOf } from '../core/entity.ts'
+import { largestVersion, optionalId, reference, text } from '../core/fields.ts'
 
 /** The tenant id of the holidays that hold for everybody. */
 export const globalHolidays = 'sys'
@@ -39,14 +40,17 @@ const dates = z.pipe(
   z.transform((list) => daysOf(list).sort().join(',')),
 )
 
+const fields = {
+  /** `sys` for the global calendar. */
+  tenantId: reference,
+  /** Days off, as yyyy-MM-dd, comma-separated, in order. */
+  lawHolidays: dates,
+  /** Days at a weekend or on a holiday that are worked, likewise. */
+  extraWorkdays: dates,
+}
+
 export const HolidayInput = z
-  .object({
-    id: optionalId,
-    tenantId: id,
-    lawHolidays: dates,
-    extraWorkdays: dates,
-    rowVersion: calendarVersion,
-  })
+  .object({ id: optionalId, ...fields, rowVersion: calendarVersion })
   .check(
     z.refine(
       ({ lawHolidays, extraWorkdays }) =>
@@ -55,18 +59,8 @@ export const HolidayInput = z
     ),
   )
 
-/** The holiday calendar of a tenant, or the global one. */
-export const Holiday = z.object({
-  /** '' where nothing has been saved yet. */
-  id: z.string(),
-  /** `sys` for the global calendar. */
-  tenantId: z.string(),
-  tenantName: z.string(),
-  /** Days off, as yyyy-MM-dd, comma-separated, in order. */
-  lawHolidays: z.string(),
-  /** Days at a weekend or on a holiday that are worked, likewise. */
-  extraWorkdays: z.string(),
-  /** 0 where nothing has been saved yet. */
-  rowVersion: z.number(),
-})
+/**
+ * The holiday calendar of a tenant, or the global one; where nothing has been saved yet its id is '' and its version 0.
+ */
+export const Holiday = entityOf(fields, { tenantName: z.string() })
 export type Holiday = z.output<typeof Holiday>

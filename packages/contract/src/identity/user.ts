@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { language } from '../core/fields.ts'
 import { Option } from '../core/lists.ts'
+import { placeNames } from '../region/entities.ts'
 
 /** A person who signs in. Users are global; what ties them to a tenant is a tenant user. */
 export const User = z.object({
@@ -25,11 +26,9 @@ export const User = z.object({
   language,
   ucId: z.string(),
   countryId: z.string(),
-  countryName: z.string(),
   provinceId: z.string(),
-  provinceName: z.string(),
   cityId: z.string(),
-  cityName: z.string(),
+  ...placeNames,
   /** The identity source that the user comes from; '' for this system. */
   org: z.string(),
   rowVersion: z.number(),

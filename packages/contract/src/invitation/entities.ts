@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { linkKey } from '../account/email-calls.ts'
-import { digits, requiredText, text } from '../core/fields.ts'
+import { digits, inputModes, reference, requiredText, text } from '../core/fields.ts'
 import { newUserName } from '../identity/contacts.ts'
 import { OptionalEncryptedPassword } from '../identity/passwords.ts'
 
@@ -30,7 +30,7 @@ export type Registration = z.output<typeof Registration>
 /** What accepting an invitation sends. Somebody who has an account sends key and position alone. */
 export const RegistrationInput = z.object({
   key: linkKey,
-  positionId: requiredText(64),
+  positionId: reference,
   name: text(100),
   username: text(64),
   password: OptionalEncryptedPassword,
@@ -42,8 +42,10 @@ export const RegistrationInput = z.object({
 export const NewRegistration = z.object({
   name: requiredText(100),
   username: newUserName,
-  phone: requiredText(20).check(
-    z.refine((value) => /^\d*$/.test(value), 'rule.digits'),
-    z.refine((value) => value === '' || value.length >= 5, 'rule.phone'),
-  ),
+  phone: requiredText(20)
+    .check(
+      z.refine((value) => /^\d*$/.test(value), 'rule.digits'),
+      z.refine((value) => value === '' || value.length >= 5, 'rule.phone'),
+    )
+    .register(inputModes, { inputMode: 'numeric' }),
 })

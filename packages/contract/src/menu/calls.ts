@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { call, menu } from '../core/call.ts'
 import { id, noData, nothing } from '../core/fields.ts'
 import { ids } from '../core/lists.ts'
-import { Menu, MenuBranch, MenuInput } from './entities.ts'
+import { Menu, MenuBranch, MenuChange, MenuInput } from './entities.ts'
 
 export const menuTree = call({
   method: 'POST',
@@ -40,7 +40,7 @@ export const menuUpdate = call({
   summary: 'Change a menu',
   access: menu('menu'),
   effect: 'write',
-  request: z.extend(MenuInput, { id }),
+  request: MenuChange,
   answer: noData,
   done: 'done.edited',
 })

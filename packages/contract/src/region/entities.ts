@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { optionalId, requiredText, rowVersion, sort, text } from '../core/fields.ts'
+import { entityOf, inputOf } from '../core/entity.ts'
+import { inputModes, optionalId, requiredText, sort, text } from '../core/fields.ts'
 
 export const regionLevels = { country: 1, province: 2, city: 3 } as const
 
 /** A positive whole number of two digits at most, or nothing. */
-const flag = text(2).check(
-  z.refine((value) => value === '' || /^[1-9]\d*$/.test(value), 'rule.positiveInteger'),
-)
+const flag = text(2)
+  .check(z.refine((value) => value === '' || /^[1-9]\d*$/.test(value), 'rule.positiveInteger'))
+  .register(inputModes, { inputMode: 'numeric' })
 
-export const RegionInput = z.object({
-  id: optionalId,
+const fields = {
   /** '' for a country; a region stays where it was added. */
   parentId: optionalId,
   areaName: requiredText(100),
@@ -17,21 +17,22 @@ export const RegionInput = z.object({
   areaCode: text(20),
   flag,
   sort,
-  rowVersion,
-})
+}
 
-export const Region = z.object({
-  id: z.string(),
-  /** '' for a country. */
-  parentId: z.string(),
-  areaName: z.string(),
-  areaNameEn: z.string(),
+export const RegionInput = inputOf(fields)
+
+export const Region = entityOf(fields, {
   /** The name in the caller's language. */
   displayName: z.string(),
-  areaCode: z.string(),
-  flag: z.string(),
-  sort: z.number(),
   level: z.number(),
-  rowVersion: z.number(),
 })
 export type Region = z.output<typeof Region>
+
+/** The fields of what lies in a country, a province of it and a city of that; '' for what is not said. */
+export const placeFields = { countryId: optionalId, provinceId: optionalId, cityId: optionalId }
+
+/** The names of those regions in the caller's language. */
+export const placeNames = { countryName: z.string(), provinceName: z.string(), cityName: z.string() }
+
+/** A place in words. */
+export type PlaceNames = Readonly<Record<keyof typeof placeNames, string>>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { call, menu } from '../core/call.ts'
 import { id, noData, text } from '../core/fields.ts'
 import { ids, listOf, ordering, paging } from '../core/lists.ts'
-import { Role, RoleInput, RoleWithMenus } from './entities.ts'
+import { Role, RoleChange, RoleInput, RoleWithMenus } from './entities.ts'
 
 export const roleList = call({
   method: 'POST',
@@ -40,7 +40,7 @@ export const roleUpdate = call({
   summary: 'Change a role and the menus that it holds',
   access: menu('role'),
   effect: 'write',
-  request: z.extend(RoleInput, { id }),
+  request: RoleChange,
   answer: noData,
   done: 'done.edited',
 })

@@ -1,36 +1,35 @@
 import * as z from 'zod/mini'
+import { changeOf, entityOf } from '../core/entity.ts'
 import { id, oneOf, openOrClosed, requiredText, rowVersion, text } from '../core/fields.ts'
 
 export const roleTypes = { system: 1, tenant: 2 } as const
 /** Whether a role holds every menu. */
 export const superAdmin = { yes: 0, no: 1 } as const
 
-export const RoleInput = z.object({
+const fields = {
   name: requiredText(50),
   nameEn: text(100),
   description: text(500),
+  /** 0 open, 1 closed: its holders hold nothing by it. */
   status: openOrClosed,
+  /** 1 system, 2 tenant. */
   roleType: oneOf(roleTypes.system, roleTypes.tenant),
+  /** 0: the role holds every menu. */
   superAdmin: z._default(oneOf(superAdmin.yes, superAdmin.no), superAdmin.no),
+}
+
+const withMenus = {
+  ...fields,
   /** The menus that the role holds, their groups included. */
   resourceIdList: z._default(z.array(id, 'rule.choice').check(z.maxLength(1000, 'rule.tooMany')), []),
-  rowVersion,
-})
+}
 
-export const Role = z.object({
-  id: z.string(),
-  name: z.string(),
-  nameEn: z.string(),
+export const RoleInput = z.object({ ...withMenus, rowVersion })
+export const RoleChange = changeOf(withMenus)
+
+export const Role = entityOf(fields, {
   /** The name in the caller's language. */
   displayName: z.string(),
-  description: z.string(),
-  /** 0 open, 1 closed: its holders hold nothing by it. */
-  status: z.number(),
-  /** 1 system, 2 tenant. */
-  roleType: z.number(),
-  /** 0: the role holds every menu. */
-  superAdmin: z.number(),
-  rowVersion: z.number(),
 })
 export type Role = z.output<typeof Role>
 

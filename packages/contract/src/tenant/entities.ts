@@ -1,45 +1,29 @@
 import * as z from 'zod/mini'
-import { digits, id, optionalEmail, optionalId, requiredText, rowVersion, text } from '../core/fields.ts'
+import { entityOf, inputOf } from '../core/entity.ts'
+import { digits, optionalEmail, reference, requiredText, text } from '../core/fields.ts'
+import { placeFields, placeNames } from '../region/entities.ts'
 
-export const TenantInput = z.object({
-  id: optionalId,
+const fields = {
   tenantName: requiredText(100),
   abbr: requiredText(50),
-  categoryId: id,
+  categoryId: reference,
   contact: text(50),
   tel: digits(20),
   email: optionalEmail,
-  countryId: optionalId,
-  provinceId: optionalId,
-  cityId: optionalId,
+  ...placeFields,
   postcode: text(20),
   address: text(200),
-  rowVersion,
-})
+}
 
-export const Tenant = z.object({
-  id: z.string(),
-  tenantName: z.string(),
+export const TenantInput = inputOf(fields)
+
+export const Tenant = entityOf(fields, {
   /** Made by the server. */
   tenantCode: z.string(),
-  abbr: z.string(),
-  categoryId: z.string(),
   /** The category's name in the caller's language. */
   categoryName: z.string(),
-  contact: z.string(),
-  tel: z.string(),
-  email: z.string(),
-  countryId: z.string(),
-  /** Names of regions are in the caller's language. */
-  countryName: z.string(),
-  provinceId: z.string(),
-  provinceName: z.string(),
-  cityId: z.string(),
-  cityName: z.string(),
-  postcode: z.string(),
-  address: z.string(),
+  ...placeNames,
   /** ISO 8601, UTC. */
   createTime: z.string(),
-  rowVersion: z.number(),
 })
 export type Tenant = z.output<typeof Tenant>

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { anyText, id, optionalId, requiredText, rowVersion, text } from '../core/fields.ts'
+import { anyText, id, optionalId, reference, requiredText, rowVersion, text } from '../core/fields.ts'
 import { languages } from '../core/language.ts'
 import { email, newUserName, phone } from '../identity/contacts.ts'
 import { birthday } from '../identity/self-calls.ts'
 import { User } from '../identity/user.ts'
+import { placeFields } from '../region/entities.ts'
 
 /** Of a user: '1' cannot sign in. */
 export const userStatus = { normal: '0', locked: '1' } as const
@@ -22,16 +23,14 @@ const important = { fullName: requiredText(100), email, phone }
 export const UserInput = z.object({
   userName: newUserName,
   ...important,
-  roleId: id,
+  roleId: reference,
   birthday: z.optional(birthday),
   sex: z.optional(sex),
   /** Normal unless said otherwise. */
   userType: z.optional(userType),
   /** Chinese unless said otherwise. */
   language: z.optional(userLanguage),
-  countryId: optionalId,
-  provinceId: optionalId,
-  cityId: optionalId,
+  ...placeFields,
   remark: text(500),
   /**
    * The id that pulling an existing user answered: that user is given the role and what else is said of the basic
@@ -43,7 +42,7 @@ export const UserInput = z.object({
 /** The basic edit; what is left out stays as it is. */
 export const UserBasics = z.object({
   id,
-  roleId: z.optional(id),
+  roleId: z.optional(reference),
   status: z.optional(z.enum([userStatus.normal, userStatus.locked], 'rule.choice')),
   birthday: z.optional(birthday),
   sex: z.optional(sex),

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { id, optionalId, rowVersion } from './fields.ts'
+import { outputOf } from './request-fields.ts'
+
+type Fields = Readonly<Record<string, z.ZodMiniType>>
+
+/** How a field is shown: as what its request makes of it. */
+type Shown<Field extends z.ZodMiniType> = [NonNullable<z.output<Field>>] extends [string]
+  ? z.ZodMiniString
+  : [NonNullable<z.output<Field>>] extends [number]
+    ? z.ZodMiniNumber
+    : [NonNullable<z.output<Field>>] extends [boolean]
+      ? z.ZodMiniBoolean
+      : never
+
+const shown = { string: z.string, number: z.number, boolean: z.boolean }
+
+const shownAll = <Some extends Fields>(fields: Some) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, shown[outputOf(field)]()])) as {
+    [Name in keyof Some]: Shown<Some[Name]>
+  }
+
+/** What saving an entity sends: its fields, the id of the one to change, '' for a new one, and the version read. */
+export const inputOf = <Some extends Fields>(fields: Some) =>
+  z.object({ id: optionalId, ...fields, rowVersion })
+
+/** What changing an entity sends, where adding is a call of its own. */
+export const changeOf = <Some extends Fields>(fields: Some) => z.object({ id, ...fields, rowVersion })
+
+/**
+ * An entity as it is shown: its fields, id and version, and what the server adds, such as the names of what it
+ * refers to in the caller's language.
+ */
+export const entityOf = <Some extends Fields, More extends Fields>(fields: Some, added: More) =>
+  z.object({ id: z.string(), ...shownAll(fields), ...added, rowVersion: z.number() })
