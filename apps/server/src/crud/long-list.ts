@@ -1,13 +1,11 @@
 import { exactCountLimit } from '@atrium/contract'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../database/index.ts'
 import { containsUnindexed, type Search } from '../database/search.ts'
 import { planSearch } from '../database/search-plan.ts'
 import type { Trx } from '../database/transaction.ts'
-import type { Page, Paging } from './list.ts'
+import { countedUpToLimit, type Page, type Paging, type Rows, totalOf } from './list.ts'
 import { inOrder, type Order } from './order.ts'
-
-type Rows<TB extends keyof Database> = SelectQueryBuilder<Database, TB, object>
 
 /** A list of up to millions of rows, with an index for each order and for each search. */
 export interface LongList<TB extends keyof Database> {
@@ -53,16 +51,22 @@ async function find<TB extends keyof Database>(
 }
 
 /** The page by keys that an index alone gives: a late one reads no rows before it. */
-async function browse<TB extends keyof Database>(
-  rows: Rows<TB>,
-  order: Order,
-  { limit, page }: Paging,
-): Promise<string[]> {
-  const keys = await inOrder(rows.select(sql<string>`${sql.ref(order.key)}`.as('id')), order)
+const keysInOrder = <TB extends keyof Database>(rows: Rows<TB>, order: Order, { limit, page }: Paging) =>
+  inOrder(rows.select(sql<string>`${sql.ref(order.key)}`.as('id')), order)
     .limit(limit)
     .offset((page - 1) * limit)
-    .execute()
-  return keys.map(({ id }) => id)
+
+/** The page of all rows, in one round trip with their number, unless there are more than are counted one by one. */
+async function browse<TB extends keyof Database>(
+  trx: Trx,
+  rows: Rows<TB>,
+  order: Order,
+  paging: Paging,
+): Promise<Page<string>> {
+  const { rows: found } = await sql<Found>`
+    select ${countedUpToLimit(rows)} as total, array(${keysInOrder(rows, order, paging)}) as ids`.execute(trx)
+  const { total, ids } = found[0] ?? { total: 0, ids: [] }
+  return { list: ids, ...(await totalOf(rows, total)) }
 }
 
 /** What of the page is met by looking through the first rows of a list in its order. */
@@ -93,13 +97,13 @@ export async function keysOfPage<TB extends keyof Database>(
   paging: Paging,
 ): Promise<Page<string>> {
   const asked = searches.filter(({ keyword }) => keyword.trim() !== '')
+  if (asked.length === 0) return browse(trx, rows, order, paging)
   const { matching, expected, broad } = await planSearch(rows, asked)
   if (!broad) {
     const { total, ids } = await find(trx, matching, order, paging, exactCountLimit)
     if (total <= exactCountLimit) return { list: ids, totalCount: total }
   }
   const totals = { totalCount: Math.max(expected, exactCountLimit + 1), totalEstimated: true }
-  if (asked.length === 0) return { list: await browse(rows, order, paging), ...totals }
   const met = await lookThrough(trx, { rows, searches: asked, order }, paging)
   if (met.length === paging.limit) return { list: met, ...totals }
   const { total, ids } = await find(trx, matching, order, paging, all)

@@ -5,7 +5,6 @@ export {
   type OpenDatabase,
   openDatabase,
 } from './connect.ts'
-export { countMatches } from './count-matches.ts'
 export { asFolderError } from './embedded/folder-error.ts'
 export { hasDatabase } from './embedded/home.ts'
 export { scratchName } from './embedded/scratch.ts'

@@ -25,6 +25,11 @@ const adding = <DB, TB extends keyof DB>(
     rows,
   )
 
+/** How many rows the planner expects of a query. */
+export const expectedOf = async <DB, TB extends keyof DB>(
+  rows: SelectQueryBuilder<DB, TB, object>,
+): Promise<number> => (await planOf(rows.select(sql<number>`1`.as('match'))))['Plan Rows']
+
 /**
  * Adds searches to a query, by the indexes that the planner would use: a row that is met otherwise is looked through.
  * @param rows what is searched, without columns, order or paging
@@ -51,6 +56,8 @@ export async function searched<DB, TB extends keyof DB>(
   rows: SelectQueryBuilder<DB, TB, object>,
   searches: readonly Search[],
 ): Promise<SelectQueryBuilder<DB, TB, object>> {
-  const { matching, broad } = await planSearch(rows, searches)
-  return broad ? adding(rows, searches, () => false) : matching
+  const asked = searches.filter(({ keyword }) => keyword.trim() !== '')
+  if (asked.length === 0) return rows
+  const { matching, broad } = await planSearch(rows, asked)
+  return broad ? adding(rows, asked, () => false) : matching
 }

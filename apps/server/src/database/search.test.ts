@@ -1,8 +1,6 @@
-import { exactCountLimit } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
-import { countMatches } from './count-matches.ts'
 import { contains, containsUnindexed, tenantSearchText } from './search.ts'
 import { asPlatform, inTransaction, type Trx } from './transaction.ts'
 
@@ -122,16 +120,5 @@ describe('with many tenants', () => {
       )
       expect(JSON.stringify(plan)).toContain('tenant_search')
     }
-  })
-
-  it('counts exactly, and estimates beyond the limit', async () => {
-    const count = (keyword: string) =>
-      platform((trx) =>
-        countMatches(trx, trx.selectFrom('tenant').where(contains(tenantSearchText, keyword))),
-      )
-    expect(await count('瑞安')).toEqual({ totalCount: 2, totalEstimated: false })
-    const many = await count('众多')
-    expect(many.totalEstimated).toBe(true)
-    expect(many.totalCount).toBeGreaterThan(exactCountLimit)
   })
 })

@@ -21,14 +21,21 @@ const shortestSecret = 32
 
 /** Makes the keys of a secret. */
 export function secretsFrom(secret: string): Secrets {
+  const keys = new Map<string, Buffer>()
+  /** Each is derived once; there are as many as purposes. */
+  const keyOf = (use: string): Buffer => {
+    const key = keys.get(use) ?? deriveKey(secret, use)
+    keys.set(use, key)
+    return key
+  }
   return {
-    encrypt: (purpose, text) => seal(deriveKey(secret, `encrypt:${purpose}`), text),
-    decrypt: (purpose, sealed) => unseal(deriveKey(secret, `encrypt:${purpose}`), sealed),
+    encrypt: (purpose, text) => seal(keyOf(`encrypt:${purpose}`), text),
+    decrypt: (purpose, sealed) => unseal(keyOf(`encrypt:${purpose}`), sealed),
     digest: (purpose, text) =>
-      createHmac('sha256', deriveKey(secret, `digest:${purpose}`))
+      createHmac('sha256', keyOf(`digest:${purpose}`))
         .update(text)
         .digest('hex'),
-    auditKey: signingKey(deriveKey(secret, 'sign:audit')),
+    auditKey: signingKey(keyOf('sign:audit')),
   }
 }
 
