@@ -1,5 +1,6 @@
 export * from './account/index.ts'
 export { allCalls } from './calls.ts'
+export * from './contact/index.ts'
 export * from './core/index.ts'
 export * from './dictionary/index.ts'
 export * from './holiday/index.ts'

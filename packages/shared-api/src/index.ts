@@ -1,5 +1,22 @@
 export * from './address/index.ts'
-export * from './i18n/index.ts'
+export { useContractText, useLabels, useLanguage, useTexts } from './i18n/hooks.ts'
+export {
+  addTexts,
+  contractText,
+  currentLanguage,
+  fetchTexts,
+  type Namespace,
+  retryTexts,
+  setLanguage,
+  type Text,
+  type TextNamespaces,
+  TextsMissing,
+  textAtRunTime,
+  textsOf,
+  textsOfPage,
+  textsSettled,
+  withTexts,
+} from './i18n/texts.ts'
 export { type MountOptions, mountRoutes } from './mount.tsx'
 export * from './passwords/index.ts'
 export * from './profile/index.ts'

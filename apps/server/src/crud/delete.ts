@@ -1,4 +1,4 @@
-import { codes, type Language, type Translate } from '@atrium/contract'
+import { codes, keyAtRunTime, type Language, type Translate } from '@atrium/contract'
 import { entityOf } from '../audit/index.ts'
 import { refuse } from '../http/refusal.ts'
 import type { Entity, Job, Row, SaveInput, Uses } from './entity.ts'
@@ -8,7 +8,7 @@ const listed = (uses: Uses, language: Language, t: Translate) =>
   new Intl.ListFormat(language, { style: 'narrow' }).format(
     Object.entries(uses)
       .filter(([, count]) => count > 0)
-      .map(([kind, count]) => t(`use.${kind}`, { count })),
+      .map(([kind, count]) => t(keyAtRunTime(`use.${kind}`), { count })),
   )
 
 /** Deletes a row that nothing uses; the refusal says what does. */

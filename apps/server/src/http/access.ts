@@ -30,7 +30,7 @@ async function callerOf(call: Call, request: FastifyRequest, services: Services)
 /** Finds out who calls and under which database role, before the body is read. */
 export const identifyCaller = (call: Call, services: Services) => async (request: FastifyRequest) => {
   request.state.call = call.path
-  request.state.labels = call.labels
+  request.state.area = call.area
   request.state.caller = await callerOf(call, request, services)
   request.state.as = accessOf(call, request.state.caller)
 }

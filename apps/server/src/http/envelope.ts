@@ -1,10 +1,12 @@
 import {
+  type Area,
   type Code,
   codes,
   type Envelope,
-  type FieldLabels,
   fieldOf,
   issueMessage,
+  labelOf,
+  type TextKey,
   type Translate,
 } from '@atrium/contract'
 import type { Refusal } from './refusal.ts'
@@ -16,11 +18,15 @@ export type FaultStatus = 404 | 413 | 415 | 429 | 500 | 503
 type FaultBody = Omit<Envelope<null>, 'code'> & { readonly code: FaultStatus }
 
 /** The envelope of a call that was done. @param done key of its message; the code's own by default */
-export const succeeded = <Data>(data: Data, t: Translate, done = `code.${codes.ok}`): Envelope<Data> => ({
+export const succeeded = <Data>(
+  data: Data,
+  t: Translate,
+  done: TextKey = `code.${codes.ok}`,
+): Envelope<Data> => ({
   code: codes.ok,
   success: true,
   isOk: true,
-  message: t(done, {}),
+  message: t(done),
   data,
 })
 
@@ -32,13 +38,13 @@ const closed = <C extends Code | FaultStatus>(code: C, message: string) => ({
   data: null,
 })
 
-/** The envelope of a call that was refused, its texts in the caller's language. @param labels those of the call */
-export const refused = (refusal: Refusal, t: Translate, labels?: FieldLabels): Envelope<null> => ({
+/** The envelope of a call that was refused, its texts in the caller's language. @param area the call's */
+export const refused = (refusal: Refusal, t: Translate, area?: Area): Envelope<null> => ({
   ...closed(refusal.code, t(refusal.key, refusal.params)),
   ...(refusal.issues && {
     errors: refusal.issues.map((issue) => ({
       field: fieldOf(issue),
-      message: issueMessage(issue, t, labels),
+      message: issueMessage(issue, t, labelOf(issue, t, area)),
     })),
   }),
   ...(refusal.changes && { changes: refusal.changes }),
@@ -46,4 +52,4 @@ export const refused = (refusal: Refusal, t: Translate, labels?: FieldLabels): E
 
 /** The body of a fault. */
 export const fault = (status: FaultStatus, t: Translate): FaultBody =>
-  closed(status, t(`transport.${status}`, {}))
+  closed(status, t(`transport.${status}`))

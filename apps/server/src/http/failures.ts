@@ -35,7 +35,7 @@ function statusOf(error: FastifyError): FaultStatus {
 function answer(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof Refusal) {
     request.state.code = error.code
-    return reply.code(200).send(refused(error, request.state.t, request.state.labels))
+    return reply.code(200).send(refused(error, request.state.t, request.state.area))
   }
   if (hasHungUp(request)) return reply.hijack()
   const status = statusOf(error)

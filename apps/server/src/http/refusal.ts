@@ -1,4 +1,4 @@
-import { type Code, codes, type FieldChange } from '@atrium/contract'
+import { type Code, codes, type FieldChange, type TextKey } from '@atrium/contract'
 import type * as z from 'zod/mini'
 
 /** A field that is refused: where it is and, as the message, the key of the sentence that says why. */
@@ -6,7 +6,7 @@ export type FieldIssue = z.core.$ZodIssue
 
 interface RefusalFacts {
   /** Key of the message; the code's own text by default. */
-  readonly key?: string
+  readonly key?: TextKey
   readonly params?: Record<string, unknown>
   readonly issues?: readonly FieldIssue[]
   readonly changes?: readonly FieldChange[]
@@ -16,7 +16,7 @@ interface RefusalFacts {
 /** A business refusal: ends the call, rolls its transaction back and is answered with its code, at HTTP 200. */
 export class Refusal extends Error {
   readonly code: Code
-  readonly key: string
+  readonly key: TextKey
   readonly params: Record<string, unknown>
   readonly issues: readonly FieldIssue[] | undefined
   readonly changes: readonly FieldChange[] | undefined
@@ -39,7 +39,7 @@ export class Refusal extends Error {
  * @param code what the envelope carries
  * @param key a text of the contract; the code's own by default
  */
-export function refuse(code: Code, key?: string, params?: Record<string, unknown>): never {
+export function refuse(code: Code, key?: TextKey, params?: Record<string, unknown>): never {
   throw new Refusal(code, { key, params })
 }
 
@@ -47,7 +47,11 @@ export function refuse(code: Code, key?: string, params?: Record<string, unknown
  * A field that a rule beyond its shape refuses, e.g. `fieldIssue('tenantName', 'rule.taken')`.
  * @param params what fills the rule's text besides the field's name
  */
-export const fieldIssue = (field: string, key: string, params: Record<string, unknown> = {}): FieldIssue => ({
+export const fieldIssue = (
+  field: string,
+  key: TextKey,
+  params: Record<string, unknown> = {},
+): FieldIssue => ({
   code: 'custom',
   path: [field],
   message: key,
@@ -61,7 +65,7 @@ export function refuseFields(issues: readonly FieldIssue[]): void {
 }
 
 /** Refuses the call because of one field (422), e.g. `refuseField('newPassword', 'rule.password')`. */
-export function refuseField(field: string, key: string): never {
+export function refuseField(field: string, key: TextKey): never {
   throw new Refusal(codes.invalid, { issues: [fieldIssue(field, key)] })
 }
 

@@ -1,4 +1,4 @@
-import { type FieldLabels, type Language, languageOf, type Translate } from '@atrium/contract'
+import { type Area, type Language, languageOf, type Translate } from '@atrium/contract'
 import type { FastifyRequest } from 'fastify'
 import { anonymous, type Caller } from '../caller/caller.ts'
 import { parseAddress } from '../caller/client.ts'
@@ -15,8 +15,8 @@ interface RequestState {
   as: RunAs
   /** The path of the call, once the request is known to be one. */
   call?: string
-  /** What the call's fields are called where they have names of their own. */
-  labels?: FieldLabels
+  /** Whose names the call's fields have. */
+  area?: Area
   /** The code of the envelope that answers it. */
   code?: number
 }

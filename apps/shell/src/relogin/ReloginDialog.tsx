@@ -34,7 +34,7 @@ export default function ReloginDialog({ reason }: { readonly reason: Code }) {
   return (
     <Dialog open title={t('title')} width={440} footer={null}>
       <div className="relogin">
-        <p className="relogin-reason">{say(`code.${reason}`, {})}</p>
+        <p className="relogin-reason">{say(`code.${reason}`)}</p>
         <h2 className="relogin-way">{t(type)}</h2>
         <Suspense fallback={<div className="relogin-waiting" />}>
           <Form

@@ -1,5 +1,5 @@
 import type { RemoteFailure } from '@atrium/federation'
-import { translate, useTexts } from '@atrium/shared-api'
+import { textAtRunTime, useTexts } from '@atrium/shared-api'
 import { ErrorState } from '@atrium/ui-kit'
 import './texts/index.ts'
 
@@ -8,7 +8,7 @@ export function RemoteFailed({ error, retry }: RemoteFailure) {
   const t = useTexts('remotes')
   const { stage, remote, status } = error
   // A remote that another team registered has no name of its own here.
-  const module = translate('remotes', `module.${remote}`, { defaultValue: remote })
+  const module = textAtRunTime('remotes', `module.${remote}`, remote)
   const detail = t(`stage.${stage}`) + (status ? t('status', { status }) : '')
   return (
     <ErrorState title={t('failed', { module })} detail={detail} retryLabel={t('retry')} onRetry={retry} />

@@ -7,7 +7,7 @@ import {
   Routes,
   returnAddress,
   startSession,
-  textsReady,
+  textsSettled,
   useLocation,
   useNavigate,
 } from '@atrium/shared-api'
@@ -34,7 +34,7 @@ beforeEach(async () => {
   endSession()
   answer = envelope(200, '', user)
   api = await startApi(() => answer)
-  await textsReady()
+  await textsSettled()
 })
 afterEach(async () => {
   cleanup()

@@ -11,7 +11,7 @@ export default function CheckEmailPage() {
   const key = useLinkKey()
   const [found, again] = useVerification(key)
   const failure = { kind: 'failed', title: t('checkEmail.failed'), help: t('checkEmail.help') } as const
-  if (key === '') return <OutcomePage {...failure} line={server('refusal.keyUnknown', {})} />
+  if (key === '') return <OutcomePage {...failure} line={server('refusal.keyUnknown')} />
   if (found.state === 'refused') return <OutcomePage {...failure} line={found.message} />
   if (found.state === 'unreachable') {
     return <OutcomePage {...failure} line={t('outcome.unreachable')} onRetry={again} />

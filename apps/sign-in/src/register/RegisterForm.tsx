@@ -37,7 +37,7 @@ export function RegisterForm({ invitation, onJoined }: Props) {
       submitText={t(isUser ? 'register.join' : 'register.submit')}
       size="large"
       schema={isUser ? JoinForm : NewUserForm}
-      labels={register.labels}
+      area={register.area}
       initialValues={{ ...invitation, password: '' }}
       onValuesChange={touch}
       onSubmit={submit}

@@ -26,7 +26,7 @@ export default function RegisterPage() {
       <OutcomePage kind="done" title={title} line={t('register.doneLine', { tenant: joined.tenantName })} />
     )
   }
-  if (key === '') return <OutcomePage {...refused} line={server('refusal.keyUnknown', {})} />
+  if (key === '') return <OutcomePage {...refused} line={server('refusal.keyUnknown')} />
   if (error instanceof Refusal) return <OutcomePage {...refused} line={error.message} />
   if (error) return <OutcomePage {...refused} line={t('outcome.unreachable')} onRetry={refetch} />
   if (!data) return <OutcomePage kind="waiting" title={t('register.loading')} line={t('checkEmail.wait')} />

@@ -1,4 +1,4 @@
-import { MemoryRouter, textsReady, useLocation } from '@atrium/shared-api'
+import { MemoryRouter, textsSettled, useLocation } from '@atrium/shared-api'
 import { jest } from '@jest/globals'
 import { configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -26,7 +26,7 @@ function Place() {
  */
 export async function show(Screen: ComponentType, address: string, state?: object): Promise<void> {
   const { pathname, search } = new URL(address, 'http://page')
-  await textsReady()
+  await textsSettled()
   render(
     <MemoryRouter initialEntries={[{ pathname, search, state }]}>
       <Suspense>

@@ -5,7 +5,7 @@ import {
   dictionaryList,
   globalTenantId,
 } from '@atrium/contract'
-import { useContractText } from '@atrium/shared-api'
+import { useLabels } from '@atrium/shared-api'
 import { type Column, RowActions, StatusTag } from '@atrium/ui-kit/list'
 import { useDeletion } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
@@ -34,7 +34,7 @@ export function useEntryColumns({
   children,
 }: Options): readonly Column<DictionaryEntry>[] {
   const t = useSystemText()
-  const field = useContractText()
+  const label = useLabels('dictionary')
   const isPlatform = useIsPlatform()
   const remove = useDeletion(dictionaryDelete, entryLists)
   return useMemo(() => {
@@ -57,7 +57,7 @@ export function useEntryColumns({
     return [
       {
         key: 'displayName',
-        title: field('field.dicName', {}),
+        title: label('dicName'),
         width: 152,
         always: true,
         render: ({ displayName, tenantId }) => (
@@ -72,8 +72,8 @@ export function useEntryColumns({
           </>
         ),
       },
-      { key: 'dicCode', title: field('field.dicCode', {}), width: 100 },
-      { key: 'sort', title: field('field.sort', {}), width: 80, numeric: true },
+      { key: 'dicCode', title: label('dicCode'), width: 100 },
+      { key: 'sort', title: label('sort'), width: 80, numeric: true },
       {
         key: 'actions',
         title: t('action.actions'),
@@ -82,5 +82,5 @@ export function useEntryColumns({
         render: (entry) => <RowActions thing={entry.displayName} actions={actionsOf(entry)} />,
       },
     ]
-  }, [t, field, isPlatform, marksGlobal, edit, remove, children])
+  }, [t, label, isPlatform, marksGlobal, edit, remove, children])
 }

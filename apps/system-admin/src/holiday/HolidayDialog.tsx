@@ -1,5 +1,5 @@
 import { globalHolidays, type Holiday, holidayList, holidaySave } from '@atrium/contract'
-import { useContractText } from '@atrium/shared-api'
+import { useLabels } from '@atrium/shared-api'
 import { today, yearOf } from '@atrium/ui-kit/calendar'
 import { EntityDialog, type EntityDialogState, Field, type ShowValue } from '@atrium/ui-kit/overlay'
 import { useState } from 'react'
@@ -25,7 +25,7 @@ const show: ShowValue = {
 /** The calendar of a tenant, or the one that holds for all, to be marked. */
 export function HolidayDialog({ state, global }: Props) {
   const t = useSystemText()
-  const field = useContractText()
+  const label = useLabels('holiday')
   const [year, setYear] = useState(() => yearOf(today()))
   const { tenantId, tenantName: tenant } = state.subject?.values ?? {}
   const ofTenant = tenantId !== globalHolidays
@@ -41,10 +41,10 @@ export function HolidayDialog({ state, global }: Props) {
       <CalendarField year={year} onYear={setYear} global={ofTenant ? global : undefined} />
       <div className="field-row">
         <Field name="lawHolidays">
-          <DayChips label={field('field.lawHolidays', {})} year={year} />
+          <DayChips label={label('lawHolidays')} year={year} />
         </Field>
         <Field name="extraWorkdays">
-          <DayChips label={field('field.extraWorkdays', {})} year={year} />
+          <DayChips label={label('extraWorkdays')} year={year} />
         </Field>
       </div>
     </EntityDialog>

@@ -1,5 +1,5 @@
 import type { Holiday } from '@atrium/contract'
-import { useContractText } from '@atrium/shared-api'
+import { useLabels } from '@atrium/shared-api'
 import { today, yearOf } from '@atrium/ui-kit/calendar'
 import { type Column, RowActions } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
@@ -22,7 +22,7 @@ export const rowOf = (calendar: Holiday): TenantRow => ({
 /** The columns of the calendars: this year's and the next year's days of each tenant. */
 export function useHolidayColumns(edit: (calendar: Holiday) => void): readonly Column<TenantRow>[] {
   const t = useSystemText()
-  const field = useContractText()
+  const label = useLabels('holiday')
   return useMemo(() => {
     const summary = (year: number, { lawHolidays, extraWorkdays }: Holiday) => {
       const [holidays, workdays] = [countIn(year, lawHolidays), countIn(year, extraWorkdays)]
@@ -41,7 +41,7 @@ export function useHolidayColumns(edit: (calendar: Holiday) => void): readonly C
       render: ({ calendar }: TenantRow) => summary(year, calendar),
     }))
     return [
-      { key: 'tenantName', title: field('field.tenantName', {}), width: 280, always: true },
+      { key: 'tenantName', title: label('tenantName'), width: 280, always: true },
       ...years,
       {
         key: 'actions',
@@ -56,5 +56,5 @@ export function useHolidayColumns(edit: (calendar: Holiday) => void): readonly C
         ),
       },
     ]
-  }, [t, field, edit])
+  }, [t, label, edit])
 }

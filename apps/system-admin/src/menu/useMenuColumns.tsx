@@ -1,5 +1,5 @@
 import { type Menu, rootMenuId } from '@atrium/contract'
-import { useContractText } from '@atrium/shared-api'
+import { useLabels } from '@atrium/shared-api'
 import { type Column, RowActions } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { StatusOf } from '../status/index.ts'
@@ -18,7 +18,7 @@ interface Handlers extends MenuNameHandlers {
 export function useMenuColumns(handlers: Handlers): readonly Column<MenuRow>[] {
   const { fold, move, drag, addTo, edit, remove } = handlers
   const t = useSystemText()
-  const field = useContractText()
+  const label = useLabels('menu')
   return useMemo(() => {
     const actionsOf = (row: MenuRow) => [
       ...(row.parentId === rootMenuId ? [{ label: t('menu.addTo'), onChoose: () => addTo(row) }] : []),
@@ -32,21 +32,21 @@ export function useMenuColumns(handlers: Handlers): readonly Column<MenuRow>[] {
     return [
       {
         key: 'displayName',
-        title: field('field.name', {}),
+        title: label('name'),
         width: 280,
         always: true,
         render: (row) => <MenuNameCell row={row} fold={fold} move={move} drag={drag} />,
       },
-      { key: 'url', title: field('field.url', {}), width: 240 },
+      { key: 'url', title: label('url'), width: 240 },
       {
         key: 'seq',
-        title: field('field.seq', {}),
+        title: label('seq'),
         width: 120,
         render: (row) => <MenuSteps row={row} move={move} />,
       },
       {
         key: 'status',
-        title: field('field.status', {}),
+        title: label('status'),
         width: 96,
         render: ({ status }) => <StatusOf status={status} />,
       },
@@ -58,5 +58,5 @@ export function useMenuColumns(handlers: Handlers): readonly Column<MenuRow>[] {
         render: (row) => <RowActions thing={row.displayName} actions={actionsOf(row)} />,
       },
     ]
-  }, [t, field, fold, move, drag, addTo, edit, remove])
+  }, [t, label, fold, move, drag, addTo, edit, remove])
 }

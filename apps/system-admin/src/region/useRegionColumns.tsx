@@ -1,5 +1,5 @@
 import { type Region, regionDelete } from '@atrium/contract'
-import { useContractText } from '@atrium/shared-api'
+import { useLabels } from '@atrium/shared-api'
 import { type Column, RowActions, RowChoice } from '@atrium/ui-kit/list'
 import { useDeletion } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
@@ -17,13 +17,13 @@ interface Options {
 /** The columns of a table of regions. */
 export function useRegionColumns({ chosen, onChoose, edit }: Options): readonly Column<Region>[] {
   const t = useSystemText()
-  const field = useContractText()
+  const label = useLabels('region')
   const remove = useDeletion(regionDelete, regionReaders)
   return useMemo(
     () => [
       {
         key: 'displayName',
-        title: field('field.name', {}),
+        title: label('name'),
         width: 108,
         always: true,
         render: ({ id, displayName }) =>
@@ -55,6 +55,6 @@ export function useRegionColumns({ chosen, onChoose, edit }: Options): readonly 
         ),
       },
     ],
-    [t, field, chosen, onChoose, edit, remove],
+    [t, label, chosen, onChoose, edit, remove],
   )
 }

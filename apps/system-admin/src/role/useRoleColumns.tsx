@@ -1,5 +1,5 @@
 import { type Role, roleTypes, superAdmin } from '@atrium/contract'
-import { useContractText } from '@atrium/shared-api'
+import { useLabels } from '@atrium/shared-api'
 import { type Column, RowActions, StatusTag } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { StatusOf } from '../status/index.ts'
@@ -13,12 +13,12 @@ interface Handlers {
 /** The columns of the role list. */
 export function useRoleColumns({ edit, remove }: Handlers): readonly Column<Role>[] {
   const t = useSystemText()
-  const field = useContractText()
+  const label = useLabels('role')
   return useMemo(
     () => [
       {
         key: 'name',
-        title: field('field.name', {}),
+        title: label('name'),
         width: 184,
         sortable: true,
         always: true,
@@ -26,7 +26,7 @@ export function useRoleColumns({ edit, remove }: Handlers): readonly Column<Role
       },
       {
         key: 'roleType',
-        title: field('field.roleType', {}),
+        title: label('roleType'),
         width: 120,
         sortable: true,
         render: ({ roleType }) => (
@@ -37,18 +37,18 @@ export function useRoleColumns({ edit, remove }: Handlers): readonly Column<Role
       },
       {
         key: 'superAdmin',
-        title: field('field.superAdmin', {}),
+        title: label('superAdmin'),
         width: 136,
         render: (role) =>
           role.superAdmin === superAdmin.yes && <StatusTag tone="warning">{t('role.yes')}</StatusTag>,
       },
       {
         key: 'status',
-        title: field('field.status', {}),
+        title: label('status'),
         width: 96,
         render: ({ status }) => <StatusOf status={status} />,
       },
-      { key: 'description', title: field('field.description', {}), width: 240 },
+      { key: 'description', title: label('description'), width: 240 },
       {
         key: 'actions',
         title: t('action.actions'),
@@ -69,6 +69,6 @@ export function useRoleColumns({ edit, remove }: Handlers): readonly Column<Role
         ),
       },
     ],
-    [t, field, edit, remove],
+    [t, label, edit, remove],
   )
 }

@@ -1,5 +1,5 @@
 import type { Site } from '@atrium/contract'
-import { useContractText } from '@atrium/shared-api'
+import { useLabels } from '@atrium/shared-api'
 import { type Column, RowActions } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { placeName } from '../place.ts'
@@ -13,7 +13,7 @@ interface Handlers {
 /** The columns of the site list. */
 export function useSiteColumns({ edit, remove }: Handlers): readonly Column<Site>[] {
   const t = useSystemText()
-  const field = useContractText()
+  const label = useLabels('site')
   return useMemo(() => {
     const actionsOf = (site: Site) => [
       { label: t('action.edit'), onChoose: () => edit(site) },
@@ -28,11 +28,11 @@ export function useSiteColumns({ edit, remove }: Handlers): readonly Column<Site
           ]),
     ]
     return [
-      { key: 'siteName', title: field('field.siteName', {}), width: 192, sortable: true, always: true },
+      { key: 'siteName', title: label('siteName'), width: 192, sortable: true, always: true },
       { key: 'region', title: t('site.region'), width: 176, render: placeName },
-      { key: 'levelDesc', title: field('field.levelId', {}), width: 150 },
-      { key: 'typeDesc', title: field('field.typeId', {}), width: 140 },
-      { key: 'address', title: field('field.address', {}), width: 120 },
+      { key: 'levelDesc', title: label('levelId'), width: 150 },
+      { key: 'typeDesc', title: label('typeId'), width: 140 },
+      { key: 'address', title: label('address'), width: 120 },
       {
         key: 'actions',
         title: t('action.actions'),
@@ -41,5 +41,5 @@ export function useSiteColumns({ edit, remove }: Handlers): readonly Column<Site
         render: (site) => <RowActions thing={site.siteName} actions={actionsOf(site)} />,
       },
     ]
-  }, [t, field, edit, remove])
+  }, [t, label, edit, remove])
 }

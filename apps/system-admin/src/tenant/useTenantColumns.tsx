@@ -1,5 +1,5 @@
 import type { Tenant } from '@atrium/contract'
-import { useContractText } from '@atrium/shared-api'
+import { useLabels } from '@atrium/shared-api'
 import { type Column, RowActions } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { placeName } from '../place.ts'
@@ -16,13 +16,13 @@ interface Handlers {
 /** The columns of the tenant list. */
 export function useTenantColumns({ edit, remove }: Handlers): readonly Column<Tenant>[] {
   const t = useSystemText()
-  const field = useContractText()
+  const label = useLabels('tenant')
   return useMemo(
     () => [
-      { key: 'tenantName', title: field('field.tenantName', {}), width: 248, sortable: true, always: true },
-      { key: 'abbr', title: field('field.abbr', {}), width: 136, sortable: true },
-      { key: 'categoryName', title: field('field.categoryId', {}), width: 120 },
-      { key: 'contact', title: field('field.contact', {}), width: 90 },
+      { key: 'tenantName', title: label('tenantName'), width: 248, sortable: true, always: true },
+      { key: 'abbr', title: label('abbr'), width: 136, sortable: true },
+      { key: 'categoryName', title: label('categoryId'), width: 120 },
+      { key: 'contact', title: label('contact'), width: 90 },
       { key: 'address', title: t('tenant.address'), width: 194, render: whereabouts },
       {
         key: 'actions',
@@ -44,6 +44,6 @@ export function useTenantColumns({ edit, remove }: Handlers): readonly Column<Te
         ),
       },
     ],
-    [t, field, edit, remove],
+    [t, label, edit, remove],
   )
 }

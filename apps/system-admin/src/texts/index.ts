@@ -1,3 +1,13 @@
+import {
+  dictionaryTexts,
+  holidayTexts,
+  menuTexts,
+  regionTexts,
+  roleTexts,
+  siteTexts,
+  tenantTexts,
+  userTexts,
+} from '@atrium/contract'
 import { addTexts, useTexts } from '@atrium/shared-api'
 import type zh from './zh.json'
 
@@ -7,10 +17,14 @@ declare module '@atrium/shared-api' {
   }
 }
 
-addTexts('system-admin', {
-  zh: () => import(/* webpackChunkName: "texts-zh" */ './zh.json', { with: { type: 'json' } }),
-  en: () => import(/* webpackChunkName: "texts-en" */ './en.json', { with: { type: 'json' } }),
-})
+addTexts(
+  'system-admin',
+  {
+    zh: () => import(/* webpackChunkName: "texts-zh" */ './zh.json', { with: { type: 'json' } }),
+    en: () => import(/* webpackChunkName: "texts-en" */ './en.json', { with: { type: 'json' } }),
+  },
+  [dictionaryTexts, holidayTexts, menuTexts, regionTexts, roleTexts, siteTexts, tenantTexts, userTexts],
+)
 
 /** The texts of the system area. */
 export const useSystemText = () => useTexts('system-admin')

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { FieldLabels } from './issues.ts'
 import type { MenuCode } from './menus.ts'
+import type { Area, TextKey } from './texts.ts'
 
 /**
  * Who may make a call, and whose rows it reaches. A system role that holds one of the named menus makes it for the
@@ -47,9 +47,9 @@ export interface Call<
   /** What `data` of the envelope holds. */
   readonly answer: Answer
   /** Key of the message that says that the call was done; `code.200` by default. */
-  readonly done?: string
-  /** Names of fields that are called otherwise than in most calls. */
-  readonly labels?: FieldLabels
+  readonly done?: TextKey
+  /** Whose names its fields have, before those that the areas share. */
+  readonly area?: Area
   /**
    * `redirect`: the browser itself opens the call and is sent on (302) to the address that it answers.
    * `download`: where it succeeds it answers a file instead of the envelope, as an attachment with its name,
@@ -64,7 +64,14 @@ export type RequestOf<C extends Call> = z.output<C['request']>
 export type InputOf<C extends Call> = z.input<C['request']>
 export type AnswerOf<C extends Call> = z.output<C['answer']>
 
-/** Declares a call. */
+/** Declares a call whose fields have the names that areas share. */
 export const call = <Request extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   declaration: Call<Request, Answer>,
 ): Call<Request, Answer> => declaration
+
+/** Declares the calls of an area. */
+export const callOf =
+  (area: Area) =>
+  <Request extends z.ZodMiniType, Answer extends z.ZodMiniType>(
+    declaration: Call<Request, Answer>,
+  ): Call<Request, Answer> => ({ area, ...declaration })

@@ -1,20 +1,27 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
 import { requiredText } from './fields.ts'
-import { fieldKey, issueMessage } from './issues.ts'
+import { issueMessage, labelOf } from './issues.ts'
+import type { Translate } from './texts.ts'
 
-const t = (key: string, params: Record<string, unknown>) => [key, params.field].filter(Boolean).join(' ')
-const issue = z.safeParse(z.object({ name: requiredText() }), {}).error?.issues[0]
-const labels = { name: 'fullName' }
+const known = new Set<string>(['field.name', 'tenant.abbr'])
+const t: Translate = (key, params) => {
+  const found = [key].flat().find((each) => known.has(each)) ?? [key].flat().at(-1)
+  return [found, params?.field].filter(Boolean).join(' ')
+}
+const [name, abbr] =
+  z.safeParse(z.object({ name: requiredText(), abbr: requiredText() }), {}).error?.issues ?? []
 
 describe('the name of a field', () => {
-  it('is that of its wire name', () => {
-    expect(fieldKey('name')).toBe('field.name')
-    expect(issue && issueMessage(issue, t)).toBe('rule.required field.name')
+  it('is that of its area, else the one that areas share', () => {
+    expect([name && labelOf(name, t, 'tenant'), abbr && labelOf(abbr, t, 'tenant')]).toEqual([
+      'field.name',
+      'tenant.abbr',
+    ])
+    expect(name && labelOf(name, t)).toBe('field.name')
   })
 
-  it('is another where the call says so', () => {
-    expect([fieldKey('name', labels), fieldKey('phone', labels)]).toEqual(['field.fullName', 'field.phone'])
-    expect(issue && issueMessage(issue, t, labels)).toBe('rule.required field.fullName')
+  it('stands in the sentence of an issue', () => {
+    expect(name && issueMessage(name, t, 'Full name')).toBe('rule.required Full name')
   })
 })

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { call, menu, signedIn, signedInOrPlatform } from '../core/call.ts'
+import { callOf, menu, signedIn, signedInOrPlatform } from '../core/call.ts'
 import { id, noData, nothing, optionalId } from '../core/fields.ts'
 import { listOf, paging } from '../core/lists.ts'
 import { Category, DictionaryEntry, DictionaryInput, globalTenantId } from './entities.ts'
+
+const call = callOf('dictionary')
 
 export const dictionaryList = call({
   method: 'POST',

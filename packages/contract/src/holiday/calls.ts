@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { call, menu } from '../core/call.ts'
+import { callOf, menu } from '../core/call.ts'
 import { optionalId, text } from '../core/fields.ts'
 import { listOf, paging } from '../core/lists.ts'
 import { Holiday, HolidayInput } from './entities.ts'
+
+const call = callOf('holiday')
 
 export const holidayList = call({
   method: 'POST',

@@ -36,7 +36,7 @@ export const daysOf = (list: string): string[] => [
 /** Days as yyyy-MM-dd, comma-separated; kept in order and once each. */
 const dates = z.pipe(
   // A day and its comma take eleven characters.
-  text(mostDates * 11).check(z.refine((list) => daysOf(list).every(isDate), 'rule.dates')),
+  text(mostDates * 11).check(z.refine((list) => daysOf(list).every(isDate), 'holiday.rule.dates')),
   z.transform((list) => daysOf(list).sort().join(',')),
 )
 
@@ -55,7 +55,7 @@ export const HolidayInput = z
     z.refine(
       ({ lawHolidays, extraWorkdays }) =>
         new Set(daysOf(lawHolidays)).isDisjointFrom(new Set(daysOf(extraWorkdays))),
-      { error: 'rule.holidayAndWorkday', path: ['extraWorkdays'] },
+      { error: 'holiday.rule.holidayAndWorkday', path: ['extraWorkdays'] },
     ),
   )
 

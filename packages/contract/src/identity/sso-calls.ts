@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
-import { anybody, call } from '../core/call.ts'
+import { anybody, callOf } from '../core/call.ts'
 import { nothing, text } from '../core/fields.ts'
 import { SignInAnswer } from './sign-in-answer.ts'
+
+const call = callOf('identity')
 
 export const ssoStart = call({
   method: 'GET',

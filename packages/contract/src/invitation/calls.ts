@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { linkKey } from '../account/email-calls.ts'
-import { anybody, call } from '../core/call.ts'
+import { anybody, callOf } from '../core/call.ts'
 import { noData } from '../core/fields.ts'
 import { Registration, RegistrationInput } from './entities.ts'
+
+const call = callOf('invitation')
 
 export const findRegistration = call({
   method: 'GET',
@@ -23,7 +25,6 @@ export const register = call({
   request: RegistrationInput,
   answer: noData,
   done: 'done.registered',
-  labels: { name: 'fullName' },
 })
 
 export const invitationCalls = [findRegistration, register]

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { call, menu } from '../core/call.ts'
+import { callOf, menu } from '../core/call.ts'
 import { id, noData, nothing } from '../core/fields.ts'
 import { ids } from '../core/lists.ts'
 import { Menu, MenuBranch, MenuChange, MenuInput } from './entities.ts'
+
+const call = callOf('menu')
 
 export const menuTree = call({
   method: 'POST',

@@ -7,7 +7,7 @@ export const rootMenuId = '0'
 
 /** An address within the suite: it begins with one slash, so that it leads nowhere else. */
 const address = requiredText(200).check(
-  z.refine((value) => value === '' || /^\/(?!\/)[\w./-]*$/.test(value), 'rule.address'),
+  z.refine((value) => value === '' || /^\/(?!\/)[\w./-]*$/.test(value), 'menu.rule.address'),
 )
 
 /** The name of an icon's component. */

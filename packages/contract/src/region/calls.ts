@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { call, menu, signedIn } from '../core/call.ts'
+import { callOf, menu, signedIn } from '../core/call.ts'
 import { id, noData, optionalId, text } from '../core/fields.ts'
 import { listOf, paging } from '../core/lists.ts'
 import { Region, RegionInput, regionLevels } from './entities.ts'
+
+const call = callOf('region')
 
 export const regionList = call({
   method: 'POST',

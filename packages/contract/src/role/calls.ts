@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { call, menu } from '../core/call.ts'
+import { callOf, menu } from '../core/call.ts'
 import { id, noData, text } from '../core/fields.ts'
 import { ids, listOf, ordering, paging } from '../core/lists.ts'
 import { Role, RoleChange, RoleInput, RoleWithMenus } from './entities.ts'
+
+const call = callOf('role')
 
 export const roleList = call({
   method: 'POST',

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { call, menu } from '../core/call.ts'
+import { callOf, menu } from '../core/call.ts'
 import { id, noData, text } from '../core/fields.ts'
 import { listOf, ordering, paging } from '../core/lists.ts'
 import { Site, SiteInput } from './entities.ts'
+
+const call = callOf('site')
 
 export const siteList = call({
   method: 'POST',

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { call, menu, signedInOrPlatform } from '../core/call.ts'
+import { callOf, menu, signedInOrPlatform } from '../core/call.ts'
 import { id, noData, text } from '../core/fields.ts'
 import { listOf, lookupLimit, Option, ordering, paging } from '../core/lists.ts'
 import { Tenant, TenantInput } from './entities.ts'
+
+const call = callOf('tenant')
 
 export const tenantList = call({
   method: 'POST',

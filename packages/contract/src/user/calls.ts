@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { call, menu } from '../core/call.ts'
+import { callOf, menu } from '../core/call.ts'
 import { id, noData, nothing, optionalEmail, text } from '../core/fields.ts'
 import { listOf, Option, ordering, paging } from '../core/lists.ts'
 import { ListedUser, PulledUser, UserBasics, UserImportant, UserInput } from './entities.ts'
+
+const call = callOf('user')
 
 /** What the list shows and an export of all writes. */
 const filters = {

@@ -1,4 +1,4 @@
-import { textsOf } from '../i18n/index.ts'
+import { textsOf } from '../i18n/texts.ts'
 import { notifyError, TransportFailure } from '../transport/index.ts'
 import type { PasswordToSend } from './encrypt.ts'
 

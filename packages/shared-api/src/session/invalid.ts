@@ -1,6 +1,6 @@
 import type { Code } from '@atrium/contract'
 import { create } from 'zustand'
-import { contractText } from '../i18n/index.ts'
+import { contractText } from '../i18n/texts.ts'
 import { notifyError } from '../transport/notifier.ts'
 import { unlessAborted } from '../transport/unless-aborted.ts'
 import { lastSignIn } from './last-sign-in.ts'
@@ -26,7 +26,7 @@ export function sessionInvalid(key: string, code: Code): void {
   if (lastSignIn.type() === undefined) {
     returnAddress.keepPresent()
     endSession()
-    notifyError(contractText(`code.${code}`, {}))
+    notifyError(contractText(`code.${code}`))
     return
   }
   renewal = Promise.withResolvers()

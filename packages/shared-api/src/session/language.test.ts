@@ -1,7 +1,7 @@
 import { codes } from '@atrium/contract'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import Cookies from 'js-cookie'
-import { currentLanguage, setLanguage, textsReady } from '../i18n/index.ts'
+import { currentLanguage, setLanguage, textsSettled } from '../i18n/texts.ts'
 import { storageKeys } from '../storage/index.ts'
 import { envelope, startApi } from '../testing/api-server.ts'
 import { chooseLanguage, endSession, followLanguage, loadUser, startSession } from './index.ts'
@@ -17,7 +17,7 @@ beforeEach(async () => {
     if (path === '/sys/user/update/self') kept = String(Object(body).language)
     return envelope(codes.ok, '', { id: 'u1', language: kept })
   })
-  await textsReady()
+  await textsSettled()
   await setLanguage('zh')
   Cookies.remove('language')
 })

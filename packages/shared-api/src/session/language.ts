@@ -1,5 +1,5 @@
 import { type Language, languageOf, type UserInfo } from '@atrium/contract'
-import { currentLanguage, setLanguage } from '../i18n/index.ts'
+import { currentLanguage, setLanguage } from '../i18n/texts.ts'
 import { readCookie, storageKeys } from '../storage/index.ts'
 import { send } from '../transport/index.ts'
 import { userCalls } from './calls-later.ts'

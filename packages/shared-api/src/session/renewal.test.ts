@@ -2,7 +2,7 @@ import { call, codes, nothing, type UserInfo } from '@atrium/contract'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { act, renderHook } from '@testing-library/react'
 import * as z from 'zod/mini'
-import { textsReady } from '../i18n/index.ts'
+import { textsSettled } from '../i18n/texts.ts'
 import { installNotifier, Refusal, send, signOut, TransportFailure } from '../index.ts'
 import { type Answer, envelope, type SeenRequest, startApi } from '../testing/api-server.ts'
 import { lastSignIn, renewSession, returnAddress, useSessionEnd } from './index.ts'
@@ -67,7 +67,7 @@ beforeEach(async () => {
     if (held.length > 0 && request.path === '/thing') await new Promise<void>((go) => held.push(go))
     return answered
   })
-  await textsReady()
+  await textsSettled()
   lastSignIn.keep('password', 'zhang.san')
   startSession('old')
   keepUser(person)

@@ -1,5 +1,5 @@
 import { isSessionInvalid } from '@atrium/contract'
-import { textsOf } from '../i18n/index.ts'
+import { textsOf } from '../i18n/texts.ts'
 import { TransportFailure } from './failure.ts'
 import { notifyError } from './notifier.ts'
 import { Refusal } from './refusal.ts'

@@ -2,7 +2,7 @@ import { call, codes, noData, nothing } from '@atrium/contract'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { renderHook } from '@testing-library/react'
 import * as z from 'zod/mini'
-import { setLanguage, textsReady } from '../i18n/index.ts'
+import { setLanguage, textsSettled } from '../i18n/texts.ts'
 import { endSession, signedIn, startSession } from '../session/store.ts'
 import { type Answer, envelope, startApi } from '../testing/api-server.ts'
 import { installNotifier, Refusal, send, TransportFailure, useOverlay } from './index.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
   answer = () => envelope(200, 'ok', { name: '研究' })
   api = await startApi(() => answer())
   endSession()
-  await textsReady()
+  await textsSettled()
 })
 afterEach(() => api.stop())
 

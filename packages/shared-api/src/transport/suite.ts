@@ -1,5 +1,5 @@
 import type { Call, Envelope } from '@atrium/contract'
-import { currentLanguage } from '../i18n/index.ts'
+import { currentLanguage } from '../i18n/texts.ts'
 import { profile } from '../profile/index.ts'
 import { exchange, type Way } from './exchange.ts'
 

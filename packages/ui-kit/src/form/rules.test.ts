@@ -1,18 +1,22 @@
-import { dictionarySave, PasswordChangeForm, tenantSave } from '@atrium/contract'
+import { dictionarySave, PasswordChangeForm, type Translate, tenantSave } from '@atrium/contract'
 import en from '@atrium/contract/texts/en.json' with { type: 'json' }
 import { describe, expect, it } from '@jest/globals'
 import { type FormSchema, isRequired, rulesFor } from './rules.ts'
 
 /** The contract's English texts, looked up the plain way. */
-const t = (key: string, params: Record<string, unknown>): string => {
-  const text = key.split('.').reduce<unknown>((texts, part) => Reflect.get(Object(texts), part), en)
-  return String(text).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name]))
+const t: Translate = (key, params) => {
+  const text = String(key)
+    .split('.')
+    .reduce<unknown>((texts, part) => Reflect.get(Object(texts), part), en)
+  return String(text).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params?.[name]))
 }
+
+const labels: Record<string, string> = { tenantName: 'Tenant name', tel: 'Phone', sort: 'Sort' }
 
 /** What the field's rules say of a value within a form. */
 function said(schema: FormSchema, form: object, field: string, value: unknown): unknown {
   let complaint: unknown
-  for (const { validator } of rulesFor(schema, () => form, t)(field)) {
+  for (const { validator } of rulesFor(schema, () => form, t)(field, labels[field] ?? '')) {
     validator?.(value, (message) => {
       complaint = message
     })

@@ -9,11 +9,16 @@ export interface FormSchema {
 type Issue = Parameters<typeof issueMessage>[0]
 
 /** The first thing that the schema says against a field of the form, as a sentence; undefined where nothing. */
-function complaint(schema: FormSchema, field: string, values: object, t: Translate): string | undefined {
+function complaint(
+  schema: FormSchema,
+  field: string,
+  values: object,
+  say: (issue: Issue) => string,
+): string | undefined {
   const result = schema.safeParse(values)
   if (result.success) return undefined
   const issue = result.error.issues.find(({ path }) => String(path[0]) === field)
-  return issue && issueMessage(issue, t)
+  return issue && say(issue)
 }
 
 /**
@@ -22,13 +27,16 @@ function complaint(schema: FormSchema, field: string, values: object, t: Transla
  * @param schema the request's schema
  * @param values reads the form's present values
  * @param t translation with the contract's texts
- * @returns gives the rules of a field, by its wire name
+ * @returns gives the rules of a field, by its wire name and by what people call it
  */
 export const rulesFor =
   (schema: FormSchema, values: () => object, t: Translate) =>
-  (field: string): RulesProps[] => [
+  (field: string, label: string): RulesProps[] => [
     {
-      validator: (value, callback) => callback(complaint(schema, field, { ...values(), [field]: value }, t)),
+      validator: (value, callback) =>
+        callback(
+          complaint(schema, field, { ...values(), [field]: value }, (issue) => issueMessage(issue, t, label)),
+        ),
     },
   ]
 

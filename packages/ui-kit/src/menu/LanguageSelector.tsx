@@ -29,7 +29,7 @@ export function LanguageSelector({ iconOnly, grey, readOnly }: LanguageSelectorP
   if (readOnly) return <span className={`language-fixed ${colour}`}>{shown}</span>
 
   const choose = (language: Language): void => {
-    chooseLanguage(language).catch(() => notifyError(t('transport.failed', {})))
+    chooseLanguage(language).catch(() => notifyError(t('transport.failed')))
   }
   const items = languages.map((language) => ({
     key: language,
@@ -39,7 +39,7 @@ export function LanguageSelector({ iconOnly, grey, readOnly }: LanguageSelectorP
     lang: language,
     onChoose: () => choose(language),
   }))
-  const label = [t('field.language', {}), iconOnly && languageNames[present]].filter(Boolean).join(' ')
+  const label = [t('field.language'), iconOnly && languageNames[present]].filter(Boolean).join(' ')
   return (
     <MenuButton label={label} items={items} className={colour}>
       {shown}

@@ -1,5 +1,5 @@
 import { Message, Modal } from '@arco-design/web-react'
-import { textsReady } from '@atrium/shared-api'
+import { textsSettled } from '@atrium/shared-api'
 import { kitText } from '../texts/index.ts'
 import { onPageLeft } from './onPageLeft.ts'
 import { widthOf } from './width.ts'
@@ -29,7 +29,7 @@ export async function confirmDialog(confirmation: Confirmation): Promise<boolean
   const before = document.activeElement
   try {
     // Whoever has just fetched this has it before its texts.
-    await textsReady()
+    await textsSettled()
     return await ask(confirmation)
   } finally {
     asking = false

@@ -1,5 +1,6 @@
 import '../index.ts'
-import { MemoryRouter, setLanguage } from '@atrium/shared-api'
+import type { TextsOfArea } from '@atrium/contract'
+import { addTexts, MemoryRouter, setLanguage } from '@atrium/shared-api'
 import { jest } from '@jest/globals'
 import { configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -12,6 +13,12 @@ configure({ asyncUtilTimeout: 10_000 })
 
 /** A user; jsdom never ends the animations at whose start things cannot be clicked. */
 export const user = userEvent.setup({ pointerEventsCheck: 0 })
+
+const nothing = async () => ({ default: {} })
+
+/** Brings the texts of areas along, as a remote does that shows their fields. */
+export const bringTexts = (...areas: TextsOfArea[]): void =>
+  addTexts('test', { zh: nothing, en: nothing }, areas)
 
 /**
  * Renders building blocks, in English; calls go to the server that the test has started, if any.

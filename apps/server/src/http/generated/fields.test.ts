@@ -1,4 +1,4 @@
-import { allCalls, type Call, codes, fieldKey, forgotSendCode } from '@atrium/contract'
+import { allCalls, type Call, codes, fieldKeys, forgotSendCode, type TextKey } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
 import { send } from '../../modules/identity/test-kit/index.ts'
@@ -35,15 +35,15 @@ const refusedField = async (call: Call, input: object, field: string, language: 
 }
 
 /** What is said of a field that is missing; of one the product has words of its own. */
-const blankRule = (call: Call): string => (call === forgotSendCode ? 'rule.userNameEmpty' : 'rule.required')
+const blankRule = (call: Call): TextKey => (call === forgotSendCode ? 'rule.userNameEmpty' : 'rule.required')
 
 describe('fields', () => {
   it.each(required)('%s needs %s and says so in both languages', async (_path, field, call) => {
     for (const language of ['zh', 'en'] as const) {
       const t = translator(language)
-      const key = fieldKey(field, call.labels)
-      const name = t(key, {})
-      expect(name).not.toBe(key)
+      const keys = fieldKeys(field, call.area)
+      const name = t(keys)
+      expect(keys).not.toContain(name)
       expect(await refusedField(call, {}, field, language)).toBe(t(blankRule(call), { field: name }))
     }
   })

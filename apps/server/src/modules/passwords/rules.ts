@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { NewPassword, passwordPattern } from '@atrium/contract'
+import { keyAtRunTime, NewPassword, passwordPattern } from '@atrium/contract'
 import { refuseField } from '../../http/refusal.ts'
 
 /** The safe strategy's rule of passwords; in days, 0 days of life standing for no end. */
@@ -48,7 +48,7 @@ export const mustChange = (state: PasswordState): boolean =>
  */
 export const checkPassword = (field: string, password: string): void => {
   const { error } = NewPassword.safeParse(password)
-  if (error) refuseField(field, error.issues[0]?.message ?? 'rule.password')
+  if (error) refuseField(field, keyAtRunTime(error.issues[0]?.message ?? 'rule.password'))
 }
 
 /**

@@ -49,7 +49,7 @@ export async function namesakeIssues(job: Job<SiteFields>, row: Row | undefined)
   const found = await findNamesake(job)
   if (!found) return []
   const ids = place.map((field) => found[field]).filter((id) => id !== null)
-  const rule = ids.length > 0 ? 'rule.siteNamesake' : 'rule.siteNamesakeNowhere'
+  const rule = ids.length > 0 ? 'site.rule.namesake' : 'site.rule.namesakeNowhere'
   return [
     fieldIssue('siteName', rule, { name: found.siteName, region: await regionNames(job, ids) }),
     fieldIssue('duplicateAccepted', 'rule.acceptance'),

@@ -7,6 +7,6 @@ import { contractText, notifyError } from '@atrium/shared-api'
  */
 export const fetched = <Code>(code: Promise<Code>): Promise<Code | undefined> =>
   code.catch(() => {
-    notifyError(contractText('transport.failed', {}))
+    notifyError(contractText('transport.failed'))
     return undefined
   })

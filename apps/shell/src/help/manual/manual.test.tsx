@@ -1,4 +1,4 @@
-import { MemoryRouter, textsReady } from '@atrium/shared-api'
+import { MemoryRouter, textsSettled } from '@atrium/shared-api'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
@@ -6,7 +6,7 @@ import '../texts/index.ts'
 import { manualLink, pictureAddress } from './addresses.ts'
 import { headingsOf, ManualText } from './index.ts'
 
-beforeEach(() => textsReady())
+beforeEach(() => textsSettled())
 
 const show = async (text: string) => {
   render(

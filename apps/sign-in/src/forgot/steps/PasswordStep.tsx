@@ -29,7 +29,7 @@ export function PasswordStep({ forgot }: { readonly forgot: Forgot }) {
       await resetPassword({ ...draft, password: typed(password), rePassword: typed(rePassword) })
       failedSignIns.reset()
       lastSignIn.keep('password', draft.userName)
-      Message.success(server('done.passwordReset', {}))
+      Message.success(server('done.passwordReset'))
       go('signInIndex', { replace: true, query: { tab: 'password' } })
     })
   return (

@@ -1,3 +1,4 @@
+import { invitationTexts } from '@atrium/contract'
 import { addTexts, useTexts } from '@atrium/shared-api'
 import type zh from './zh.json'
 
@@ -8,9 +9,13 @@ declare module '@atrium/shared-api' {
 }
 
 // Texts of the screens behind the first one, in files of their own, so that the first one does not bring them.
-addTexts('sign-in-accounts', {
-  zh: () => import(/* webpackChunkName: "accounts-zh" */ './zh.json', { with: { type: 'json' } }),
-  en: () => import(/* webpackChunkName: "accounts-en" */ './en.json', { with: { type: 'json' } }),
-})
+addTexts(
+  'sign-in-accounts',
+  {
+    zh: () => import(/* webpackChunkName: "accounts-zh" */ './zh.json', { with: { type: 'json' } }),
+    en: () => import(/* webpackChunkName: "accounts-en" */ './en.json', { with: { type: 'json' } }),
+  },
+  [invitationTexts],
+)
 
 export const useAccountTexts = () => useTexts('sign-in-accounts')

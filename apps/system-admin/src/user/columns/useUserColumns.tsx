@@ -1,5 +1,5 @@
 import { type ListedUser, userStatus } from '@atrium/contract'
-import { useContractText } from '@atrium/shared-api'
+import { useContractText, useLabels } from '@atrium/shared-api'
 import { type Column, RowActions, RowButton, StatusTag } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useSystemText } from '../../texts/index.ts'
@@ -12,14 +12,15 @@ const inSight = 1
 export function useUserColumns(handlers: UserHandlers): readonly Column<ListedUser>[] {
   const t = useSystemText()
   const word = useContractText()
+  const label = useLabels('user')
   const actionsOf = useUserActions(handlers)
   const { verify } = handlers
   return useMemo(() => {
     const words = {
-      verified: word('value.emailValid.0', {}),
+      verified: word('user.value.emailValid.0'),
       verify: t('user.verify.action'),
-      normal: word(`value.status.${userStatus.normal}`, {}),
-      locked: word(`value.status.${userStatus.locked}`, {}),
+      normal: word(`user.value.status.${userStatus.normal}`),
+      locked: word(`user.value.status.${userStatus.locked}`),
     }
     /** Whether the address is verified; if not, what sends the link that verifies it. */
     const check = (user: ListedUser) =>
@@ -30,22 +31,21 @@ export function useUserColumns(handlers: UserHandlers): readonly Column<ListedUs
           <RowButton label={words.verify} thing={user.fullName} onChoose={() => verify(user)} />
         </div>
       )
-    const field = (name: string) => word(`field.${name}`, {})
     return [
-      { key: 'fullName', title: field('fullName'), width: 98, sortable: true, always: true },
-      { key: 'userName', title: field('userName'), width: 104, sortable: true },
-      { key: 'email', title: field('email'), width: 217, sortable: true },
+      { key: 'fullName', title: label('fullName'), width: 98, sortable: true, always: true },
+      { key: 'userName', title: label('userName'), width: 104, sortable: true },
+      { key: 'email', title: label('email'), width: 217, sortable: true },
       {
         key: 'emailValid',
         title: t('user.verify.column'),
         width: 79,
         render: (user) => user.email !== '' && check(user),
       },
-      { key: 'phone', title: field('phone'), width: 145, sortable: true },
-      { key: 'roleName', title: field('roleId'), width: 108 },
+      { key: 'phone', title: label('phone'), width: 145, sortable: true },
+      { key: 'roleName', title: label('roleId'), width: 108 },
       {
         key: 'status',
-        title: field('status'),
+        title: label('status'),
         width: 78,
         sortable: true,
         render: ({ status }) =>
@@ -63,5 +63,5 @@ export function useUserColumns(handlers: UserHandlers): readonly Column<ListedUs
         render: (user) => <RowActions thing={user.fullName} actions={actionsOf(user)} inSight={inSight} />,
       },
     ]
-  }, [t, word, actionsOf, verify])
+  }, [t, word, label, actionsOf, verify])
 }

@@ -1,4 +1,4 @@
-import { type Call, type ListedUser, userUpdate } from '@atrium/contract'
+import { type Call, keyAtRunTime, type ListedUser, userUpdate } from '@atrium/contract'
 import { useContractText, useSession } from '@atrium/shared-api'
 import { languageNames } from '@atrium/ui-kit'
 import { EntityDialog, type EntityDialogState, Field, type ShowValue } from '@atrium/ui-kit/overlay'
@@ -35,8 +35,8 @@ export function BasicsDialog({ state, refreshes }: Props) {
   const show = useMemo<ShowValue>(
     () => ({
       roleId: (role) => <RoleName id={role} />,
-      sex: (value) => word(`value.sex.${value}`, {}),
-      userType: (value) => word(`value.userType.${value}`, {}),
+      sex: (value) => word(keyAtRunTime(`user.value.sex.${value}`)),
+      userType: (value) => word(keyAtRunTime(`user.value.userType.${value}`)),
       language: (value) => (isLanguage(value) ? languageNames[value] : value),
       countryId: (region) => <RegionName id={region} parentId="" />,
       provinceId: (region, { countryId }) => <RegionName id={region} parentId={String(countryId)} />,

@@ -12,7 +12,8 @@ export const languageChoices: readonly Choice[] = languages.map((value) => ({
 /** The closed sets of a user's fields, in words. */
 export function useUserChoices() {
   const t = useContractText()
-  const choicesOf = (field: string, values: readonly string[]) =>
-    values.map((value) => ({ value, label: t(`value.${field}.${value}`, {}) }))
-  return { sexes: choicesOf('sex', ['0', '1']), types: choicesOf('userType', Object.values(userTypes)) }
+  return {
+    sexes: (['0', '1'] as const).map((value) => ({ value, label: t(`user.value.sex.${value}`) })),
+    types: Object.values(userTypes).map((value) => ({ value, label: t(`user.value.userType.${value}`) })),
+  }
 }

@@ -2,7 +2,7 @@ import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
 import { call, codes, nothing } from '@atrium/contract'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
-import { textsReady } from '../../i18n/index.ts'
+import { textsSettled } from '../../i18n/texts.ts'
 import { installProfile, profile } from '../../profile/index.ts'
 import { endSession, signedIn, startSession } from '../../session/store.ts'
 import { type Answer, envelope, startApi } from '../../testing/api-server.ts'
@@ -35,7 +35,7 @@ beforeEach(async () => {
   const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
   const basePath = profile().apiPrefix
   installProfile({ ...profile(), ctms: { ...profile().ctms, basePath, publicKey: key } })
-  await textsReady()
+  await textsSettled()
   startSession('secret')
 })
 afterEach(async () => {

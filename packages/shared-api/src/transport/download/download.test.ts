@@ -1,7 +1,7 @@
 import { call, codes, noData } from '@atrium/contract'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
-import { textsReady } from '../../i18n/index.ts'
+import { textsSettled } from '../../i18n/texts.ts'
 import { lastSignIn, renewSession } from '../../session/index.ts'
 import { endSession, startSession } from '../../session/store.ts'
 import { type Answer, envelope, startApi } from '../../testing/api-server.ts'
@@ -36,7 +36,7 @@ beforeEach(async () => {
   answer = () => fileOf(halves())
   api = await startApi(({ headers }) => answer(headers.authorization))
   endSession()
-  await textsReady()
+  await textsSettled()
 })
 afterEach(() => api.stop())
 

@@ -1,4 +1,4 @@
-import { type FieldChange, type FieldLabels, fieldKey } from '@atrium/contract'
+import { type Area, type FieldChange, fieldKeys } from '@atrium/contract'
 import { useContractText } from '@atrium/shared-api'
 import type { ReactNode } from 'react'
 import { useKitText } from '../../texts/index.ts'
@@ -13,13 +13,13 @@ export type ShowValue = Readonly<Record<string, (value: string, values: Values) 
 
 interface Props {
   readonly changes: readonly FieldChange[]
-  readonly labels?: FieldLabels | undefined
+  readonly area?: Area | undefined
   readonly yours: Values
   readonly show: ShowValue
 }
 
 /** What the user entered beside what somebody else saved meanwhile. */
-export function ConflictView({ changes, labels, yours, show }: Props) {
+export function ConflictView({ changes, area, yours, show }: Props) {
   const t = useKitText()
   const fieldName = useContractText()
   const theirs: Values = {
@@ -44,7 +44,7 @@ export function ConflictView({ changes, labels, yours, show }: Props) {
         <tbody>
           {changes.map(({ field }) => (
             <tr key={field}>
-              <th scope="row">{fieldName(fieldKey(field, labels), {})}</th>
+              <th scope="row">{fieldName(fieldKeys(field, area))}</th>
               <td>{cell(field, yours)}</td>
               <td>{cell(field, theirs)}</td>
             </tr>

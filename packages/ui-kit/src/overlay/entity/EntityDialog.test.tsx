@@ -1,10 +1,10 @@
 import { Input } from '@arco-design/web-react'
-import { codes, dictionarySave } from '@atrium/contract'
+import { codes, dictionarySave, dictionaryTexts } from '@atrium/contract'
 import { type Answer, envelope, type SeenRequest, startApi } from '@atrium/shared-api/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Field } from '../../form/index.ts'
-import { show, user } from '../../test-support/render.tsx'
+import { bringTexts, show, user } from '../../test-support/render.tsx'
 import { EntityDialog } from './EntityDialog.tsx'
 import { useEntityDialog } from './useEntityDialog.ts'
 
@@ -55,6 +55,7 @@ const changedMeanwhile =
 let answer: (request: SeenRequest) => Answer
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
+  bringTexts(dictionaryTexts)
   api = await startApi((request) => answer(request))
 })
 afterAll(() => api.stop())

@@ -59,7 +59,7 @@ export function EntityForm<C extends Call>(props: EntityFormProps<C>) {
       }
     >
       {conflict && (
-        <ConflictView changes={entity.changes} labels={call.labels} yours={entity.entered()} show={show} />
+        <ConflictView changes={entity.changes} area={call.area} yours={entity.entered()} show={show} />
       )}
       {entity.problem && (
         <p className="dialog-problem" role="alert">
@@ -70,7 +70,7 @@ export function EntityForm<C extends Call>(props: EntityFormProps<C>) {
         <SchemaForm
           id={id}
           schema={call.request}
-          labels={call.labels}
+          area={call.area}
           form={entity.form}
           initialValues={subject.values}
           onValuesChange={entity.reconsider}

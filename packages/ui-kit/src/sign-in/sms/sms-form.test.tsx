@@ -1,6 +1,6 @@
 import '../../index.ts'
 import { codes, type SignInAnswer } from '@atrium/contract'
-import { failedSignIns, installNotifier, lastSignIn, MemoryRouter, textsReady } from '@atrium/shared-api'
+import { failedSignIns, installNotifier, lastSignIn, MemoryRouter, textsSettled } from '@atrium/shared-api'
 import { envelope, startApi } from '@atrium/shared-api/testing'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
@@ -29,7 +29,7 @@ beforeEach(async () => {
     '/sys/login/checkAuthCode': envelope(200, '', { token: 't', isOverdue: false, nearExpiredDay: 60 }),
   }
   api = await startApi(({ path }) => answers[path] ?? { status: 404 })
-  await textsReady()
+  await textsSettled()
 })
 afterEach(async () => {
   cleanup()

@@ -1,4 +1,4 @@
-import { openStatus, rootMenuId } from '@atrium/contract'
+import { openStatus, rootMenuId, type TextKey } from '@atrium/contract'
 import type { Row } from '../../../crud/index.ts'
 import type { Trx } from '../../../database/transaction.ts'
 import { type FieldIssue, fieldIssue } from '../../../http/index.ts'
@@ -10,12 +10,12 @@ const find = (trx: Trx, id: string) =>
   trx.selectFrom('menu').select(['id', 'parentId', 'status']).where('id', '=', id).executeTakeFirst()
 
 /** Menus have two levels: an entry stands in a group, and a group with entries in nothing. */
-async function parentIssue(trx: Trx, { parentId }: MenuFields, row: Row | undefined): Promise<string[]> {
+async function parentIssue(trx: Trx, { parentId }: MenuFields, row: Row | undefined): Promise<TextKey[]> {
   if (parentId === rootMenuId) return []
   const parent = await find(trx, parentId)
   if (!parent) return ['rule.reference']
-  if (parent.parentId !== rootMenuId || parent.id === row?.id) return ['rule.menuGroup']
-  return row && (await childrenOf(trx, row.id)) > 0 ? ['rule.menuHasChildren'] : []
+  if (parent.parentId !== rootMenuId || parent.id === row?.id) return ['menu.rule.group']
+  return row && (await childrenOf(trx, row.id)) > 0 ? ['menu.rule.hasChildren'] : []
 }
 
 const isClosed = ({ status }: { readonly status: unknown }): boolean => status === openStatus.closed
@@ -46,5 +46,5 @@ const lastingIssues = (trx: Trx, menu: MenuFields, row: Row | undefined): Promis
 export async function menuIssues(trx: Trx, menu: MenuFields, row: Row | undefined): Promise<FieldIssue[]> {
   const place = await parentIssue(trx, menu, row)
   if (place.length > 0) return place.map((key) => fieldIssue('parentId', key))
-  return (await lastingIssues(trx, menu, row)).map((field) => fieldIssue(field, 'rule.lastingMenu'))
+  return (await lastingIssues(trx, menu, row)).map((field) => fieldIssue(field, 'menu.rule.lasting'))
 }

@@ -71,7 +71,7 @@ export const changeContactRoute = handleOwn(changeContact, async (work) => {
   await spendAddress(system, 'try', client)
   const owner = await system((trx) => holdOwner(trx, caller.userId))
   refuseKeptElsewhere(services, owner)
-  if (contactKey[kind](contact) === presentKey(owner, kind)) refuseField('contact', 'rule.contactSame')
+  if (contactKey[kind](contact) === presentKey(owner, kind)) refuseField('contact', 'contact.rule.same')
   const settle = await prove(work, owner)
   return system(async (trx, audit) => {
     const { id } = await holdOwner(trx, caller.userId)

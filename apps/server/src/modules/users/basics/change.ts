@@ -28,8 +28,8 @@ const ownIssues = ({ caller }: Job, row: UserRow, next: UserRow): FieldIssue[] =
   row.id !== caller.userId
     ? []
     : [
-        ...(next.roleId !== row.roleId ? [fieldIssue('roleId', 'rule.ownRole')] : []),
-        ...(next.status !== row.status ? [fieldIssue('status', 'rule.ownLock')] : []),
+        ...(next.roleId !== row.roleId ? [fieldIssue('roleId', 'user.rule.ownRole')] : []),
+        ...(next.status !== row.status ? [fieldIssue('status', 'user.rule.ownLock')] : []),
       ]
 
 const check = async (job: Job, row: UserRow, next: UserRow, fields: Basics): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { Translate } from '@atrium/contract'
+import { fieldKeys, keyAtRunTime, type Translate } from '@atrium/contract'
 import type { Names } from './names.ts'
 import type { ExportedUser } from './rows.ts'
 import type { SheetColumn } from './workbook/index.ts'
@@ -12,7 +12,7 @@ export interface ExportColumn extends SheetColumn {
 const wordsFor = (t: Translate, field: string) => {
   const words = new Map<string | number, string>([['', '']])
   return (value: string | number): string => {
-    const word = words.get(value) ?? t(`value.${field}.${value}`, {})
+    const word = words.get(value) ?? t(keyAtRunTime(`user.value.${field}.${value}`))
     words.set(value, word)
     return word
   }
@@ -25,7 +25,7 @@ const wordsFor = (t: Translate, field: string) => {
  */
 export function exportColumns(t: Translate, names: Names, timeZone: string): readonly ExportColumn[] {
   const column = (field: string, width: number, textOf: ExportColumn['textOf']): ExportColumn => ({
-    title: t(`field.${field}`, {}),
+    title: t(fieldKeys(field, 'user')),
     width,
     textOf,
   })

@@ -38,7 +38,7 @@ export const userExportRoute = handleDownload(
         return found.map((user) => columns.map(({ textOf }) => textOf(user)))
       }
       const fileName = `users-${todayIn(timeZone)}`
-      const table = { name: t('export.users', {}), columns, rowCount: count, next }
+      const table = { name: t('export.users'), columns, rowCount: count, next }
       const archive = await zippedWorkbook(table, `${fileName}.xlsx`)
       archive.content.once('close', () => void close())
       return { ...archive, fileName: `${fileName}.zip`, mediaType: 'application/zip' }

@@ -84,7 +84,7 @@ function OpenedDialog({ contacts, state, subject }: Props) {
         id={id}
         form={form}
         schema={schema}
-        labels={confirmContact.labels}
+        area={confirmContact.area}
         requiredSymbol={false}
         initialValues={{ contact: pending ?? '', way: first }}
         onSubmit={change.submit}

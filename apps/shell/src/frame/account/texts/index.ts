@@ -1,3 +1,4 @@
+import { contactTexts } from '@atrium/contract'
 import { addTexts } from '@atrium/shared-api'
 import type zh from './zh.json'
 
@@ -7,7 +8,11 @@ declare module '@atrium/shared-api' {
   }
 }
 
-addTexts('account', {
-  zh: () => import('./zh.json', { with: { type: 'json' } }),
-  en: () => import('./en.json', { with: { type: 'json' } }),
-})
+addTexts(
+  'account',
+  {
+    zh: () => import('./zh.json', { with: { type: 'json' } }),
+    en: () => import('./en.json', { with: { type: 'json' } }),
+  },
+  [contactTexts],
+)

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { call, signedIn } from '../core/call.ts'
+import { callOf, signedIn } from '../core/call.ts'
 import { noData, nothing, requiredText } from '../core/fields.ts'
-import { email, oneTimeCode, optionalOneTimeCode, phone } from './contacts.ts'
-import { OptionalEncryptedPassword } from './passwords.ts'
+import { email, oneTimeCode, optionalOneTimeCode, phone } from '../identity/contacts.ts'
+import { OptionalEncryptedPassword } from '../identity/passwords.ts'
+
+const call = callOf('contact')
 
 /** How a user is reached; each can be changed apart from the other. */
 export const contactKinds = ['email', 'phone'] as const
@@ -23,8 +25,6 @@ export const ContactProofForm = {
   password: z.object({ password: z.string('rule.required').check(z.minLength(1, 'rule.required')) }),
   code: z.object({ proof: oneTimeCode }),
 } as const
-
-const labels = { kind: 'contactKind', contact: 'newContact', code: 'authCode' }
 
 const addition =
   'A change of one’s own e-mail address or phone wants more than a session: a proof, and a code sent to the new one.'
@@ -70,7 +70,6 @@ export const sendContactProof = call({
   request: z.object({ kind }),
   answer: noData,
   done: 'done.contactCodeSent',
-  labels,
   addition,
 })
 
@@ -101,7 +100,6 @@ export const changeContact = call({
     ),
   answer: noData,
   done: 'done.contactCodeSent',
-  labels,
   addition,
 })
 
@@ -114,7 +112,6 @@ export const sendContactCode = call({
   request: z.object({ kind }),
   answer: noData,
   done: 'done.contactCodeSent',
-  labels,
   addition,
 })
 
@@ -127,7 +124,6 @@ export const confirmContact = call({
   request: z.object({ kind, code: oneTimeCode }),
   answer: noData,
   done: 'done.edited',
-  labels,
   addition,
 })
 
@@ -139,7 +135,6 @@ export const withdrawContact = call({
   effect: 'write',
   request: z.object({ kind }),
   answer: noData,
-  labels,
   addition,
 })
 

@@ -1,6 +1,0 @@
-export { contractText, useContractText } from './contract-texts.ts'
-export { addTexts, currentLanguage, setLanguage, textsOf, textsReady, translate } from './i18n.ts'
-export type { Texts } from './texts.ts'
-export type { Namespace, Text, TextKey, TextNamespaces } from './types.ts'
-export { useLanguage } from './use-language.ts'
-export { useTexts } from './use-texts.ts'
