@@ -1,5 +1,5 @@
 import { ownerOf } from '@atrium/federation'
-import { profile, textsSettled } from '@atrium/shared-api'
+import { profile, textsOfPage, textsSettled } from '@atrium/shared-api'
 import { UiProvider } from '@atrium/ui-kit'
 import { createRoot } from 'react-dom/client'
 import { App } from '../app/index.ts'
@@ -16,6 +16,7 @@ export async function boot(remotes: Remotes): Promise<void> {
   const first = ownerOf(remotes.registry, firstPath())
   // A failure shows in the remote's own place, once the page is there.
   await Promise.all([prepare(), first && remotes.loader.load(first.name).catch(() => undefined)])
+  await textsOfPage('contract', 'shell')
   await textsSettled()
   createRoot(element).render(
     <UiProvider brandColor={profile().brand.colour}>

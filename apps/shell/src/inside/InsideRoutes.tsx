@@ -1,4 +1,4 @@
-import { isPublic, Route, Routes, routeTable } from '@atrium/shared-api'
+import { isPublic, Route, Routes, routeTable, withTexts } from '@atrium/shared-api'
 import { lazyPart } from '@atrium/ui-kit'
 import { AdminFrame, PortalFrame } from '../frame/index.ts'
 import { manuals } from '../help/index.ts'
@@ -12,7 +12,7 @@ import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 import { ToFirstMenu } from './ToFirstMenu.tsx'
 
 /** Fetched by those who look for help. Where it fails, bar and menus stay. */
-const HelpPage = lazyPart(() => import('../help/HelpPage.tsx'), FetchFailed)
+const HelpPage = lazyPart(() => withTexts(import('../help/HelpPage.tsx'), 'help'), FetchFailed)
 
 /** The routes of those who are signed in, each in its frame. Remotes bring their own screens. */
 export default function InsideRoutes() {

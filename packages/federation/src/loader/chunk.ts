@@ -10,15 +10,17 @@ interface ChunkLoadError extends Error {
 const isChunkError = (cause: unknown): cause is ChunkLoadError =>
   cause instanceof Error && cause.name === 'ChunkLoadError'
 
+/** What did not come, also where somebody has said in words of their own what was to come. */
+const chunkErrorIn = (cause: unknown): ChunkLoadError | undefined =>
+  [cause, cause instanceof Error ? cause.cause : undefined].find(isChunkError)
+
+const statusOfChunk = (error: ChunkLoadError | undefined): number | undefined =>
+  error?.request ? statusOf(error.request) : undefined
+
 /** The failure of stage `module`, with the status of the file that did not come. */
 export const moduleFailure = (remote: string, cause: unknown): RemoteLoadError =>
-  new RemoteLoadError(
-    'module',
-    remote,
-    cause,
-    isChunkError(cause) && cause.request ? statusOf(cause.request) : undefined,
-  )
+  new RemoteLoadError('module', remote, cause, statusOfChunk(chunkErrorIn(cause)))
 
 /** The failure of a screen on the page: its code threw, or a part that it fetches when entered did not come. */
 export const renderFailure = (remote: string, cause: unknown): RemoteLoadError =>
-  isChunkError(cause) ? moduleFailure(remote, cause) : new RemoteLoadError('render', remote, cause)
+  chunkErrorIn(cause) ? moduleFailure(remote, cause) : new RemoteLoadError('render', remote, cause)

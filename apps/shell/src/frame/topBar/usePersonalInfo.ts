@@ -1,3 +1,4 @@
+import { withTexts } from '@atrium/shared-api'
 import { type ComponentType, useState } from 'react'
 import { fetched } from './fetched.ts'
 
@@ -10,7 +11,7 @@ type PersonalInfo = ComponentType<{ readonly onClose: () => void }>
 export function usePersonalInfo() {
   const [PersonalInfo, setPersonalInfo] = useState<PersonalInfo>()
   const open = async (): Promise<void> => {
-    const dialog = await fetched(import('../account/PersonalInfo.tsx'))
+    const dialog = await fetched(withTexts(import('../account/PersonalInfo.tsx'), 'account', 'ui-kit'))
     if (dialog) setPersonalInfo(() => dialog.default)
   }
   return { PersonalInfo, open, close: () => setPersonalInfo(undefined) }
