@@ -31,6 +31,27 @@ test.describe('before the sign-in', () => {
   })
 })
 
+test.describe('without the texts of a remote', () => {
+  test.use({ as: 'nobody' })
+
+  test('its place says so, however often it is tried in vain, and no key is shown', async ({ page }) => {
+    const texts = '**/remotes/sign-in/texts-*.js'
+    await page.route(texts, (route) => route.abort())
+    await page.goto('/#/signIn/index')
+    const failure = page.getByRole('alert').filter({ hasText: '“登录”模块未能加载' })
+    for (const _try of [1, 2]) {
+      const asked = page.waitForRequest(texts)
+      await failure.getByRole('button', { name: '重试' }).click()
+      await asked
+      await expect(failure).toBeVisible()
+    }
+    await expect(page.getByText('signIn.')).toHaveCount(0)
+    await page.unroute(texts)
+    await failure.getByRole('button', { name: '重试' }).click()
+    await expect(page.getByLabel('用户名')).toBeVisible()
+  })
+})
+
 test('what the top bar cannot fetch leaves the page as it is, and comes with the next try', async ({
   page,
 }) => {

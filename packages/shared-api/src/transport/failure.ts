@@ -1,11 +1,28 @@
-/** A call that never came to an answer: no connection, too late, or an HTTP status other than 200. */
+import { contractText } from '../i18n/texts.ts'
+
+/** The statuses of which there is more to say than their number. */
+const known = [404, 413, 415, 429, 500, 503] as const
+
+/** Answered by what stands before the server while it is away. */
+const gateway = [502, 504]
+
+function reasonOf(status: number | undefined): string {
+  if (status === undefined) return contractText('transport.noAnswer')
+  const said = known.find((each) => each === (gateway.includes(status) ? 503 : status))
+  return said ? contractText(`transport.${said}`) : contractText('transport.unexpected', { status })
+}
+
+/**
+ * A call that never came to an answer: no connection, too late, or an HTTP status other than 200. The message is for
+ * the user, in their language.
+ */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure'
   /** The HTTP status, where there was one. */
   readonly status: number | undefined
 
   constructor(cause: unknown, status?: number) {
-    super(status === undefined ? 'No answer' : `HTTP status ${status}`, { cause })
+    super(reasonOf(status), { cause })
     this.status = status
   }
 }

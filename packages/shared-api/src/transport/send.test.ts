@@ -93,14 +93,20 @@ describe('send', () => {
   })
 
   it.each([
-    ['an HTTP status other than 200', { status: 500, body: { code: 500, message: 'x' } }, 500],
-    ['an answer that is no JSON', { body: '<html>' }, 200],
-    ['an answer that is no envelope', { body: { hello: 1 } }, 200],
-  ])('calls %s a transport failure', async (_, given, status) => {
+    [
+      'an HTTP status other than 200',
+      { status: 500, body: { code: 500, message: 'x' } },
+      500,
+      /服务器内部错误/,
+    ],
+    ['a status of what stands before the server', { status: 502 }, 502, /服务暂不可用/],
+    ['an answer that is no JSON', { body: '<html>' }, 200, /无法识别（HTTP 200）/],
+    ['an answer that is no envelope', { body: { hello: 1 } }, 200, /无法识别（HTTP 200）/],
+  ])('calls %s a transport failure, and says why', async (_, given, status, message) => {
     answer = () => given
     const error = await failure(send(ping, {}, { quiet: true }))
     expect(error).toBeInstanceOf(TransportFailure)
-    expect(error).toMatchObject({ status })
+    expect(error).toMatchObject({ status, message: expect.stringMatching(message) })
     expect(shown.map(({ message }) => message)).toEqual(['请求失败'])
   })
 
@@ -108,7 +114,7 @@ describe('send', () => {
     await api.stop()
     const error = await failure(send(ping, {}))
     expect(error).toBeInstanceOf(TransportFailure)
-    expect(error).toMatchObject({ status: undefined })
+    expect(error).toMatchObject({ status: undefined, message: '无法连接服务器，请检查网络连接' })
     expect(shown).toHaveLength(1)
   })
 
