@@ -32,7 +32,13 @@ test.describe('before the sign-in', () => {
 })
 
 test.describe('without the texts of a remote', () => {
-  test.use({ as: 'nobody' })
+  test.use({
+    as: 'nobody',
+    expectedComplaints: [
+      /Failed to load resource|could not be fetched/,
+      /remote "sign-in" is already registered/,
+    ],
+  })
 
   test('its place says so, however often it is tried in vain, and no key is shown', async ({ page }) => {
     const texts = '**/remotes/sign-in/texts-*.js'

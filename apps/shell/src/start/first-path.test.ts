@@ -25,6 +25,16 @@ describe('the first path', () => {
     expect(returnAddress.take()).toBe('/systemManger/tenant?page=2')
   })
 
+  it.each([
+    ['#//x', '/x'],
+    ['#http://elsewhere.example/x', '/http://elsewhere.example/x'],
+    ['#/\\\\x', '/x'],
+  ])('leads back from %s to a place of the suite, which is at worst none', (hash, address) => {
+    arriveAt(hash)
+    expect(firstPath()).toBe('/signIn/index')
+    expect(returnAddress.take()).toBe(address)
+  })
+
   it('leaves public pages as they are', () => {
     arriveAt('#/signIn/modifyPwd')
     expect(firstPath()).toBe('/signIn/modifyPwd')

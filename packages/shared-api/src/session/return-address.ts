@@ -1,7 +1,9 @@
 import { storageKeys } from '../storage/index.ts'
 
 const kept = (): string | null => sessionStorage.getItem(storageKeys.returnTo)
-const keep = (address: string): void => sessionStorage.setItem(storageKeys.returnTo, address)
+/** As an address of the suite, whatever somebody has typed: the router refuses to leave for what looks like another. */
+const keep = (address: string): void =>
+  sessionStorage.setItem(storageKeys.returnTo, `/${address.replace(/^[/\\]+/, '')}`)
 
 /** Where signing in leads to: a path of the route table with its query, kept while the tab is open. */
 export const returnAddress = {
