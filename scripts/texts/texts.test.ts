@@ -45,6 +45,18 @@ describe('components', () => {
   })
 })
 
+describe('the messages of schemas', () => {
+  const sources = files.filter((file) => /^packages\/contract\/src\/.*(?<!\.test)\.ts$/.test(file))
+
+  it('are typed keys', () => {
+    const untyped = sources.filter((file) =>
+      /(?<!textKey\()'(\w+\.)?rule\.\w+'/.test(readFileSync(file, 'utf8')),
+    )
+    expect(sources.length).toBeGreaterThan(10)
+    expect(untyped).toEqual([])
+  })
+})
+
 describe('the search for literal texts', () => {
   it('finds them between tags, in spoken attributes and in Chinese', () => {
     const source = `export const A = () => <p title="Hello" className="plain">Good day{'租户'}{t('key')}</p>`

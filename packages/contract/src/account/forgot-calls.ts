@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { anybody, call } from '../core/call.ts'
 import { noData, requiredText } from '../core/fields.ts'
+import { textKey } from '../core/texts.ts'
 import { captchaFields } from '../identity/captcha.ts'
 import { email, oneTimeCode, phone } from '../identity/contacts.ts'
 import { EncryptedPassword } from '../identity/passwords.ts'
@@ -47,7 +48,7 @@ export const forgotSendCode = call({
   summary: 'Send a code to the phone of a user name; answers the same whether there is such a user or not',
   access: anybody,
   effect: 'read',
-  request: z.object({ userName: requiredText(64, 'rule.userNameEmpty'), ...captchaFields }),
+  request: z.object({ userName: requiredText(64, textKey('rule.userNameEmpty')), ...captchaFields }),
   answer: noData,
   done: 'done.codeSent',
 })

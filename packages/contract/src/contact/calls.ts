@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { callOf, signedIn } from '../core/call.ts'
 import { noData, nothing, requiredText } from '../core/fields.ts'
+import { textKey } from '../core/texts.ts'
 import { email, oneTimeCode, optionalOneTimeCode, phone } from '../identity/contacts.ts'
 import { OptionalEncryptedPassword } from '../identity/passwords.ts'
 
@@ -11,7 +12,7 @@ export const contactKinds = ['email', 'phone'] as const
 export type ContactKind = (typeof contactKinds)[number]
 
 const kind = z.enum(contactKinds, {
-  error: ({ input }) => (input === undefined ? 'rule.required' : 'rule.choice'),
+  error: ({ input }) => (input === undefined ? textKey('rule.required') : textKey('rule.choice')),
 })
 
 /** What a new contact must look like; what the form's first step checks. */
@@ -22,7 +23,9 @@ export const ContactForm = {
 
 /** The ways to prove a change of contacts; what the form's second step checks, the password in the clear. */
 export const ContactProofForm = {
-  password: z.object({ password: z.string('rule.required').check(z.minLength(1, 'rule.required')) }),
+  password: z.object({
+    password: z.string(textKey('rule.required')).check(z.minLength(1, textKey('rule.required'))),
+  }),
   code: z.object({ proof: oneTimeCode }),
 } as const
 
@@ -90,11 +93,11 @@ export const changeContact = call({
     })
     .check(
       z.refine((sent) => z.safeParse(ContactForm[sent.kind], sent).success, {
-        error: 'rule.email',
+        error: textKey('rule.email'),
         path: ['contact'],
       }),
       z.refine((sent) => sent.password !== '' || sent.code !== '', {
-        error: 'rule.required',
+        error: textKey('rule.required'),
         path: ['password'],
       }),
     ),

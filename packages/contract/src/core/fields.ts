@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { languages } from './language.ts'
+import { type TextKey, textKey } from './texts.ts'
 
 /*
  * Building blocks of requests. Each check carries the key of its text (texts/*.json, `rule.…`),
@@ -7,11 +8,14 @@ import { languages } from './language.ts'
  */
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
-const storable = z.refine<string>((value) => !value.includes('\0') && value.isWellFormed(), 'rule.text')
+const storable = z.refine<string>(
+  (value) => !value.includes('\0') && value.isWellFormed(),
+  textKey('rule.text'),
+)
 
 /** Text that may be empty; spaces at its ends are dropped. For changes, where what is left out stays. */
 export const anyText = (maxLength = 200) =>
-  z.string('rule.text').check(storable, z.trim(), z.maxLength(maxLength, 'rule.tooLong'))
+  z.string(textKey('rule.text')).check(storable, z.trim(), z.maxLength(maxLength, textKey('rule.tooLong')))
 
 /** Text that may be left out; nothing becomes ''. */
 export const text = (maxLength = 200) =>
@@ -30,7 +34,7 @@ const isSeen = (value: string): boolean => value === '' || /[^\s\p{Cc}\p{Cf}]/u.
  * Text that must not be blank.
  * @param blank the key of what is said where it is
  */
-export const requiredText = (maxLength = 200, blank = 'rule.required') =>
+export const requiredText = (maxLength = 200, blank: TextKey = textKey('rule.required')) =>
   z
     .string(blank)
     .check(
@@ -38,7 +42,7 @@ export const requiredText = (maxLength = 200, blank = 'rule.required') =>
       z.trim(),
       z.minLength(1, blank),
       z.refine(isSeen, blank),
-      z.maxLength(maxLength, 'rule.tooLong'),
+      z.maxLength(maxLength, textKey('rule.tooLong')),
     )
 
 /** What keys a phone shows for a field, where those for words will not do. */
@@ -51,13 +55,13 @@ export const inputModes = z.registry<{ readonly inputMode: InputMode }>()
 export const id = requiredText(64)
 
 /** The id of another thing, which is chosen and not typed. */
-export const reference = requiredText(64, 'rule.choose')
+export const reference = requiredText(64, textKey('rule.choose'))
 
 /** An id that may be left out or empty: '' stands for none. */
 export const optionalId = text(64)
 
 /** A number, sent as such or as its digits; NaN for anything else. */
-const numberSent = (blank: string) =>
+const numberSent = (blank: TextKey) =>
   z.pipe(
     z
       .union([z.string(), z.number()], blank)
@@ -72,16 +76,16 @@ const largestSort = 999_999_999
 
 /** A positive whole number without leading zeros, sent as a number or as its digits. */
 export const sort = z.pipe(
-  numberSent('rule.required'),
+  numberSent(textKey('rule.required')),
   z
-    .number('rule.positiveInteger')
-    .check(z.minimum(1, 'rule.positiveInteger'), z.maximum(largestSort, 'rule.tooLarge')),
+    .number(textKey('rule.positiveInteger'))
+    .check(z.minimum(1, textKey('rule.positiveInteger')), z.maximum(largestSort, textKey('rule.tooLarge'))),
 )
 
 /** Digits only, or nothing. */
 export const digits = (maxLength: number) =>
   text(maxLength)
-    .check(z.refine((value) => /^\d*$/.test(value), 'rule.digits'))
+    .check(z.refine((value) => /^\d*$/.test(value), textKey('rule.digits')))
     .register(inputModes, { inputMode: 'numeric' })
 
 /** Local part and domain of letters, digits and the usual marks; internationalised domains in their ASCII form. */
@@ -90,7 +94,7 @@ const emailPattern =
 
 /** An e-mail address, or nothing. The longest that SMTP carries has 254 characters (RFC 5321, 4.5.3.1.3). */
 export const optionalEmail = text(254)
-  .check(z.refine((value) => value === '' || emailPattern.test(value), 'rule.email'))
+  .check(z.refine((value) => value === '' || emailPattern.test(value), textKey('rule.email')))
   .register(inputModes, { inputMode: 'email' })
 
 /** What the database counts versions up to. */
@@ -99,8 +103,12 @@ export const largestVersion = 2_147_483_647
 /** The version of the record that the caller read; without it the last write wins. */
 export const rowVersion = z.optional(
   z.coerce
-    .number('rule.integer')
-    .check(z.int('rule.integer'), z.minimum(1, 'rule.integer'), z.maximum(largestVersion, 'rule.integer')),
+    .number(textKey('rule.integer'))
+    .check(
+      z.int(textKey('rule.integer')),
+      z.minimum(1, textKey('rule.integer')),
+      z.maximum(largestVersion, textKey('rule.integer')),
+    ),
 )
 
 /** A request without fields. */
@@ -115,8 +123,10 @@ export const language = z.enum(languages)
 /** One of a few whole numbers, sent as a number or as its digits. */
 export const oneOf = (...values: number[]) =>
   z.pipe(
-    numberSent('rule.choose'),
-    z.number('rule.choice').check(z.refine((value) => values.includes(value), 'rule.choice')),
+    numberSent(textKey('rule.choose')),
+    z
+      .number(textKey('rule.choice'))
+      .check(z.refine((value) => values.includes(value), textKey('rule.choice'))),
   )
 
 /** Of a role or a menu. */

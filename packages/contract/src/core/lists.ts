@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { id } from './fields.ts'
+import { textKey } from './texts.ts'
 
 export const pageSizes = [10, 20, 50, 100] as const
 export const defaultPageSize = 10
@@ -13,8 +14,12 @@ export const exactCountLimit = 10_000
 const wholeNumber = (least: number, most: number, fallback: number) =>
   z._default(
     z.coerce
-      .number('rule.integer')
-      .check(z.int('rule.integer'), z.minimum(least, 'rule.tooSmall'), z.maximum(most, 'rule.tooLarge')),
+      .number(textKey('rule.integer'))
+      .check(
+        z.int(textKey('rule.integer')),
+        z.minimum(least, textKey('rule.tooSmall')),
+        z.maximum(most, textKey('rule.tooLarge')),
+      ),
     fallback,
   )
 
@@ -26,8 +31,8 @@ export const paging = {
 
 /** The order of a list, by a column of a closed set; to be spread into its request. */
 export const ordering = <const Column extends string>(columns: readonly [Column, ...Column[]]) => ({
-  sortBy: z.optional(z.enum(columns, 'rule.choice')),
-  sortOrder: z.optional(z.enum(['asc', 'desc'], 'rule.choice')),
+  sortBy: z.optional(z.enum(columns, textKey('rule.choice'))),
+  sortOrder: z.optional(z.enum(['asc', 'desc'], textKey('rule.choice'))),
 })
 
 /** The answer of a list. */
@@ -45,6 +50,8 @@ export type Option = z.output<typeof Option>
 
 /** The things that a call is about, each once; at least one. */
 export const ids = z.pipe(
-  z.array(id, 'rule.choose').check(z.minLength(1, 'rule.choose'), z.maxLength(lookupLimit, 'rule.tooMany')),
+  z
+    .array(id, textKey('rule.choose'))
+    .check(z.minLength(1, textKey('rule.choose')), z.maxLength(lookupLimit, textKey('rule.tooMany'))),
   z.transform((list: string[]) => [...new Set(list)]),
 )

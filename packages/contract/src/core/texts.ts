@@ -49,6 +49,9 @@ type NamesIn<Texts> = { [Key in keyof Texts & string]: Texts[Key] extends string
 /** A field that has a name in an area, or one that the areas share. */
 export type FieldName<Name extends Area = never> = NamesIn<AreaTexts[Name]> | keyof (typeof core)['field']
 
+/** The key of a text where any string would pass, as for the messages of a schema: one that there is not does not compile. */
+export const textKey = <Key extends TextKey>(key: Key): Key => key
+
 /** Takes a key that no type can vouch for, such as that of a rule which a schema carries as its message. */
 export const keyAtRunTime = (key: string): TextKey => key as TextKey
 

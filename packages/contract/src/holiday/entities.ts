@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { entityOf } from '../core/entity.ts'
 import { largestVersion, optionalId, reference, text } from '../core/fields.ts'
+import { textKey } from '../core/texts.ts'
 
 /** The tenant id of the holidays that hold for everybody. */
 export const globalHolidays = 'sys'
@@ -19,8 +20,12 @@ const isDate = (value: string): boolean => {
 /** The version that the caller read, 0 where nothing was saved yet; without it the last write wins. */
 const calendarVersion = z.optional(
   z.coerce
-    .number('rule.integer')
-    .check(z.int('rule.integer'), z.minimum(0, 'rule.integer'), z.maximum(largestVersion, 'rule.integer')),
+    .number(textKey('rule.integer'))
+    .check(
+      z.int(textKey('rule.integer')),
+      z.minimum(0, textKey('rule.integer')),
+      z.maximum(largestVersion, textKey('rule.integer')),
+    ),
 )
 
 /** The days of a list as the wire has them, once each. */
@@ -36,7 +41,7 @@ export const daysOf = (list: string): string[] => [
 /** Days as yyyy-MM-dd, comma-separated; kept in order and once each. */
 const dates = z.pipe(
   // A day and its comma take eleven characters.
-  text(mostDates * 11).check(z.refine((list) => daysOf(list).every(isDate), 'holiday.rule.dates')),
+  text(mostDates * 11).check(z.refine((list) => daysOf(list).every(isDate), textKey('holiday.rule.dates'))),
   z.transform((list) => daysOf(list).sort().join(',')),
 )
 
@@ -55,7 +60,7 @@ export const HolidayInput = z
     z.refine(
       ({ lawHolidays, extraWorkdays }) =>
         new Set(daysOf(lawHolidays)).isDisjointFrom(new Set(daysOf(extraWorkdays))),
-      { error: 'holiday.rule.holidayAndWorkday', path: ['extraWorkdays'] },
+      { error: textKey('holiday.rule.holidayAndWorkday'), path: ['extraWorkdays'] },
     ),
   )
 

@@ -1,28 +1,29 @@
 import * as z from 'zod/mini'
+import { textKey } from '../core/texts.ts'
 
 /** 8 to 16 letters and digits, with an upper case letter, a lower case letter and a digit among them. */
 export const passwordPattern = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z\d]{8,16}$/
 
 /** The rule of a new password, in the clear: for the form, and for the server after decryption. */
-export const NewPassword = z.string('rule.required').check(
-  z.minLength(1, 'rule.required'),
-  z.refine((value) => value === '' || passwordPattern.test(value), 'rule.password'),
+export const NewPassword = z.string(textKey('rule.required')).check(
+  z.minLength(1, textKey('rule.required')),
+  z.refine((value) => value === '' || passwordPattern.test(value), textKey('rule.password')),
 )
 
 /** A new password and its repetition, beside the one it replaces; what the change form checks. */
 export const PasswordChangeForm = z
   .object({
-    password: z.string('rule.required').check(z.minLength(1, 'rule.required')),
+    password: z.string(textKey('rule.required')).check(z.minLength(1, textKey('rule.required'))),
     newPassword: NewPassword,
-    rePassword: z.string('rule.required').check(z.minLength(1, 'rule.required')),
+    rePassword: z.string(textKey('rule.required')).check(z.minLength(1, textKey('rule.required'))),
   })
   .check(
     z.refine((form) => form.newPassword !== form.password, {
-      error: 'rule.passwordSame',
+      error: textKey('rule.passwordSame'),
       path: ['newPassword'],
     }),
     z.refine((form) => form.rePassword === form.newPassword, {
-      error: 'rule.passwordMismatch',
+      error: textKey('rule.passwordMismatch'),
       path: ['rePassword'],
     }),
   )
@@ -69,14 +70,17 @@ export interface PasswordContents {
  * the AES-256 key is encrypted with RSA-OAEP (SHA-256) under the server's public key of GET /sys/login/key,
  * and encrypts `PasswordContents`. It is accepted once, within five minutes, for its purpose and name.
  */
-export const EncryptedPassword = z.string('rule.required').check(
-  z.minLength(1, 'rule.required'),
-  z.maxLength(2048, 'rule.tooLong'),
-  z.refine((value) => value === '' || /^v2(\.[A-Za-z0-9_-]+){4}$/.test(value), 'rule.encryptedPassword'),
+export const EncryptedPassword = z.string(textKey('rule.required')).check(
+  z.minLength(1, textKey('rule.required')),
+  z.maxLength(2048, textKey('rule.tooLong')),
+  z.refine(
+    (value) => value === '' || /^v2(\.[A-Za-z0-9_-]+){4}$/.test(value),
+    textKey('rule.encryptedPassword'),
+  ),
 )
 
 /** A password as it travels, or '' where something else stands for it. */
 export const OptionalEncryptedPassword = z._default(
-  z.union([z.literal(''), EncryptedPassword], 'rule.encryptedPassword'),
+  z.union([z.literal(''), EncryptedPassword], textKey('rule.encryptedPassword')),
   '',
 )

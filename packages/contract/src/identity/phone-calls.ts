@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { anybody, call } from '../core/call.ts'
 import { noData } from '../core/fields.ts'
+import { textKey } from '../core/texts.ts'
 import { captchaFields } from './captcha.ts'
 import { optionalOneTimeCode, phone } from './contacts.ts'
 import { SignInAnswer } from './sign-in-answer.ts'
@@ -34,7 +35,7 @@ export const signInByPhone = call({
     })
     .check(
       z.refine((sent) => sent.phoneCaptcha !== '' || sent.captcha !== '', {
-        error: 'rule.required',
+        error: textKey('rule.required'),
         path: ['phoneCaptcha'],
       }),
     ),

@@ -2,21 +2,25 @@ import * as z from 'zod/mini'
 import { call, signedIn, signedInOrPlatform } from '../core/call.ts'
 import { anyText, noData, optionalId, requiredText, rowVersion } from '../core/fields.ts'
 import { languages } from '../core/language.ts'
+import { textKey } from '../core/texts.ts'
 import { email, phone } from './contacts.ts'
 
 /** yyyy-MM-dd of a day that there is, or nothing. */
 export const birthday = anyText(10).check(
-  z.refine((value) => value === '' || z.iso.date().safeParse(value).success, 'rule.date'),
-  z.refine((value) => value === '' || value <= new Date().toISOString().slice(0, 10), 'rule.dateInFuture'),
+  z.refine((value) => value === '' || z.iso.date().safeParse(value).success, textKey('rule.date')),
+  z.refine(
+    (value) => value === '' || value <= new Date().toISOString().slice(0, 10),
+    textKey('rule.dateInFuture'),
+  ),
 )
 
 /** What users may change of themselves; what is left out stays as it is. */
 export const SelfUpdate = z.object({
   fullName: z.optional(requiredText(100)),
-  language: z.optional(z.enum(languages, 'rule.choice')),
+  language: z.optional(z.enum(languages, textKey('rule.choice'))),
   birthday: z.optional(birthday),
   /** 0 male, 1 female, '' unknown. */
-  sex: z.optional(z.enum(['', '0', '1'], 'rule.choice')),
+  sex: z.optional(z.enum(['', '0', '1'], textKey('rule.choice'))),
   /** The three of a place go together. */
   countryId: z.optional(anyText(64)),
   provinceId: z.optional(anyText(64)),

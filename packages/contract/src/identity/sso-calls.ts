@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { anybody, callOf } from '../core/call.ts'
 import { nothing, text } from '../core/fields.ts'
+import { textKey } from '../core/texts.ts'
 import { SignInAnswer } from './sign-in-answer.ts'
 
 const call = callOf('identity')
@@ -25,11 +26,12 @@ export const ssoSignIn = call({
   access: anybody,
   effect: 'write',
   /** The query of the page that the provider returned to: a code, or the error in its place (RFC 6749, 4.1.2.1). */
-  request: z
-    .object({ code: text(4096), state: text(512), iss: text(1024), error: text(200) })
-    .check(
-      z.refine(({ code, error }) => code !== '' || error !== '', { error: 'rule.required', path: ['code'] }),
-    ),
+  request: z.object({ code: text(4096), state: text(512), iss: text(1024), error: text(200) }).check(
+    z.refine(({ code, error }) => code !== '' || error !== '', {
+      error: textKey('rule.required'),
+      path: ['code'],
+    }),
+  ),
   answer: SignInAnswer,
 })
 

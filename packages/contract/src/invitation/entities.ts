@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { linkKey } from '../account/email-calls.ts'
 import { digits, inputModes, reference, requiredText, text } from '../core/fields.ts'
+import { textKey } from '../core/texts.ts'
 import { newUserName } from '../identity/contacts.ts'
 import { OptionalEncryptedPassword } from '../identity/passwords.ts'
 
@@ -44,8 +45,8 @@ export const NewRegistration = z.object({
   username: newUserName,
   phone: requiredText(20)
     .check(
-      z.refine((value) => /^\d*$/.test(value), 'rule.digits'),
-      z.refine((value) => value === '' || value.length >= 5, 'rule.phone'),
+      z.refine((value) => /^\d*$/.test(value), textKey('rule.digits')),
+      z.refine((value) => value === '' || value.length >= 5, textKey('rule.phone')),
     )
     .register(inputModes, { inputMode: 'numeric' }),
 })

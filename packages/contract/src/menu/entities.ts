@@ -1,18 +1,19 @@
 import * as z from 'zod/mini'
 import { changeOf, entityOf } from '../core/entity.ts'
 import { openOrClosed, reference, requiredText, rowVersion, sort, text } from '../core/fields.ts'
+import { textKey } from '../core/texts.ts'
 
 /** The parent of the menu's groups. */
 export const rootMenuId = '0'
 
 /** An address within the suite: it begins with one slash, so that it leads nowhere else. */
 const address = requiredText(200).check(
-  z.refine((value) => value === '' || /^\/(?!\/)[\w./-]*$/.test(value), 'menu.rule.address'),
+  z.refine((value) => value === '' || /^\/(?!\/)[\w./-]*$/.test(value), textKey('menu.rule.address')),
 )
 
 /** The name of an icon's component. */
-const icon = requiredText(50, 'rule.choose').check(
-  z.refine((value) => value === '' || /^Icon[A-Z]\w*$/.test(value), 'rule.choice'),
+const icon = requiredText(50, textKey('rule.choose')).check(
+  z.refine((value) => value === '' || /^Icon[A-Z]\w*$/.test(value), textKey('rule.choice')),
 )
 
 const fields = {

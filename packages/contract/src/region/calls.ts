@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { callOf, menu, signedIn } from '../core/call.ts'
 import { id, noData, optionalId, text } from '../core/fields.ts'
 import { listOf, paging } from '../core/lists.ts'
+import { textKey } from '../core/texts.ts'
 import { Region, RegionInput, regionLevels } from './entities.ts'
 
 const call = callOf('region')
@@ -16,9 +17,12 @@ export const regionList = call({
     parentId: optionalId,
     level: z.optional(
       z.coerce
-        .number('rule.choice')
+        .number(textKey('rule.choice'))
         .check(
-          z.refine((level) => Object.values(regionLevels).some((known) => known === level), 'rule.choice'),
+          z.refine(
+            (level) => Object.values(regionLevels).some((known) => known === level),
+            textKey('rule.choice'),
+          ),
         ),
     ),
     keyWord: text(100),

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
 import { inputModes, optionalId, requiredText, sort, text } from '../core/fields.ts'
+import { textKey } from '../core/texts.ts'
 
 export const regionLevels = { country: 1, province: 2, city: 3 } as const
 
 /** A positive whole number of two digits at most, or nothing. */
 const flag = text(2)
-  .check(z.refine((value) => value === '' || /^[1-9]\d*$/.test(value), 'rule.positiveInteger'))
+  .check(z.refine((value) => value === '' || /^[1-9]\d*$/.test(value), textKey('rule.positiveInteger')))
   .register(inputModes, { inputMode: 'numeric' })
 
 const fields = {

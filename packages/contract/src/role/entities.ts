@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { changeOf, entityOf } from '../core/entity.ts'
 import { id, oneOf, openOrClosed, requiredText, rowVersion, text } from '../core/fields.ts'
+import { textKey } from '../core/texts.ts'
 
 export const roleTypes = { system: 1, tenant: 2 } as const
 /** Whether a role holds every menu. */
@@ -21,7 +22,10 @@ const fields = {
 const withMenus = {
   ...fields,
   /** The menus that the role holds, their groups included. */
-  resourceIdList: z._default(z.array(id, 'rule.choice').check(z.maxLength(1000, 'rule.tooMany')), []),
+  resourceIdList: z._default(
+    z.array(id, textKey('rule.choice')).check(z.maxLength(1000, textKey('rule.tooMany'))),
+    [],
+  ),
 }
 
 export const RoleInput = z.object({ ...withMenus, rowVersion })

@@ -2,18 +2,19 @@ import * as z from 'zod/mini'
 import { call, menu, signedIn } from '../core/call.ts'
 import { id, noData, optionalId } from '../core/fields.ts'
 import { listOf, paging } from '../core/lists.ts'
+import { textKey } from '../core/texts.ts'
 import { Session } from './entities.ts'
 
 const userId = { userId: id }
 
 /** One session by its id, or all of them. */
 const which = {
-  all: z._default(z.boolean('rule.choice'), false),
+  all: z._default(z.boolean(textKey('rule.choice')), false),
   id: optionalId,
 }
 
 const oneOrAll = z.refine<{ all: boolean; id: string }>(({ all, id }) => all || id !== '', {
-  error: 'rule.required',
+  error: textKey('rule.required'),
   path: ['id'],
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
 import { reference, requiredText, text } from '../core/fields.ts'
+import { textKey } from '../core/texts.ts'
 import { placeFields, placeNames } from '../region/entities.ts'
 
 const fields = {
@@ -15,7 +16,7 @@ const fields = {
 export const SiteInput = inputOf({
   ...fields,
   /** Save although another site of the same city has this name: the caller has been warned. */
-  duplicateAccepted: z._default(z.boolean('rule.choice'), false),
+  duplicateAccepted: z._default(z.boolean(textKey('rule.choice')), false),
 })
 
 /** A hospital or other institution where studies are run; sites are the platform's, tenants choose among them. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { callOf, menu } from '../core/call.ts'
 import { id, noData, nothing, optionalEmail, text } from '../core/fields.ts'
 import { listOf, Option, ordering, paging } from '../core/lists.ts'
+import { textKey } from '../core/texts.ts'
 import { ListedUser, PulledUser, UserBasics, UserImportant, UserInput } from './entities.ts'
 
 const call = callOf('user')
@@ -13,7 +14,7 @@ const filters = {
   /** Part of the user name. */
   userName: text(64),
   /** Special users too. */
-  searchAll: z._default(z.boolean('rule.choice'), false),
+  searchAll: z._default(z.boolean(textKey('rule.choice')), false),
 }
 
 export const userList = call({
@@ -87,13 +88,16 @@ export const userExport = call({
   request: z
     .object({
       /** Everybody whom the filters match; otherwise `userIds`, whatever the filters. */
-      all: z._default(z.boolean('rule.choice'), false),
-      userIds: z._default(z.array(id, 'rule.choice').check(z.maxLength(mostExported, 'rule.tooMany')), []),
+      all: z._default(z.boolean(textKey('rule.choice')), false),
+      userIds: z._default(
+        z.array(id, textKey('rule.choice')).check(z.maxLength(mostExported, textKey('rule.tooMany'))),
+        [],
+      ),
       ...filters,
     })
     .check(
       z.refine(({ all, userIds }) => all || userIds.length > 0, {
-        error: 'rule.required',
+        error: textKey('rule.required'),
         path: ['userIds'],
       }),
     ),
@@ -109,7 +113,7 @@ export const userPull = call({
   effect: 'read',
   request: z.object({ email: optionalEmail, phone: text(21) }).check(
     z.refine(({ email, phone }) => email !== '' || phone !== '', {
-      error: 'rule.required',
+      error: textKey('rule.required'),
       path: ['email'],
     }),
   ),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { anyText, id, optionalId, reference, requiredText, rowVersion, text } from '../core/fields.ts'
 import { languages } from '../core/language.ts'
+import { textKey } from '../core/texts.ts'
 import { email, newUserName, phone } from '../identity/contacts.ts'
 import { birthday } from '../identity/self-calls.ts'
 import { User } from '../identity/user.ts'
@@ -12,9 +13,9 @@ export const userStatus = { normal: '0', locked: '1' } as const
 export const userTypes = { normal: '0', special: '1' } as const
 
 /** 0 male, 1 female, '' unknown. */
-const sex = z.enum(['', '0', '1'], 'rule.choice')
-const userType = z.enum([userTypes.normal, userTypes.special], 'rule.choice')
-const userLanguage = z.enum(languages, 'rule.choice')
+const sex = z.enum(['', '0', '1'], textKey('rule.choice'))
+const userType = z.enum([userTypes.normal, userTypes.special], textKey('rule.choice'))
+const userLanguage = z.enum(languages, textKey('rule.choice'))
 
 /** Who a user is and how they are reached. */
 const important = { fullName: requiredText(100), email, phone }
@@ -43,7 +44,7 @@ export const UserInput = z.object({
 export const UserBasics = z.object({
   id,
   roleId: z.optional(reference),
-  status: z.optional(z.enum([userStatus.normal, userStatus.locked], 'rule.choice')),
+  status: z.optional(z.enum([userStatus.normal, userStatus.locked], textKey('rule.choice'))),
   birthday: z.optional(birthday),
   sex: z.optional(sex),
   userType: z.optional(userType),

@@ -86,6 +86,15 @@ describe('texts', () => {
     expect(contractText(['tenant.tenantCode', 'field.address'])).toBe('地址')
   })
 
+  it('of a key that there is not do not compile', () => {
+    // @ts-expect-error no such text
+    expect(textsOf('one')('hallo')).toBe('hallo')
+    // @ts-expect-error no such room
+    expect(textsOf('four')('hello')).toBe('hello')
+    // @ts-expect-error no such text of the contract
+    expect(contractText('tenant.hello')).toBe('tenant.hello')
+  })
+
   it('by a key of run time have something to stand in', () => {
     expect(textAtRunTime('one', 'hello', '?')).toContain('你好')
     expect(textAtRunTime('one', 'nothing', '?')).toBe('?')

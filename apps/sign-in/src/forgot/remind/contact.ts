@@ -1,4 +1,4 @@
-import { email, forgotFindByEmail, forgotFindByPhone, phone, requiredText } from '@atrium/contract'
+import { email, forgotFindByEmail, forgotFindByPhone, phone, requiredText, textKey } from '@atrium/contract'
 import { send } from '@atrium/shared-api'
 import * as z from 'zod/mini'
 import type { CaptchaFields } from '../calls.ts'
@@ -8,7 +8,9 @@ const isSound = (contact: string): boolean =>
   contact === '' || z.safeParse(isEmail(contact) ? email : phone, contact).success
 
 /** An e-mail address or a phone. */
-export const ContactForm = z.object({ contact: requiredText(254).check(z.refine(isSound, 'rule.email')) })
+export const ContactForm = z.object({
+  contact: requiredText(254).check(z.refine(isSound, textKey('rule.email'))),
+})
 
 export const ContactFormWithCaptcha = z.extend(ContactForm, { captcha: requiredText(8) })
 

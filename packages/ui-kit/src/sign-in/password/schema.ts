@@ -1,11 +1,11 @@
-import { requiredText } from '@atrium/contract'
+import { requiredText, textKey } from '@atrium/contract'
 import * as z from 'zod/mini'
 import { typed } from '../typed.ts'
 
 /** A password as typed: not blank, and kept as it is. */
 const typedPassword = z
-  .string('rule.required')
-  .check(z.refine((value) => value.trim() !== '', 'rule.required'))
+  .string(textKey('rule.required'))
+  .check(z.refine((value) => value.trim() !== '', textKey('rule.required')))
 
 const fields = { userName: requiredText(64), password: typedPassword }
 
