@@ -2,12 +2,15 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase, startEmbedded } from '../src/database/index.ts'
+import { seed } from '../src/startup/seed.ts'
 import { running } from './running-server.ts'
-import { publishTestServer } from './server-address.ts'
+import { publishTestServer, urlOfDatabase } from './server-address.ts'
 import { dataDirPrefix, sweepDeadRuns } from './sweep.ts'
 import { administer } from './test-database.ts'
 
-/** Starts one PostgreSQL server for the whole run, with a database of all migrations to copy from. */
+const templates = { template: 'atrium', seededTemplate: 'atrium_seeded' } as const
+
+/** Starts one PostgreSQL server for the whole run, with databases of all migrations to copy from. */
 export default async function setUp(): Promise<void> {
   await sweepDeadRuns()
   running.dataDir = await mkdtemp(join(tmpdir(), `${dataDirPrefix}${process.pid}-`))
@@ -19,5 +22,12 @@ export default async function setUp(): Promise<void> {
   const template = await openDatabase({ url, ownerUrl })
   // A database that has connections cannot be copied.
   await template.close()
-  publishTestServer({ url, ownerUrl, template: 'atrium' })
+  await administer(ownerUrl, `create database ${templates.seededTemplate} template ${templates.template}`)
+  const seeded = await openDatabase({
+    url: urlOfDatabase(url, templates.seededTemplate),
+    ownerUrl: urlOfDatabase(ownerUrl, templates.seededTemplate),
+  })
+  await seed(seeded.db, { demo: false, adminPassword: 'Admin0Password' })
+  await seeded.close()
+  publishTestServer({ url, ownerUrl, ...templates })
 }

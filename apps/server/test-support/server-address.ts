@@ -9,6 +9,8 @@ export interface TestServer {
   url: string
   /** The template's name. */
   template: string
+  /** A second template: what every deployment begins with is in it. */
+  seededTemplate: string
 }
 
 export function publishTestServer(server: TestServer): void {

@@ -33,11 +33,15 @@ export async function administer(url: string, statement: string): Promise<void> 
   }
 }
 
-/** Copies the template: call it once a test file, and `close()` in afterAll. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * Copies a template: call it once a test file, and `close()` in afterAll.
+ * @param seeded whether what every deployment begins with is there already
+ */
+export async function createTestDatabase({ seeded = false } = {}): Promise<TestDatabase> {
   const server = testServer()
+  const template = seeded ? server.seededTemplate : server.template
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(server.ownerUrl, `create database ${name} template ${server.template}`)
+  await administer(server.ownerUrl, `create database ${name} template ${template}`)
   const url = urlOfDatabase(server.url, name)
   const ownerUrl = urlOfDatabase(server.ownerUrl, name)
   const pool = createPool(url)

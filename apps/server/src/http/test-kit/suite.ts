@@ -1,7 +1,6 @@
 import { parseProfile } from '@atrium/contract'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
 import { type Reachable, startIssuer, type TestIssuer } from '../../modules/identity/test-kit/index.ts'
-import { seed } from '../../startup/seed.ts'
 import { testApp } from './app.ts'
 import { type People, people } from './people.ts'
 
@@ -19,8 +18,7 @@ export interface Suite extends People {
  * @param settings of the profile, beside the ordinary ones and those of the identity provider
  */
 export async function startSuite(settings: object = {}): Promise<Suite> {
-  const database = await createTestDatabase()
-  await seed(database.db, { demo: false, adminPassword: 'Admin0Password' })
+  const database = await createTestDatabase({ seeded: true })
   const { publicUrl } = parseProfile({})
   const issuer = await startIssuer({ publicUrl })
   const sso = { issuer: issuer.url, clientId: issuer.clientId }

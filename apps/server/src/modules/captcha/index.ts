@@ -5,7 +5,6 @@ import type { Trx } from '../../database/transaction.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { spendAddress } from '../limits/index.ts'
-import { drawCaptcha, randomCaptchaText } from './image.ts'
 
 /** People copy what they see: capitals and spaces don't count. */
 const normal = (text: string): string => text.replace(/\s/g, '').toUpperCase()
@@ -71,9 +70,10 @@ export const issueCaptcha = async (trx: Trx, secrets: Secrets, text: string): Pr
   return key
 }
 
-/** GET /sys/captcha. The picture is drawn before the transaction begins. */
+/** GET /sys/captcha. The picture is drawn before the transaction begins, by a library that its first call loads. */
 export const captchaRoute = handleOwn(captcha, async ({ client, system, services }) => {
   await spendAddress(system, 'draw', client)
+  const { drawCaptcha, randomCaptchaText } = await import('./image.ts')
   const text = randomCaptchaText()
   const picture = await drawCaptcha(text)
   const key = await system((trx) => issueCaptcha(trx, services.secrets, text))

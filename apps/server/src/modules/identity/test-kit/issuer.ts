@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
-import Provider, { type Configuration, type InteractionResults } from 'oidc-provider'
+import type { Configuration, InteractionResults, Provider } from 'oidc-provider'
 
 /** A person at the identity provider. */
 export interface IssuerAccount {
@@ -42,7 +42,12 @@ const newKey = (kid: string) => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid }
 }
-const firstKey = newKey('test')
+let keyOfProcess: ReturnType<typeof newKey> | undefined
+/** The key that every provider of this process begins with. */
+const firstKey = () => {
+  keyOfProcess ??= newKey('test')
+  return keyOfProcess
+}
 
 const configure = (
   options: IssuerOptions,
@@ -144,12 +149,17 @@ export async function startIssuer(options: IssuerOptions): Promise<TestIssuer> {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   const url = `http://127.0.0.1:${address.port}`
-  const provide = (key: ReturnType<typeof newKey>) =>
-    quietly(() => new Provider(url, configure(options, accounts, key)))
-  let provider = provide(firstKey)
+  // Most suites that have one never ask it: the library is loaded, and a key made, for the first request.
+  const provide = async (key: ReturnType<typeof newKey>): Promise<Provider> => {
+    const { default: OidcProvider } = await import('oidc-provider')
+    return quietly(() => new OidcProvider(url, configure(options, accounts, key)))
+  }
+  let provided: Promise<Provider> | undefined
   let forged: ((idToken: string) => string) | undefined
   let asked = 0
   listener = async (request, response) => {
+    provided ??= provide(firstKey())
+    const provider = await provided
     const place = new URL(request.url ?? '/', url)
     if (place.pathname === '/.well-known/openid-configuration') asked += 1
     if (place.pathname === '/token' && forged) replaceIdToken(response, forged)
@@ -168,7 +178,7 @@ export async function startIssuer(options: IssuerOptions): Promise<TestIssuer> {
     },
     asked: () => asked,
     rotate: () => {
-      provider = provide(newKey(randomUUID()))
+      provided = provide(newKey(randomUUID()))
     },
     forge: (make) => {
       forged = make
