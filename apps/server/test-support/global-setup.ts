@@ -1,6 +1,6 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { openDatabase, startEmbedded } from '../src/database/index.ts'
 import { seed } from '../src/startup/seed.ts'
 import { running } from './running-server.ts'
@@ -12,6 +12,8 @@ const templates = { template: 'atrium', seededTemplate: 'atrium_seeded' } as con
 
 /** Starts one PostgreSQL server for the whole run, with databases of all migrations to copy from. */
 export default async function setUp(): Promise<void> {
+  // Dozens of servers are started as processes: what Node made of their sources is kept.
+  process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node-compile')
   await sweepDeadRuns()
   running.dataDir = await mkdtemp(join(tmpdir(), `${dataDirPrefix}${process.pid}-`))
   running.database = await startEmbedded({ dataDir: running.dataDir })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../src/database/schema.ts'
 import type { TestDatabase } from './test-database.ts'
@@ -19,9 +20,12 @@ export const whileHeld = <Result>(
   })
 
 const untilWaitedFor = async (owner: TestDatabase['owner'], pid: number): Promise<void> => {
-  for (;;) {
+  const deadline = Date.now() + 30_000
+  while (Date.now() < deadline) {
     const { rows } = await sql`select from pg_stat_activity
       where datname = current_database() and ${pid}::int = any (pg_blocking_pids(pid))`.execute(owner)
     if (rows.length > 0) return
+    await sleep(5)
   }
+  throw new Error('no other transaction waits for the one that is held')
 }

@@ -7,14 +7,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { categories, codes, dictionaryList, tenantList, tenantSave } from '@atrium/contract'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { processEnvironment } from '../../test-support/index.ts'
 import { send, trySignIn } from '../modules/identity/test-kit/index.ts'
 
 /*
  * Writes go on while the server, or the database under it, is killed without warning, in turn.
- * Whatever was acknowledged must be there afterwards.
+ * Whatever was acknowledged must be there afterwards. Many write at once, so that every kill meets writes on their way.
  */
-const rounds = 20
-const writers = 4
+const rounds = 4
+const writers = 8
 const password = 'Durable2026'
 
 let folder: string
@@ -37,7 +38,7 @@ async function start(): Promise<void> {
   child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
     stdio: 'ignore',
     env: {
-      ...{ PATH: process.env.PATH, METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent' },
+      ...{ ...processEnvironment, METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent' },
       ...{ PORT: new URL(server.api).port, DATA_DIR: folder, ADMIN_PASSWORD: password },
     },
   })

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codes } from '@atrium/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
+import { createTestDatabase, processEnvironment, type TestDatabase } from '../../test-support/index.ts'
 import { trySignIn } from '../modules/identity/test-kit/index.ts'
 
 const mainFile = join(import.meta.dirname, '../main.ts')
@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 const settings = {
-  ...{ PATH: process.env.PATH, PORT: '0', METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent' },
+  ...{ ...processEnvironment, PORT: '0', METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent' },
   SECRET_KEY: 'a secret for tests alone, of enough characters',
   AUDIT_HEADS: join(tmpdir(), `atrium-main-heads-${process.pid}`),
 }

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import pg from 'pg'
+import { processEnvironment } from '../../test-support/index.ts'
 import { seal, verify, write } from '../audit/test-kit/index.ts'
 import { connectDatabase, type EmbeddedDatabase, startEmbedded } from '../database/index.ts'
 
@@ -22,7 +23,7 @@ const blocks = (language: string): string[] =>
 /** Starts the server with these variables, waits until it says that it runs, and stops it in order. */
 async function startAndStop(env: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-    env: { PATH: process.env.PATH, PORT: '0', METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...env },
+    env: { ...processEnvironment, PORT: '0', METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...env },
   })
   const exited = once(child, 'exit')
   let output = ''

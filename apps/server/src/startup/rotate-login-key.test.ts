@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { codes, signIn } from '@atrium/contract'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
+import { createTestDatabase, processEnvironment, type TestDatabase } from '../../test-support/index.ts'
 import { encrypt, loginKeyNow, type Reachable, send, trySignIn } from '../modules/identity/test-kit/index.ts'
 
 const userName = 'admin'
@@ -31,7 +31,7 @@ async function start(): Promise<Reachable> {
 beforeAll(async () => {
   database = await createTestDatabase()
   env = {
-    ...{ PATH: process.env.PATH, PORT: '0', METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent' },
+    ...{ ...processEnvironment, PORT: '0', METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent' },
     ...{ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, ADMIN_PASSWORD: password },
     SECRET_KEY: 'a secret for tests alone, of enough characters',
   }

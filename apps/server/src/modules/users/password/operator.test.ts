@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { codes, userInfo } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { processEnvironment } from '../../../../test-support/index.ts'
 import { type Suite, startSuite } from '../../../http/test-kit/index.ts'
 import { send, trySignIn } from '../../identity/test-kit/index.ts'
 
@@ -20,7 +21,7 @@ afterAll(() => suite.close())
 /** Runs the command as an operator does, beside a server that runs. */
 const reset = (args: readonly string[], env: Record<string, string> = {}) => {
   const { url, ownerUrl } = suite.database
-  const place = { PATH: process.env.PATH, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }
+  const place = { ...processEnvironment, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }
   return run(process.execPath, [cli, ...args], { env: { ...place, ...env } })
 }
 
