@@ -5,7 +5,8 @@ const mayImport = {
   'packages/contract': [],
   'packages/shared-api': ['packages/contract'],
   'packages/ui-kit': ['packages/contract', 'packages/shared-api'],
-  'packages/federation': ['packages/contract'],
+  // Its tests run in the same Chromium as those of the whole suite.
+  'packages/federation': ['packages/contract', 'scripts/test'],
   'apps/shell': ['packages/[^/]+'],
   'apps/sign-in': ['packages/[^/]+'],
   'apps/system-admin': ['packages/[^/]+'],
