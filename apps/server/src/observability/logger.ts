@@ -14,6 +14,13 @@ const redact = {
   censor: '[redacted]',
 }
 
+/**
+ * Standard error, written in pieces: a write for every call would take a tenth of its time. What waits is written after
+ * a second at most, at once where an error is fatal, and when the process ends by itself.
+ */
+const standardError = (): DestinationStream =>
+  pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 1000 })
+
 /** Structured logs, one JSON object a line. By default on stderr: stdout is for people who start the server. */
-export const createLogger = (level: LogLevel, destination: DestinationStream = pino.destination(2)): Logger =>
+export const createLogger = (level: LogLevel, destination: DestinationStream = standardError()): Logger =>
   pino({ level, redact, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination)
