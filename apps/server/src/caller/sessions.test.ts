@@ -2,11 +2,11 @@ import { codes, signOut, userCenterInfo } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { asSystem, inTransaction } from '../database/transaction.ts'
-import { addUser, identityOfFile, send, signInAs } from '../modules/identity/test-kit/index.ts'
+import { addUser, send, signInAs, twoServers } from '../modules/identity/test-kit/index.ts'
 import { endSessions } from './sessions.ts'
 import { tokenHash } from './token.ts'
 
-const { database, server: one, other } = identityOfFile()
+const { database, server: one, other } = twoServers()
 
 const codeOf = async (token?: string, server = other): Promise<number> =>
   (await send(server, userCenterInfo, {}, { token })).code

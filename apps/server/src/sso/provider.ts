@@ -37,13 +37,13 @@ export interface SingleSignOn {
 }
 
 /** The longest that the provider may take for an answer. Seconds. */
-const patience = 10
+const requestTimeout = 10
 /** The same for what it says of itself, which a browser waits for before it is sent there. Seconds. */
-const firstPatience = 5
+const discoveryTimeout = 5
 /** How long such an answer counts as a sign that it is there. Milliseconds. */
-const freshness = 5_000
+const discoveryLifetime = 5_000
 /** How far its clock may be from ours. Seconds. */
-const tolerance = 60
+const clockTolerance = 60
 
 const scope = 'openid profile email'
 
@@ -51,10 +51,10 @@ async function discover(issuer: URL, clientId: string, secret: string | undefine
   const config = await oidc.discovery(
     issuer,
     clientId,
-    { [oidc.clockTolerance]: tolerance },
+    { [oidc.clockTolerance]: clockTolerance },
     secret === undefined ? oidc.None() : oidc.ClientSecretBasic(secret),
     {
-      timeout: firstPatience,
+      timeout: discoveryTimeout,
       execute: [
         // ID tokens by their signature too, not by the way that they came alone.
         oidc.enableNonRepudiationChecks,
@@ -63,7 +63,7 @@ async function discover(issuer: URL, clientId: string, secret: string | undefine
       ],
     },
   )
-  config.timeout = patience
+  config.timeout = requestTimeout
   return config
 }
 
@@ -87,7 +87,7 @@ function discovered(issuer: URL, clientId: string, secret: string | undefined) {
     }
   }
   const askOnce = () => (asking ??= ask())
-  return async () => (found && performance.now() - foundAt < freshness ? found : askOnce())
+  return async () => (found && performance.now() - foundAt < discoveryLifetime ? found : askOnce())
 }
 
 async function identityOf(config: oidc.Configuration, tokens: Awaited<ReturnType<typeof exchange>>) {

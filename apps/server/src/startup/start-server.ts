@@ -4,7 +4,7 @@ import { StartupError } from '../database/index.ts'
 import { createApp, type Services } from '../http/index.ts'
 import { createOutbox, sendersOf } from '../messages/index.ts'
 import { checkRoutes, routes } from '../modules/index.ts'
-import { startUpkeep } from '../modules/maintenance/index.ts'
+import { startMaintenance } from '../modules/maintenance/index.ts'
 import { opensLoginKey } from '../modules/passwords/index.ts'
 import { createLogger, measureConnections } from '../observability/index.ts'
 import { loadSecrets } from '../secrets/index.ts'
@@ -70,11 +70,11 @@ async function start(
   const onSeal = ({ number, hash }: SealContent) => logger.info({ number, hash }, 'audit sealed')
   const sealer = startSealer({ db, key: secrets.auditKey, heads: config.headsFile, onSeal, onError })
   open.add(() => sealer.stop())
-  const upkeep = startUpkeep({
+  const maintenance = startMaintenance({
     services,
     onError: (error) => logger.error({ err: error }, 'login key and expired rows not looked after'),
   })
-  open.add(() => upkeep.stop())
+  open.add(() => maintenance.stop())
   const worker = await startMessages({ senders, db, queue, secrets, logger })
   open.add((drained) => worker.stop(drained))
   let isOpen = false

@@ -18,7 +18,7 @@ import {
   send,
   signInAs,
 } from '../identity/test-kit/index.ts'
-import { keepUp } from '../maintenance/index.ts'
+import { maintain } from '../maintenance/index.ts'
 
 let suite: Suite
 
@@ -89,10 +89,10 @@ describe('verifying an e-mail address', () => {
         .where('userId', '=', late.id)
         .execute()
     await pass(30)
-    await keepUp(testServices(suite.database))
+    await maintain(testServices(suite.database))
     expect(await verify(key)).toMatchObject({ message: '链接已过期，请重新获取' })
     await pass(2)
-    await keepUp(testServices(suite.database))
+    await maintain(testServices(suite.database))
     expect(await verify(key)).toMatchObject({ message: '链接无效，请确认地址是否完整' })
   })
 

@@ -68,7 +68,7 @@ const over = sql<boolean>`(login_failure.last_failed_at < ${forgotten} or
   login_failure.name_key = ${anyName} and login_failure.counted_since < ${forgotten})`
 
 /** Counts that no longer count. */
-export const isOver = sql<boolean>`last_failed_at < ${forgotten}`
+export const isExpired = sql<boolean>`last_failed_at < ${forgotten}`
 
 /** Failures that still count: none after their day, and after a lock just enough to ask for a captcha. */
 const standing = sql<number>`case

@@ -1,9 +1,9 @@
 import { codes, type Envelope } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { addUser, hashCount, identityOfFile, solvedCaptcha, trySignIn } from '../identity/test-kit/index.ts'
+import { addUser, hashCount, solvedCaptcha, trySignIn, twoServers } from '../identity/test-kit/index.ts'
 
-const { database, server } = identityOfFile()
+const { database, server } = twoServers()
 
 const wrong = 'Wrong0Password'
 const elsewhere = '203.0.113.9'

@@ -6,7 +6,6 @@ import {
   countFailures,
   encrypt,
   failuresOf,
-  identityOfFile,
   newAddress,
   password,
   secretSentTo,
@@ -15,9 +14,10 @@ import {
   solvedCaptcha,
   startServer,
   trySignIn,
+  twoServers,
 } from '../identity/test-kit/index.ts'
 
-const { database, server, other } = identityOfFile()
+const { database, server, other } = twoServers()
 
 const wrong = 'Wrong0Password'
 

@@ -11,5 +11,5 @@ export {
   type TriedUser,
   triedUsers,
 } from './attempt.ts'
-export { clearFailures, holdCounts, isOver, needsCaptcha, type Pair } from './counters.ts'
+export { clearFailures, holdCounts, isExpired, needsCaptcha, type Pair } from './counters.ts'
 export { type DeviceUser, forgetDevices, rememberDevice } from './device.ts'

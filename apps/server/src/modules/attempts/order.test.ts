@@ -2,10 +2,10 @@ import { codes, sendSignInCode, signInByPhone } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
 import { whileHeld } from '../../../test-support/index.ts'
 import { asSystem, inTransaction, type Trx } from '../../database/transaction.ts'
-import { addReachable, identityOfFile, newAddress, secretSentTo, send } from '../identity/test-kit/index.ts'
+import { addReachable, newAddress, secretSentTo, send, twoServers } from '../identity/test-kit/index.ts'
 import { anyAddress, anyName, clearFailures, holdCounts } from './counters.ts'
 
-const { database, server } = identityOfFile()
+const { database, server } = twoServers()
 
 const lockedCount = (trx: Trx, nameKey: string, address: string) =>
   trx

@@ -1,15 +1,8 @@
 import { codes, signIn } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
-import {
-  addUser,
-  encrypt,
-  hashCount,
-  identityOfFile,
-  send,
-  solvedCaptcha,
-} from '../identity/test-kit/index.ts'
+import { addUser, encrypt, hashCount, send, solvedCaptcha, twoServers } from '../identity/test-kit/index.ts'
 
-const { database, server, serverOf } = identityOfFile()
+const { database, server, serverOf } = twoServers()
 
 interface Rush {
   readonly userName: string

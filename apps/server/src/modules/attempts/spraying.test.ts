@@ -8,16 +8,16 @@ import {
   countFailures,
   failuresOf,
   hashCount,
-  identityOfFile,
   newAddress,
   secretSentTo,
   send,
   solvedCaptcha,
   trySignIn,
+  twoServers,
 } from '../identity/test-kit/index.ts'
 import { policy } from './counters.ts'
 
-const { database, server, serverOf } = identityOfFile()
+const { database, server, serverOf } = twoServers()
 
 const wrong = 'Wrong0Password'
 const ofAddress = (address: string) => failuresOf(database, '', address)

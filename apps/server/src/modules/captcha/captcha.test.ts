@@ -1,9 +1,9 @@
 import { captcha, codes } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { identityOfFile, newAddress, send } from '../identity/test-kit/index.ts'
+import { newAddress, send, twoServers } from '../identity/test-kit/index.ts'
 
-const { database, server } = identityOfFile()
+const { database, server } = twoServers()
 
 describe('a captcha', () => {
   it('is a picture and a key, for two minutes, its text stored as a keyed hash alone', async () => {

@@ -31,8 +31,8 @@ export const captchaAnswer = (
 })
 
 /** Uses a captcha up, right or wrong, and says whether it was answered rightly and in time. */
-const burnCaptcha = async (trx: Trx, { key, hash }: CaptchaAnswer): Promise<boolean> => {
-  const burnt = await trx
+const consumeCaptcha = async (trx: Trx, { key, hash }: CaptchaAnswer): Promise<boolean> => {
+  const consumed = await trx
     .updateTable('captcha')
     .set({ usedAt: sql<Date>`clock_timestamp()` })
     .where('key', '=', key)
@@ -40,7 +40,7 @@ const burnCaptcha = async (trx: Trx, { key, hash }: CaptchaAnswer): Promise<bool
     .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
     .returning('answerHash')
     .executeTakeFirst()
-  return burnt?.answerHash === hash
+  return consumed?.answerHash === hash
 }
 
 /** What came of asking for a captcha. */
@@ -49,7 +49,7 @@ export type CaptchaOutcome = 'captcha right' | 'captcha needed' | 'captcha wrong
 /** Asks for the captcha, and uses the answer up. Must be committed whatever comes of it. */
 export const askCaptcha = async (trx: Trx, captcha: CaptchaAnswer): Promise<CaptchaOutcome> => {
   if (!captcha.given) return 'captcha needed'
-  return (await burnCaptcha(trx, captcha)) ? 'captcha right' : 'captcha wrong'
+  return (await consumeCaptcha(trx, captcha)) ? 'captcha right' : 'captcha wrong'
 }
 
 const lifeSeconds = 120

@@ -82,7 +82,7 @@ const same = (one: string, other: string): boolean =>
 
 /**
  * Tries a code: counted before it is compared, so that tries at once count like tries one by one. Must be
- * committed whatever comes of it; whoever was right goes on with `burnCode`.
+ * committed whatever comes of it; whoever was right goes on with `consumeCode`.
  */
 export const tryCode = async (trx: Trx, secrets: Secrets, proof: Proof, code: string): Promise<boolean> => {
   const tried = await unused(trx, proof)
@@ -97,13 +97,18 @@ export const tryCode = async (trx: Trx, secrets: Secrets, proof: Proof, code: st
  * Uses up a code that was right, in the transaction of what it was for.
  * @returns false where somebody was faster, or it has expired or been replaced since
  */
-export const burnCode = async (trx: Trx, secrets: Secrets, proof: Proof, code: string): Promise<boolean> => {
-  const burnt = await unused(trx, proof)
+export const consumeCode = async (
+  trx: Trx,
+  secrets: Secrets,
+  proof: Proof,
+  code: string,
+): Promise<boolean> => {
+  const consumed = await unused(trx, proof)
     .set({ usedAt: sql<Date>`clock_timestamp()` })
     .where('codeHash', '=', codeHash(secrets, proof, code))
     .returning('subject')
     .executeTakeFirst()
-  return burnt !== undefined
+  return consumed !== undefined
 }
 
 interface SendCode {

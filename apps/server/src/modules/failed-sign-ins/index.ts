@@ -22,7 +22,7 @@ const mayHoldPassword = (text: string): boolean =>
   text.length >= 8 && /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)
 
 /** A name that was tried, as far as the trail may keep it. */
-interface KeptName {
+interface RecordableName {
   readonly name: string
   /** Tells the same name again where it is hidden; a keyed hash. */
   readonly nameDigest?: string
@@ -32,7 +32,7 @@ interface KeptName {
  * What may be kept of a name that is no user's. People type their password into the field of the name, and the trail
  * is for ever: what could be a password, or hold one, is hidden.
  */
-function keptName({ digest }: Pick<Secrets, 'digest'>, tried: string): KeptName {
+function recordableName({ digest }: Pick<Secrets, 'digest'>, tried: string): RecordableName {
   if (!mayHoldPassword(tried)) return { name: tried.slice(0, longest) }
   return { name: hidden, nameDigest: digest('tried-name', tried).slice(0, 16) }
 }
@@ -97,7 +97,7 @@ async function record(execution: Execution, call: string, code: Code, tried: Tri
       return
     }
     const [text = ''] = Object.values(tried)
-    const kept = user ? { name: user.userName } : keptName(services.secrets, text)
+    const kept = user ? { name: user.userName } : recordableName(services.secrets, text)
     const facts = { address: client.address, code, call, requestId }
     await recordFailedSignIn(trx, { ...kept, ...facts, user, actor: caller })
   })

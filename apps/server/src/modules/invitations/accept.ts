@@ -27,7 +27,7 @@ const unique = {
 }
 
 /** Adds a user with the password that they chose. @throws Refusal 422 on the field that somebody else has */
-const addUser = async (trx: Trx, { email, phone, userName, ...facts }: NewUser) => {
+const registerUser = async (trx: Trx, { email, phone, userName, ...facts }: NewUser) => {
   const id = uuidv7()
   await refusingDoubles(unique, () =>
     trx
@@ -90,7 +90,7 @@ const close = (trx: Trx, { tenantId, id }: OpenInvitation, userId: string) => {
 
 /** The account of the address, made where it has none; undefined where it takes facts that are missing. */
 const accountOf = async (trx: Trx, { email, emailKey }: OpenInvitation, newUser: Acceptance['newUser']) =>
-  (await invitedUser(trx, emailKey)) ?? (newUser && addUser(trx, { ...newUser, email }))
+  (await invitedUser(trx, emailKey)) ?? (newUser && registerUser(trx, { ...newUser, email }))
 
 /**
  * Accepts an invitation, as atrium_system: makes the account where the address has none, and gives it its

@@ -2,29 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { asSystem, inTransaction, type Trx } from '../../database/transaction.ts'
 import type { Services } from '../../http/work.ts'
-import { isOver } from '../attempts/index.ts'
+import { isExpired } from '../attempts/index.ts'
 import { deleteRetiredKeys, rotateLoginKey } from '../passwords/index.ts'
 
 /** Rows of a table that nobody needs any more. */
-interface Over {
+interface ExpiredRows {
   readonly table: string
   readonly key: readonly string[]
   readonly when: RawBuilder<boolean>
 }
 
-/** How long a session over is still answered with the reason, and a link past its time is told from an unknown one. */
+/** How long a session that ended is still answered with the reason, and a link past its time is told from an unknown one. */
 const remembered = { sessions: '90 days', links: '30 days' }
 
 const before = (column: string, age: string) =>
   sql<boolean>`${sql.ref(column)} < now() - ${sql.lit(age)}::interval`
 
-const everythingOver: readonly Over[] = [
+const expiredRows: readonly ExpiredRows[] = [
   { table: 'passwordNonce', key: ['nonce'], when: before('expiresAt', '0') },
   { table: 'captcha', key: ['key'], when: before('expiresAt', '0') },
   { table: 'oneTimeCode', key: ['purpose', 'subject'], when: before('expiresAt', '0') },
   { table: 'contactChange', key: ['userId', 'kind'], when: before('expiresAt', '0') },
   { table: 'rateLimit', key: ['bucket'], when: before('endsAt', '1 day') },
-  { table: 'loginFailure', key: ['nameKey', 'address'], when: isOver },
+  { table: 'loginFailure', key: ['nameKey', 'address'], when: isExpired },
   { table: 'session', key: ['tokenHash'], when: before('expiresAt', remembered.sessions) },
   { table: 'emailVerification', key: ['keyHash'], when: before('expiresAt', remembered.links) },
 ]
@@ -32,28 +32,28 @@ const everythingOver: readonly Over[] = [
 /** Rows of one table that one round deletes at most. */
 const mostARound = 10_000
 
-/** Deletes what is over, but for rows that somebody holds: a later round finds them. */
-const deleteOver = async (trx: Trx, { table, key, when }: Over): Promise<void> => {
+/** Deletes what has expired, but for rows that somebody holds: a later round finds them. */
+const deleteExpired = async (trx: Trx, { table, key, when }: ExpiredRows): Promise<void> => {
   const columns = sql.join(key.map((column) => sql.ref(column)))
   await sql`delete from ${sql.table(table)} where (${columns}) in (
       select ${columns} from ${sql.table(table)} where ${when}
       limit ${sql.lit(mostARound)} for update skip locked)`.execute(trx)
 }
 
-/** Has the login key change in its time, and deletes what is over of all that signing in leaves behind. */
-export const keepUp = async (services: Services): Promise<void> => {
+/** Has the login key change in its time, and deletes what has expired of all that signing in leaves behind. */
+export const maintain = async (services: Services): Promise<void> => {
   await rotateLoginKey(services, 'due')
   await inTransaction(services.db, asSystem, deleteRetiredKeys)
-  for (const over of everythingOver)
-    await inTransaction(services.db, asSystem, (trx) => deleteOver(trx, over))
+  for (const rows of expiredRows)
+    await inTransaction(services.db, asSystem, (trx) => deleteExpired(trx, rows))
 }
 
-interface Upkeep {
+interface Maintenance {
   /** Ends the rounds. Call it before the database is closed. */
   stop(): Promise<void>
 }
 
-interface UpkeepOptions {
+interface MaintenanceOptions {
   readonly services: Services
   /** Told of a round that failed; the next one tries again. */
   readonly onError: (error: unknown) => void
@@ -63,11 +63,11 @@ interface UpkeepOptions {
 const interval = 60_000
 
 /** Makes a round now and every minute from now on. Every process does. */
-export const startUpkeep = ({ services, onError }: UpkeepOptions): Upkeep => {
+export const startMaintenance = ({ services, onError }: MaintenanceOptions): Maintenance => {
   const stopping = new AbortController()
   const run = async () => {
     while (!stopping.signal.aborted) {
-      await keepUp(services).catch(onError)
+      await maintain(services).catch(onError)
       await sleep(interval, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }

@@ -2,11 +2,11 @@ import { codes, signIn } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { testServices } from '../../../test-support/services.ts'
-import { addUser, encrypt, identityOfFile, loginKeyNow, password, send } from '../identity/test-kit/index.ts'
-import { keepUp } from './index.ts'
+import { addUser, encrypt, loginKeyNow, password, send, twoServers } from '../identity/test-kit/index.ts'
+import { maintain } from './index.ts'
 
-const { database, server } = identityOfFile()
-const round = () => keepUp(testServices(database))
+const { database, server } = twoServers()
+const round = () => maintain(testServices(database))
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
 

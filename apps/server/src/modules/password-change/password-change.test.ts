@@ -4,15 +4,15 @@ import {
   addUser,
   encrypt,
   hashCount,
-  identityOfFile,
   password,
   send,
   signInAs,
   solvedCaptcha,
   trySignIn,
+  twoServers,
 } from '../identity/test-kit/index.ts'
 
-const { database, server, other } = identityOfFile()
+const { database, server, other } = twoServers()
 
 const next = 'Next0Password'
 const wrong = 'Wrong0Password'

@@ -3,12 +3,12 @@ import { describe, expect, it } from '@jest/globals'
 import { FairQueue, type QueueLimits } from './fair-queue.ts'
 
 const queueOf = (limits: Partial<QueueLimits> = {}) => {
-  const queue = new FairQueue({ atOnce: 1, perAddress: 100, inAll: 500, ...limits })
+  const queue = new FairQueue({ atOnce: 1, perAddress: 100, total: 500, ...limits })
   const done: string[] = []
   const attempts: Promise<void>[] = []
   /** An attempt of an address that does one piece of work, whose end is noted. */
   const come = (address: string) => {
-    const attempt = queue.within(address, (inTurn) =>
+    const attempt = queue.withPlace(address, (inTurn) =>
       inTurn(async () => {
         await tick()
         done.push(address)
@@ -39,7 +39,7 @@ describe('the queue', () => {
     const { queue } = queueOf()
     const done: string[] = []
     const come = (address: string, name: string) =>
-      queue.within(address, (inTurn) =>
+      queue.withPlace(address, (inTurn) =>
         inTurn(async () => {
           await tick()
           done.push(name)
@@ -61,7 +61,7 @@ describe('the queue', () => {
     let [running, most] = [0, 0]
     await Promise.all(
       times(10, (index) =>
-        queue.within(`address-${index % 3}`, (inTurn) =>
+        queue.withPlace(`address-${index % 3}`, (inTurn) =>
           inTurn(async () => {
             running += 1
             most = Math.max(most, running)
@@ -86,11 +86,11 @@ describe('the queue', () => {
   })
 
   it('keeps room for those who hold none, whoever wants all the places', async () => {
-    const { queue } = queueOf({ perAddress: 100, inAll: 120 })
+    const { queue } = queueOf({ perAddress: 100, total: 120 })
     const never = Promise.withResolvers<void>()
     const held = { a: 0, b: 0, c: 0 }
     const enter = (address: keyof typeof held) =>
-      queue.within(address, () => {
+      queue.withPlace(address, () => {
         held[address] += 1
         return never.promise
       })
@@ -98,15 +98,15 @@ describe('the queue', () => {
       times(100, () => enter(address).catch((error: unknown) => error)),
     )
     expect(held).toEqual({ a: 60, b: 30, c: 15 })
-    await queue.within('newcomer', async () => undefined)
+    await queue.withPlace('newcomer', async () => undefined)
     never.resolve()
     await Promise.all(entered)
   })
 
   it('goes on after work that failed', async () => {
     const { queue } = queueOf()
-    const failed = queue.within('a', (inTurn) => inTurn(() => Promise.reject(new Error('failed'))))
+    const failed = queue.withPlace('a', (inTurn) => inTurn(() => Promise.reject(new Error('failed'))))
     await expect(failed).rejects.toThrow('failed')
-    expect(await queue.within('a', (inTurn) => inTurn(async () => 'done'))).toBe('done')
+    expect(await queue.withPlace('a', (inTurn) => inTurn(async () => 'done'))).toBe('done')
   })
 })

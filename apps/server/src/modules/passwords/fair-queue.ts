@@ -9,7 +9,7 @@ export interface QueueLimits {
   /** Places that one address may hold. */
   readonly perAddress: number
   /** Places that there are. */
-  readonly inAll: number
+  readonly total: number
 }
 
 /**
@@ -22,7 +22,7 @@ export class FairQueue {
   readonly #limits: QueueLimits
   /** How many places each address holds. */
   readonly #held = new Map<string, number>()
-  #heldInAll = 0
+  #heldTotal = 0
   /** What waits, by address; the addresses are in the order of their turns. */
   readonly #waiting = new Map<string, (() => void)[]>()
   #running = 0
@@ -36,12 +36,12 @@ export class FairQueue {
    * given.
    * @throws Overloaded, before the attempt has begun, where there is no place
    */
-  async within<Result>(address: string, attempt: (inTurn: InTurn) => Promise<Result>): Promise<Result> {
-    this.#enter(address)
+  async withPlace<Result>(address: string, attempt: (inTurn: InTurn) => Promise<Result>): Promise<Result> {
+    this.#takePlace(address)
     try {
       return await attempt((work) => this.inTurn(address, work))
     } finally {
-      this.#leave(address)
+      this.#freePlace(address)
     }
   }
 
@@ -49,34 +49,34 @@ export class FairQueue {
   async inTurn<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
     const turn = Promise.withResolvers<void>()
     this.#waiting.set(address, [...(this.#waiting.get(address) ?? []), turn.resolve])
-    this.#goOn()
+    this.#startNext()
     await turn.promise
     try {
       return await work()
     } finally {
       this.#running -= 1
-      this.#goOn()
+      this.#startNext()
     }
   }
 
-  #enter(address: string): void {
-    const { perAddress, inAll } = this.#limits
+  #takePlace(address: string): void {
+    const { perAddress, total } = this.#limits
     const held = this.#held.get(address) ?? 0
-    if (held >= Math.min(perAddress, inAll - this.#heldInAll))
-      throw new Overloaded(`${this.#heldInAll} attempts are under way, ${held} of them from this address`)
+    if (held >= Math.min(perAddress, total - this.#heldTotal))
+      throw new Overloaded(`${this.#heldTotal} attempts are under way, ${held} of them from this address`)
     this.#held.set(address, held + 1)
-    this.#heldInAll += 1
+    this.#heldTotal += 1
   }
 
-  #leave(address: string): void {
+  #freePlace(address: string): void {
     const left = (this.#held.get(address) ?? 1) - 1
-    this.#heldInAll -= 1
+    this.#heldTotal -= 1
     if (left > 0) this.#held.set(address, left)
     else this.#held.delete(address)
   }
 
   /** Begins what may run now: the first of the address whose turn it is, which then goes behind the others. */
-  #goOn(): void {
+  #startNext(): void {
     while (this.#running < this.#limits.atOnce) {
       const [next] = this.#waiting
       if (!next) return

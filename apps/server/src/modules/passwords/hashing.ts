@@ -8,7 +8,7 @@ import { FairQueue, type InTurn } from './fair-queue.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** A hash of the same cost that no password is known to give. */
-export const nobodysHash =
+export const decoyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Ik3FWHY7qMg8h7rHdNgbuQ$r0D+EmBscrAzHZ/JZUgoD1sydBZ7CYVNXfNQYEjTGFU'
 
 /** Threads that Node keeps for such work; one of them stays free for files and names. */
@@ -18,12 +18,12 @@ const workers = Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1
  * Attempts that may be under way in this process: a hash takes some 30 ms of a core, so that the last of them is
  * answered in seconds, and a site's staff who come in the same second are fewer than what one address may have.
  */
-export const places = { perAddress: 100, inAll: 500 } as const
+export const queueLimits = { perAddress: 100, total: 500 } as const
 
 /** At most half of the cores hash at a time, so that other calls go on under a rush of sign-ins. */
 const atOnce = Math.max(1, Math.min(Math.floor(availableParallelism() / 2), workers))
 
-const queue = new FairQueue({ atOnce, ...places })
+const queue = new FairQueue({ atOnce, ...queueLimits })
 
 /**
  * Makes an attempt that hashes, in a place of a client's address. To be entered before anything else is done for it.
@@ -33,7 +33,7 @@ const queue = new FairQueue({ atOnce, ...places })
 export const withTurns = <Result>(
   { address }: { readonly address: string },
   attempt: (inTurn: InTurn) => Promise<Result>,
-): Promise<Result> => queue.within(addressGroup(address), attempt)
+): Promise<Result> => queue.withPlace(addressGroup(address), attempt)
 
 /** The turns of the server itself, as when it makes its first accounts. */
 const ownTurns: InTurn = (work) => queue.inTurn('', work)
@@ -61,7 +61,7 @@ export const verifyPassword = async (
   password: string,
   inTurn: InTurn = ownTurns,
 ): Promise<boolean> => {
-  const same = await inTurn(() => compare(passwordHash ?? nobodysHash, password))
+  const same = await inTurn(() => compare(passwordHash ?? decoyHash, password))
   return same && passwordHash !== null
 }
 

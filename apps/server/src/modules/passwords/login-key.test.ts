@@ -6,16 +6,16 @@ import { testServices } from '../../../test-support/services.ts'
 import {
   addUser,
   encrypt,
-  identityOfFile,
   loginKeyNow,
   password,
   send,
   trySignIn,
+  twoServers,
 } from '../identity/test-kit/index.ts'
-import { keepUp } from '../maintenance/index.ts'
+import { maintain } from '../maintenance/index.ts'
 import { opensLoginKey, privateKeyOf, rotateLoginKey } from './login-key.ts'
 
-const { database, server, other } = identityOfFile()
+const { database, server, other } = twoServers()
 const servers = [server, other] as const
 
 const stored = () => database.owner.selectFrom('serverKey').selectAll().orderBy('createdAt').execute()
@@ -64,10 +64,10 @@ describe('a login key’s turn', () => {
     const services = testServices(database)
     const { keyId } = await loginKeyNow(server)
     await age('createdAt', '29 days')
-    await keepUp(services)
+    await maintain(services)
     expect((await loginKeyNow(server)).keyId).toBe(keyId)
     await age('createdAt', '1 day')
-    await Promise.all(Array.from({ length: 4 }, () => keepUp(services)))
+    await Promise.all(Array.from({ length: 4 }, () => maintain(services)))
     expect(await stored()).toHaveLength(2)
     const next = (await loginKeyNow(server)).keyId
     expect(next).not.toBe(keyId)
@@ -91,10 +91,10 @@ describe('a login key’s turn', () => {
     expect(await opensLoginKey(services)).toBe(true)
     expect(await send(other, signIn, soon)).toMatchObject({ code: codes.ok })
     await age('retiredAt', '14 minutes')
-    await keepUp(services)
+    await maintain(services)
     expect(await send(server, signIn, late)).toMatchObject({ code: codes.ok })
     await age('retiredAt', '1 minute')
-    await keepUp(services)
+    await maintain(services)
     expect(await send(server, signIn, never)).toMatchObject({ code: codes.invalid })
     expect((await stored()).map(({ retiredAt }) => retiredAt)).toEqual([null])
     expect(await privateKeyOf(services, keyId)).toBeUndefined()

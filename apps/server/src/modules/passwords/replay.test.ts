@@ -5,16 +5,16 @@ import {
   addUser,
   encrypt,
   hashCount,
-  identityOfFile,
   loginKeyNow,
   password,
   seal,
   send,
   signInAs,
   trySignIn,
+  twoServers,
 } from '../identity/test-kit/index.ts'
 
-const { database, server, other, serverOf } = identityOfFile()
+const { database, server, other, serverOf } = twoServers()
 
 const refused = { code: codes.invalid, errors: [{ field: 'password' }], data: null }
 

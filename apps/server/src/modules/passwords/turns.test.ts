@@ -7,15 +7,15 @@ import {
   encrypt,
   failuresOf,
   hashCount,
-  identityOfFile,
   newAddress,
   password,
   send,
   trySignIn,
+  twoServers,
 } from '../identity/test-kit/index.ts'
-import { places } from './hashing.ts'
+import { queueLimits } from './hashing.ts'
 
-const { database, server } = identityOfFile()
+const { database, server } = twoServers()
 
 const encryptFor = (name: string, secret = password) =>
   encrypt(server, { password: secret, purpose: 'sign-in', name })
@@ -36,7 +36,7 @@ describe('a rush from one address', () => {
   it('has somebody at another one wait for a hash or two, not for all of its own', async () => {
     const { userName } = await addUser(database)
     const encrypted = await encryptFor(userName)
-    const rush = await rushOf(places.perAddress)
+    const rush = await rushOf(queueLimits.perAddress)
     const before = await hashCount()
     let answered = 0
     const rushing = rush.map(async (attempt) => {
@@ -50,7 +50,7 @@ describe('a rush from one address', () => {
     const meanwhile = answered - answeredBefore
     expect(answer).toMatchObject({ code: codes.ok })
     // By order: behind all that came before it would be the last of a hundred.
-    expect(meanwhile).toBeLessThan(places.perAddress / 2)
+    expect(meanwhile).toBeLessThan(queueLimits.perAddress / 2)
     await Promise.all(rushing)
   })
 
@@ -58,7 +58,7 @@ describe('a rush from one address', () => {
     const address = newAddress()
     const { userName } = await addUser(database)
     const bodies = await Promise.all(
-      Array.from({ length: places.perAddress + 1 }, async () =>
+      Array.from({ length: queueLimits.perAddress + 1 }, async () =>
         JSON.stringify({ userName, password: await encryptFor(userName) }),
       ),
     )

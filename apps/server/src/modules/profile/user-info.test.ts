@@ -2,16 +2,9 @@ import { codes, languageTypes, userCenterInfo, userInfo } from '@atrium/contract
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { asPlatform, inTransaction } from '../../database/transaction.ts'
 import { menuTree, platformAdministrator, seedIdentity, tenantAdministrator } from '../access/index.ts'
-import {
-  addMembership,
-  addUser,
-  identityOfFile,
-  password,
-  send,
-  signInAs,
-} from '../identity/test-kit/index.ts'
+import { addMembership, addUser, password, send, signInAs, twoServers } from '../identity/test-kit/index.ts'
 
-const { database, server } = identityOfFile()
+const { database, server } = twoServers()
 
 beforeAll(async () => {
   await inTransaction(database.db, asPlatform, (trx) => seedIdentity(trx, { adminPassword: password }))

@@ -1,8 +1,8 @@
 import { codes, signIn, userInfo } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
-import { addUser, encrypt, identityOfFile, password, send, trySignIn } from '../identity/test-kit/index.ts'
+import { addUser, encrypt, password, send, trySignIn, twoServers } from '../identity/test-kit/index.ts'
 
-const { database, server } = identityOfFile()
+const { database, server } = twoServers()
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
 

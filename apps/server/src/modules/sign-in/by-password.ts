@@ -7,14 +7,19 @@ import type { RightPassword } from '../attempts/index.ts'
 import { clearFailures, holdUser, provePassword, rememberDevice } from '../attempts/index.ts'
 import { captchaAnswer } from '../captcha/index.ts'
 import { type InTurn, openPasswords, withTurns } from '../passwords/index.ts'
-import { openSession } from './complete.ts'
+import { completeSignIn } from './complete.ts'
 
 type Outcome = SignInAnswer | 'changed meanwhile' | 'must change'
 
 /** What follows the right password. */
-const enter = async (trx: Trx, audit: Audit, client: Client, right: RightPassword): Promise<Outcome> => {
+const holdAndComplete = async (
+  trx: Trx,
+  audit: Audit,
+  client: Client,
+  right: RightPassword,
+): Promise<Outcome> => {
   if (!(await holdUser(trx, right))) return 'changed meanwhile'
-  return openSession(trx, audit, client, right.user)
+  return completeSignIn(trx, audit, client, right.user)
 }
 
 const attempt = async (work: OwnWork<typeof signIn>, inTurn: InTurn): Promise<SignInAnswer> => {
@@ -27,7 +32,7 @@ const attempt = async (work: OwnWork<typeof signIn>, inTurn: InTurn): Promise<Si
   }
   const right = await provePassword(work, proof, inTurn)
   await clearFailures(services.db, right.pair)
-  const outcome = await system((trx, audit) => enter(trx, audit, client, right))
+  const outcome = await system((trx, audit) => holdAndComplete(trx, audit, client, right))
   if (outcome === 'must change') refuse(codes.mustChangePassword)
   if (outcome === 'changed meanwhile') refuse(codes.badCredentials)
   rememberDevice(work, right.user.id)

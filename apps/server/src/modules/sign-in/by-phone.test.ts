@@ -4,15 +4,15 @@ import {
   addReachable,
   ageCodes,
   anotherCode,
-  identityOfFile,
   newAddress,
   newPhone,
   secretSentTo,
   send,
   solvedCaptcha,
+  twoServers,
 } from '../identity/test-kit/index.ts'
 
-const { database, server } = identityOfFile()
+const { database, server } = twoServers()
 
 type Facts = Parameters<typeof addReachable>[1]
 

@@ -1,6 +1,6 @@
 import { codes, type SignInAnswer, sendSignInCode, signInByPhone } from '@atrium/contract'
 import type { Trx } from '../../database/transaction.ts'
-import { evenly } from '../../http/constant-time.ts'
+import { withMinimumDuration } from '../../http/minimum-duration.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { Audit, OwnWork } from '../../http/work.ts'
@@ -15,10 +15,10 @@ import {
   triedUsers,
 } from '../attempts/index.ts'
 import { askCaptcha, type CaptchaOutcome, captchaAnswer } from '../captcha/index.ts'
-import { burnCode, type Proof, sendCode, tryCode } from '../codes/index.ts'
+import { consumeCode, type Proof, sendCode, tryCode } from '../codes/index.ts'
 import { phoneKey } from '../identifiers/index.ts'
 import { dayLimit, freePerDay, spendAddress, usedOf } from '../limits/index.ts'
-import { openSession } from './complete.ts'
+import { completeSignIn } from './complete.ts'
 
 /** What a sign-in code proves. */
 const proofOf = (phoneKey: string): Proof => ({ purpose: 'sign-in', subject: phoneKey })
@@ -63,7 +63,7 @@ const send = async (work: Sending): Promise<null> => {
 }
 
 /** POST /sys/login/sendAuthCode. */
-export const sendSignInCodeRoute = handleOwn(sendSignInCode, (work) => evenly(send(work)))
+export const sendSignInCodeRoute = handleOwn(sendSignInCode, (work) => withMinimumDuration(send(work)))
 
 type SigningIn = OwnWork<typeof signInByPhone>
 
@@ -78,31 +78,35 @@ const usersOf = (trx: Trx, key: string) =>
   triedUsers(trx).where('phoneKey', '=', key).where('status', '=', normal)
 
 /** Counts the attempt and tries the code. @returns the user, where it was right and there is one */
-const tryIt = async (trx: Trx, work: SigningIn, { key, code }: Attempt): Promise<TriedUser | undefined> => {
+const attemptCode = async (
+  trx: Trx,
+  work: SigningIn,
+  { key, code }: Attempt,
+): Promise<TriedUser | undefined> => {
   const user = await usersOf(trx, key).executeTakeFirst()
   if (!(await beginCodeTry(trx, pairOf(failuresOf(key), work, user)))) return undefined
   return (await tryCode(trx, work.services.secrets, proofOf(key), code)) ? user : undefined
 }
 
-interface Entered {
+interface PhoneSignIn {
   readonly userId: string
   readonly outcome: SignInAnswer | 'must change'
 }
 
 /** What follows the right code; also where the password must be changed first, the code is used up. */
-const enter = async (
+const consumeCodeAndComplete = async (
   trx: Trx,
   audit: Audit,
   work: SigningIn,
   { key, code }: Attempt,
-): Promise<Entered | undefined> => {
+): Promise<PhoneSignIn | undefined> => {
   const user = await usersOf(trx, key).forNoKeyUpdate('appUser').executeTakeFirst()
   const pair = pairOf(failuresOf(key), work, user)
   // Before the code, as whoever tries it does.
   await holdCounts(trx, pair)
-  if (!user || !(await burnCode(trx, work.services.secrets, proofOf(key), code))) return undefined
+  if (!user || !(await consumeCode(trx, work.services.secrets, proofOf(key), code))) return undefined
   await clearFailures(trx, pair)
-  return { userId: user.id, outcome: await openSession(trx, audit, work.client, user) }
+  return { userId: user.id, outcome: await completeSignIn(trx, audit, work.client, user) }
 }
 
 /** POST /sys/login/checkAuthCode. An unknown number, a lock and a wrong code answer alike. */
@@ -110,9 +114,10 @@ export const signInByPhoneRoute = handleOwn(signInByPhone, async (work) => {
   const { input, client, system } = work
   const attempt = { key: phoneKey(input.phone), code: input.phoneCaptcha || input.captcha }
   await spendAddress(system, 'try', client)
-  if (!(await system((trx) => tryIt(trx, work, attempt)))) refuse(codes.badCode)
-  const entered = (await system((trx, audit) => enter(trx, audit, work, attempt))) ?? refuse(codes.badCode)
-  if (entered.outcome === 'must change') refuse(codes.mustChangePassword)
-  rememberDevice(work, entered.userId)
-  return entered.outcome
+  if (!(await system((trx) => attemptCode(trx, work, attempt)))) refuse(codes.badCode)
+  const result =
+    (await system((trx, audit) => consumeCodeAndComplete(trx, audit, work, attempt))) ?? refuse(codes.badCode)
+  if (result.outcome === 'must change') refuse(codes.mustChangePassword)
+  rememberDevice(work, result.userId)
+  return result.outcome
 })

@@ -10,7 +10,7 @@ import { mustChange, passwordAge } from '../passwords/index.ts'
  * Lets somebody in who has proved who they are, unless their password has had its time. Who has no password,
  * since another identity source keeps it, has none that could.
  */
-export const openSession = async (
+export const completeSignIn = async (
   trx: Trx,
   audit: Audit,
   client: Client,

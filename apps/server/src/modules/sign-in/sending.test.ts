@@ -4,7 +4,6 @@ import {
   addReachable,
   ageCodes,
   ageLimits,
-  identityOfFile,
   messagesTo,
   newAddress,
   newPhone,
@@ -12,9 +11,10 @@ import {
   secretSentTo,
   send,
   solvedCaptcha,
+  twoServers,
 } from '../identity/test-kit/index.ts'
 
-const { database, server, serverOf } = identityOfFile()
+const { database, server, serverOf } = twoServers()
 
 const ask = (phone: string, sender: Sender = { address: newAddress() }, server = 0) =>
   send(serverOf(server), sendSignInCode, { phone }, sender)

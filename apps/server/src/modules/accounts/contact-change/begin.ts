@@ -15,7 +15,7 @@ import {
   presentKey,
   refuseKeptElsewhere,
 } from './pending.ts'
-import { proofCodeOf, prove } from './proof.ts'
+import { proofCodeOf, proveOwnership } from './proof.ts'
 
 const proofTemplate = { email: 'emailChangeCode', phone: 'phoneChangeCode' } as const
 
@@ -72,10 +72,10 @@ export const changeContactRoute = handleOwn(changeContact, async (work) => {
   const owner = await system((trx) => holdOwner(trx, caller.userId))
   refuseKeptElsewhere(services, owner)
   if (contactKey[kind](contact) === presentKey(owner, kind)) refuseField('contact', 'contact.rule.same')
-  const settle = await prove(work, owner)
+  const consumeProof = await proveOwnership(work, owner)
   return system(async (trx, audit) => {
     const { id } = await holdOwner(trx, caller.userId)
-    if (!(await settle(trx))) refuse(codes.conflict)
+    if (!(await consumeProof(trx))) refuse(codes.conflict)
     await sendCodeFor(trx, work, await notePending(trx, id, { kind, contact }))
     audit({ entity: 'contact_change', entityId: id, after: { kind, contact } })
     return null

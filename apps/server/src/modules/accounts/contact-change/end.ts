@@ -5,7 +5,7 @@ import type { Trx } from '../../../database/transaction.ts'
 import { Refusal, refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { OwnWork } from '../../../http/work.ts'
-import { burnCode, tryCode } from '../../codes/index.ts'
+import { consumeCode, tryCode } from '../../codes/index.ts'
 import { spendAddress } from '../../limits/index.ts'
 import { notifyContactChange } from './notify.ts'
 import {
@@ -50,7 +50,7 @@ type Confirming = OwnWork<typeof confirmContact>
 /** The change that waits, its code used up and itself ended. @throws Refusal where somebody was faster */
 const take = async (trx: Trx, { input, caller, services }: Confirming): Promise<Pending> => {
   const pending = await pendingOf(trx, caller.userId, input.kind)
-  if (!pending || !(await burnCode(trx, services.secrets, codeOf(pending), input.code)))
+  if (!pending || !(await consumeCode(trx, services.secrets, codeOf(pending), input.code)))
     return refuse(codes.badCode)
   await forgetPending(trx, caller.userId, input.kind)
   return pending

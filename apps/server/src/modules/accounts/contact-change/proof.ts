@@ -9,7 +9,7 @@ import {
   holdUser,
   openPasswordsOfAttempt,
 } from '../../attempts/index.ts'
-import { burnCode, type Proof, tryCode } from '../../codes/index.ts'
+import { consumeCode, type Proof, tryCode } from '../../codes/index.ts'
 import { maskedEmail, maskedPhone } from '../../identifiers/index.ts'
 import { openPasswords, withTurns } from '../../passwords/index.ts'
 import type { Owner } from './pending.ts'
@@ -41,11 +41,11 @@ export const proofCodeOf = (owner: Owner, kind: ContactKind) => {
 }
 
 /** What remains to be done in the transaction of what was proved; false where the proof is good no more. */
-type Settle = (trx: Trx) => Promise<boolean>
+type ConsumeProof = (trx: Trx) => Promise<boolean>
 
 const wrong = (): never => refuse(codes.badCredentials, 'refusal.passwordWrong')
 
-const byPassword = (work: OwnWork<typeof changeContact>, { userName }: Owner): Promise<Settle> =>
+const byPassword = (work: OwnWork<typeof changeContact>, { userName }: Owner): Promise<ConsumeProof> =>
   withTurns(work.client, async (inTurn) => {
     const { input, services, system } = work
     const attempt = await system((trx) =>
@@ -64,12 +64,12 @@ const byPassword = (work: OwnWork<typeof changeContact>, { userName }: Owner): P
     return (trx) => holdUser(trx, right)
   })
 
-const byCode = async (work: OwnWork<typeof changeContact>, owner: Owner): Promise<Settle> => {
+const byCode = async (work: OwnWork<typeof changeContact>, owner: Owner): Promise<ConsumeProof> => {
   const { input, services, system } = work
   const { proof } = proofCodeOf(owner, input.kind)
   const right = await system((trx) => tryCode(trx, services.secrets, proof, input.code))
   if (!right) refuse(codes.badCode)
-  return (trx) => burnCode(trx, services.secrets, proof, input.code)
+  return (trx) => consumeCode(trx, services.secrets, proof, input.code)
 }
 
 /**
@@ -77,5 +77,5 @@ const byCode = async (work: OwnWork<typeof changeContact>, owner: Owner): Promis
  * sign-in do, or by the code that was sent to where the user is reached so far.
  * @throws Refusal 20001, 20002 or 20004
  */
-export const prove = (work: OwnWork<typeof changeContact>, owner: Owner): Promise<Settle> =>
+export const proveOwnership = (work: OwnWork<typeof changeContact>, owner: Owner): Promise<ConsumeProof> =>
   work.input.password !== '' ? byPassword(work, owner) : byCode(work, owner)

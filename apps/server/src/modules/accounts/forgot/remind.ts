@@ -1,12 +1,12 @@
 import { codes, forgotFindByEmail, forgotFindByPhone, languageOf } from '@atrium/contract'
 import type { Trx } from '../../../database/transaction.ts'
-import { evenly } from '../../../http/constant-time.ts'
+import { withMinimumDuration } from '../../../http/minimum-duration.ts'
 import { refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { OwnWork, Services } from '../../../http/work.ts'
 import { emailKey, phoneKey } from '../../identifiers/index.ts'
 import { dayLimit, spendAddress, spendLimit } from '../../limits/index.ts'
-import { checkCaptcha } from './user.ts'
+import { requireCaptcha } from './user.ts'
 
 /** The address or number that somebody asks to have their user name sent to. */
 interface Contact {
@@ -45,16 +45,16 @@ const answer = async (
 ): Promise<null> => {
   const { client, services, system } = work
   await spendAddress(system, 'send', client)
-  await checkCaptcha(work, { purpose: 'remind', key: contact.key })
+  await requireCaptcha(work, { purpose: 'remind', key: contact.key })
   return system((trx) => remind(trx, services, contact))
 }
 
 /** POST /account/forget/email/find. */
 export const forgotFindByEmailRoute = handleOwn(forgotFindByEmail, (work) =>
-  evenly(answer(work, { kind: 'email', key: emailKey(work.input.email) })),
+  withMinimumDuration(answer(work, { kind: 'email', key: emailKey(work.input.email) })),
 )
 
 /** POST /account/forget/phone/find. */
 export const forgotFindByPhoneRoute = handleOwn(forgotFindByPhone, (work) =>
-  evenly(answer(work, { kind: 'sms', key: phoneKey(work.input.phone) })),
+  withMinimumDuration(answer(work, { kind: 'sms', key: phoneKey(work.input.phone) })),
 )

@@ -1,36 +1,43 @@
 import { codes, forgotFind, forgotReset, forgotSendCode, languageOf } from '@atrium/contract'
 import type { Trx } from '../../../database/transaction.ts'
-import { evenly } from '../../../http/constant-time.ts'
+import { withMinimumDuration } from '../../../http/minimum-duration.ts'
 import { refuse, refuseField } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { Audit, OwnWork, Services } from '../../../http/work.ts'
 import { beginCodeTry, holdCounts, pairOf, rememberDevice } from '../../attempts/index.ts'
-import { burnCode, sendCode, tryCode } from '../../codes/index.ts'
+import { consumeCode, sendCode, tryCode } from '../../codes/index.ts'
 import { phoneKey, userNameKey } from '../../identifiers/index.ts'
 import { spendAddress } from '../../limits/index.ts'
 import { setPassword } from '../../password-change/index.ts'
 import { checkPassword, hashPassword, type InTurn, openPasswords, withTurns } from '../../passwords/index.ts'
-import { checkCaptcha, type ForgetfulUser, forgetfulUser, maskOf, proofOf, recipientOf } from './user.ts'
+import {
+  findResettableUser,
+  maskOf,
+  proofOf,
+  type ResettableUser,
+  recipientOf,
+  requireCaptcha,
+} from './user.ts'
 
 const find = async (work: OwnWork<typeof forgotFind>) => {
   const { input, client, services, system } = work
   const nameKey = userNameKey(input.userName)
   await spendAddress(system, 'find', client)
-  await checkCaptcha(work)
-  const user = await system((trx) => forgetfulUser(trx, services.profile, nameKey))
+  await requireCaptcha(work)
+  const user = await system((trx) => findResettableUser(trx, services.profile, nameKey))
   return { phone: maskOf(services, nameKey, user) }
 }
 
 /** POST /account/forget/find. */
-export const forgotFindRoute = handleOwn(forgotFind, (work) => evenly(find(work)))
+export const forgotFindRoute = handleOwn(forgotFind, (work) => withMinimumDuration(find(work)))
 
 const send = async (work: OwnWork<typeof forgotSendCode>): Promise<null> => {
   const { input, client, language, services, system } = work
   const nameKey = userNameKey(input.userName)
   await spendAddress(system, 'send', client)
-  await checkCaptcha(work, { purpose: 'reset', key: nameKey })
+  await requireCaptcha(work, { purpose: 'reset', key: nameKey })
   await system(async (trx) => {
-    const user = await forgetfulUser(trx, services.profile, nameKey)
+    const user = await findResettableUser(trx, services.profile, nameKey)
     const recipient = user && recipientOf(user)
     await sendCode(trx, services, {
       proof: proofOf(nameKey, user),
@@ -51,7 +58,7 @@ const send = async (work: OwnWork<typeof forgotSendCode>): Promise<null> => {
 }
 
 /** POST /account/forget/send/code. */
-export const forgotSendCodeRoute = handleOwn(forgotSendCode, (work) => evenly(send(work)))
+export const forgotSendCodeRoute = handleOwn(forgotSendCode, (work) => withMinimumDuration(send(work)))
 
 type Work = OwnWork<typeof forgotReset>
 
@@ -63,9 +70,9 @@ interface Reset {
 }
 
 /** Counts the try and makes it. @returns whether the code was right, for a user, with the phone that they have */
-const tryIt = async (trx: Trx, work: Work, { nameKey, phone, code }: Reset): Promise<boolean> => {
+const attemptCode = async (trx: Trx, work: Work, { nameKey, phone, code }: Reset): Promise<boolean> => {
   const { services } = work
-  const user = await forgetfulUser(trx, services.profile, nameKey)
+  const user = await findResettableUser(trx, services.profile, nameKey)
   if (!(await beginCodeTry(trx, pairOf(nameKey, work, user)))) return false
   const right = await tryCode(trx, services.secrets, proofOf(nameKey, user), code)
   const samePhone = phone === maskOf(services, nameKey, user) || phoneKey(phone) === user?.phoneKey
@@ -73,7 +80,7 @@ const tryIt = async (trx: Trx, work: Work, { nameKey, phone, code }: Reset): Pro
 }
 
 /** Tells the user, in case that it was not them: by e-mail or, without an address, by SMS. */
-const tell = async (trx: Trx, { outbox }: Services, user: ForgetfulUser): Promise<void> => {
+const notifyReset = async (trx: Trx, { outbox }: Services, user: ResettableUser): Promise<void> => {
   const { userName, email, phone } = user
   const notice = {
     language: languageOf(user.language),
@@ -92,14 +99,14 @@ const reset = async (
   { nameKey, code, passwordHash }: Reset & { passwordHash: string },
 ): Promise<string> => {
   const { services } = work
-  const user = await forgetfulUser(trx, services.profile, nameKey, true)
+  const user = await findResettableUser(trx, services.profile, nameKey, true)
   const pair = pairOf(nameKey, work, user)
   // Before the code, as whoever tries it does.
   await holdCounts(trx, pair)
-  const burnt = await burnCode(trx, services.secrets, proofOf(nameKey, user), code)
-  if (!burnt || !user) return refuse(codes.badCode)
+  const consumed = await consumeCode(trx, services.secrets, proofOf(nameKey, user), code)
+  if (!consumed || !user) return refuse(codes.badCode)
   await setPassword(trx, audit, { user, pair }, passwordHash)
-  await tell(trx, services, user)
+  await notifyReset(trx, services, user)
   return user.id
 }
 
@@ -113,7 +120,7 @@ const attempt = async (work: Work, inTurn: InTurn): Promise<null> => {
   checkPassword('password', password)
   if (rePassword !== password) refuseField('rePassword', 'rule.passwordMismatch')
   const wanted = { nameKey: userNameKey(input.userName), phone: input.phone, code: input.authCode }
-  if (!(await system((trx) => tryIt(trx, work, wanted)))) refuse(codes.badCode)
+  if (!(await system((trx) => attemptCode(trx, work, wanted)))) refuse(codes.badCode)
   const passwordHash = await hashPassword(password, inTurn)
   const userId = await system((trx, audit) => reset(trx, audit, work, { ...wanted, passwordHash }))
   // Whoever was kept out by the failures of others comes in here, with the password that they have just set.

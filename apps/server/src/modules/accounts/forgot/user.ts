@@ -17,7 +17,7 @@ import {
 } from '../../limits/index.ts'
 
 /** Somebody who may set a forgotten password anew. */
-export interface ForgetfulUser extends DeviceUser {
+export interface ResettableUser extends DeviceUser {
   readonly userName: string
   readonly phone: string
   readonly phoneKey: string | null
@@ -32,12 +32,12 @@ export interface ForgetfulUser extends DeviceUser {
  * The user of a name whose password is ours to set; undefined for nobody, a locked one and another source's.
  * @param hold whether to hold them until the transaction ends
  */
-export const forgetfulUser = async (
+export const findResettableUser = async (
   trx: Trx,
   profile: Profile,
   nameKey: string,
   hold = false,
-): Promise<ForgetfulUser | undefined> => {
+): Promise<ResettableUser | undefined> => {
   const user = await trx
     .selectFrom('appUser')
     .select(['id', 'userName', 'phone', 'phoneKey', 'email', 'emailKey', 'emailValid', 'language', 'org'])
@@ -50,18 +50,18 @@ export const forgetfulUser = async (
 }
 
 /** The masked phone that goes with a name. Names without one have a mask all the same. */
-export const maskOf = (services: Services, nameKey: string, user: ForgetfulUser | undefined): string =>
+export const maskOf = (services: Services, nameKey: string, user: ResettableUser | undefined): string =>
   user?.phoneKey ? maskedPhone(user.phone) : phoneMaskOf(services.secrets, nameKey)
 
 /** Where somebody is reached: by SMS or, without a phone, by the e-mail address that they have verified. */
-export const recipientOf = ({ phone, phoneKey, email, emailKey, emailValid }: ForgetfulUser) => {
+export const recipientOf = ({ phone, phoneKey, email, emailKey, emailValid }: ResettableUser) => {
   if (phoneKey !== null) return { kind: 'sms', to: phone, key: phoneKey } as const
   if (emailKey !== null && emailValid === 0) return { kind: 'email', to: email, key: emailKey } as const
   return undefined
 }
 
 /** What a code for a forgotten password proves: nothing any more once its user is reached elsewhere. */
-export const proofOf = (nameKey: string, user: ForgetfulUser | undefined): Proof => ({
+export const proofOf = (nameKey: string, user: ResettableUser | undefined): Proof => ({
   purpose: 'reset',
   subject: nameKey,
   sentTo: user && recipientOf(user)?.key,
@@ -86,7 +86,7 @@ interface Recipient {
  * asked for it. The answer is one for everybody, whether there is such a recipient or not.
  * @throws Refusal 701 where a captcha is needed, 20001 where it is wrong
  */
-export const checkCaptcha = async (
+export const requireCaptcha = async (
   { input, client, services, system }: Asked,
   recipient?: Recipient,
 ): Promise<void> => {

@@ -19,14 +19,14 @@ const close = async ({ database, server, other }: Identity): Promise<void> => {
 }
 
 /** Stands for what is not there yet: each of its properties is looked up when it is asked for. */
-const later = <Thing extends object>(thing: () => Thing): Thing =>
+const lazily = <Thing extends object>(thing: () => Thing): Thing =>
   new Proxy({} as Thing, { get: (_, property) => Reflect.get(thing(), property) })
 
 /**
  * A database without users of a test file's own, and two servers over it, as a deployment may have: started before
  * the file's first test, closed after its last.
  */
-export const identityOfFile = () => {
+export const twoServers = () => {
   let started: Identity | undefined
   beforeAll(async () => {
     started = await start()
@@ -36,10 +36,10 @@ export const identityOfFile = () => {
     if (!started) throw new Error('there is no server before the first test')
     return started
   }
-  const server = later(() => identity().server)
-  const other = later(() => identity().other)
+  const server = lazily(() => identity().server)
+  const other = lazily(() => identity().other)
   return {
-    database: later(() => identity().database),
+    database: lazily(() => identity().database),
     server,
     other,
     /** One server and the other in turn. */

@@ -7,7 +7,7 @@ const floor = 300
  * Answers, or refuses, no sooner than after a fixed time, so that a message that is written for a known name
  * and not for an unknown one shows in nothing.
  */
-export const evenly = async <Result>(work: Promise<Result>): Promise<Result> => {
+export const withMinimumDuration = async <Result>(work: Promise<Result>): Promise<Result> => {
   await Promise.allSettled([work, sleep(floor)])
   return work
 }
