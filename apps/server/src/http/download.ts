@@ -19,7 +19,7 @@ const idleTimeout = 60_000
 /** Sends a file, as fast as the client takes it. */
 export function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
   const { fileName, mediaType, expectedLength, content } = download
-  reply.raw.setTimeout(idleTimeout, () => content.destroy(new Error('the client takes nothing any more')))
+  reply.raw.setTimeout(idleTimeout, () => content.destroy(new Error('the client stopped reading the file')))
   return reply
     .headers({
       'content-type': mediaType,

@@ -44,8 +44,6 @@ export const cookiesOf = (request: FastifyRequest, reply: FastifyReply): Cookies
     void reply.setCookie(name, value, { ...facts, httpOnly: true, sameSite: 'lax' }),
 })
 
-export type { Client }
-
 /** Where a handler notes what operators must learn of a refusal; never a code, key or password. */
 export type Log = Pick<FastifyBaseLogger, 'warn'>
 

@@ -1,4 +1,4 @@
-import { codes } from '@atrium/contract'
+import { codes, userStatus } from '@atrium/contract'
 import { addressGroup, type Client } from '../../caller/client.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
@@ -97,11 +97,9 @@ export interface RightPassword {
   readonly user: TriedUser & { readonly passwordHash: string }
 }
 
-const normal = '0'
-
 /** Whether a user may come in by their password at all: not locked, and no password that was sent too long ago. */
 const isOpen = ({ status, passwordValidUntil }: TriedUser): boolean =>
-  status === normal && (passwordValidUntil === null || passwordValidUntil > new Date())
+  status === userStatus.normal && (passwordValidUntil === null || passwordValidUntil > new Date())
 
 /**
  * Compares the password of an attempt, outside of any transaction. One hash is computed whatever the reason
@@ -174,7 +172,7 @@ export const holdUser = async (trx: Trx, { user }: RightPassword): Promise<boole
     .select('id')
     .where('id', '=', user.id)
     .where('passwordHash', '=', user.passwordHash)
-    .where('status', '=', '0')
+    .where('status', '=', userStatus.normal)
     .forNoKeyUpdate()
     .executeTakeFirst()
   return held !== undefined

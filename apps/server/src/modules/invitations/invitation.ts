@@ -1,4 +1,4 @@
-import { categories, codes, globalTenantId, type Language, type Position } from '@atrium/contract'
+import { categories, codes, globalTenantId, type Language, type Position, userStatus } from '@atrium/contract'
 import { sql } from 'kysely'
 import { tokenHash } from '../../caller/token.ts'
 import { nameIn } from '../../crud/index.ts'
@@ -44,7 +44,7 @@ const users = (trx: Trx, emailKey: string) =>
 export const invitedUser = async (trx: Trx, emailKey: string) => {
   const user = await users(trx, emailKey).forKeyShare().executeTakeFirst()
   if (user && user.emailValid !== 0) refuse(codes.conflict, 'refusal.emailUnverified')
-  if (user && user.status !== '0') refuse(codes.forbidden, 'refusal.userLocked')
+  if (user && user.status !== userStatus.normal) refuse(codes.forbidden, 'refusal.userLocked')
   return user
 }
 

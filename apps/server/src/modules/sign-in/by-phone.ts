@@ -1,4 +1,4 @@
-import { codes, type SignInAnswer, sendSignInCode, signInByPhone } from '@atrium/contract'
+import { codes, type SignInAnswer, sendSignInCode, signInByPhone, userStatus } from '@atrium/contract'
 import type { Trx } from '../../database/transaction.ts'
 import { withMinimumDuration } from '../../http/minimum-duration.ts'
 import { refuse } from '../../http/refusal.ts'
@@ -28,14 +28,17 @@ const failuresOf = (phoneKey: string): string => `@phone ${phoneKey}`
 
 type Sending = OwnWork<typeof sendSignInCode>
 
-/** Whoever may sign in by a number, with the number as they wrote it. */
-const userOf = (trx: Trx, key: string): Promise<(TriedUser & { phone: string }) | undefined> =>
-  triedUsers(trx).select('phone').where('phoneKey', '=', key).where('status', '=', '0').executeTakeFirst()
+/** Users who may sign in by a number; `phone` is the number as they wrote it. */
+const usersByPhone = (trx: Trx, key: string) =>
+  triedUsers(trx).select('phone').where('phoneKey', '=', key).where('status', '=', userStatus.normal)
 
 /** Asks for a captcha after failures with the number, and where it has been sent many codes today. */
 const checkCaptcha = async (trx: Trx, work: Sending, key: string): Promise<CaptchaOutcome> => {
   const { input, services } = work
-  const counts = await holdCounts(trx, pairOf(failuresOf(key), work, await userOf(trx, key)))
+  const counts = await holdCounts(
+    trx,
+    pairOf(failuresOf(key), work, await usersByPhone(trx, key).executeTakeFirst()),
+  )
   const sent = await usedOf(trx, dayLimit('sign-in', key, services.profile.timeZone))
   const needed = needsCaptcha(counts) || sent >= freePerDay
   return needed ? askCaptcha(trx, captchaAnswer(services.secrets, input)) : 'captcha right'
@@ -49,7 +52,7 @@ const send = async (work: Sending): Promise<null> => {
   if (asked === 'captcha needed') refuse(codes.captchaNeeded, 'refusal.captchaOften')
   if (asked === 'captcha wrong') refuse(codes.badCredentials, 'refusal.captchaWrong')
   await system(async (trx) => {
-    const to = (await userOf(trx, key))?.phone
+    const to = (await usersByPhone(trx, key).executeTakeFirst())?.phone
     await sendCode(trx, services, {
       proof: proofOf(key),
       recipient: key,
@@ -72,18 +75,13 @@ interface Attempt {
   readonly code: string
 }
 
-const normal = '0'
-
-const usersOf = (trx: Trx, key: string) =>
-  triedUsers(trx).where('phoneKey', '=', key).where('status', '=', normal)
-
 /** Counts the attempt and tries the code. @returns the user, where it was right and there is one */
 const attemptCode = async (
   trx: Trx,
   work: SigningIn,
   { key, code }: Attempt,
 ): Promise<TriedUser | undefined> => {
-  const user = await usersOf(trx, key).executeTakeFirst()
+  const user = await usersByPhone(trx, key).executeTakeFirst()
   if (!(await beginCodeTry(trx, pairOf(failuresOf(key), work, user)))) return undefined
   return (await tryCode(trx, work.services.secrets, proofOf(key), code)) ? user : undefined
 }
@@ -100,7 +98,7 @@ const consumeCodeAndComplete = async (
   work: SigningIn,
   { key, code }: Attempt,
 ): Promise<PhoneSignIn | undefined> => {
-  const user = await usersOf(trx, key).forNoKeyUpdate('appUser').executeTakeFirst()
+  const user = await usersByPhone(trx, key).forNoKeyUpdate('appUser').executeTakeFirst()
   const pair = pairOf(failuresOf(key), work, user)
   // Before the code, as whoever tries it does.
   await holdCounts(trx, pair)

@@ -1,8 +1,9 @@
 import { type SignInAnswer, signOut } from '@atrium/contract'
+import type { Client } from '../../caller/client.ts'
 import { beginSession, endSession } from '../../caller/sessions.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { handleOwn } from '../../http/route.ts'
-import type { Audit, Client } from '../../http/work.ts'
+import type { Audit } from '../../http/work.ts'
 import type { TriedUser } from '../attempts/index.ts'
 import { mustChange, passwordAge } from '../passwords/index.ts'
 

@@ -1,4 +1,4 @@
-import { codes, ssoSignIn, ssoStart } from '@atrium/contract'
+import { codes, ssoSignIn, ssoStart, userStatus } from '@atrium/contract'
 import { beginSession } from '../../caller/sessions.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
@@ -99,7 +99,8 @@ const ssoSignInRoute = handleOwn(ssoSignIn, async (work) => {
     const user = await userOfIdentity(trx, identity)
     const email = identity.verifiedEmail ?? ''
     if (!user) return fail(log, { kind: 'unknown', reason: 'unknown_user' }, { email })
-    if (user.status !== '0') return fail(log, { kind: 'locked', reason: 'locked_user' }, { userId: user.id })
+    if (user.status !== userStatus.normal)
+      return fail(log, { kind: 'locked', reason: 'locked_user' }, { userId: user.id })
     const token = await beginSession(trx, user.id, client)
     const actor = { userId: user.id, userName: user.userName }
     const linkedTo = user.linked ? { issuer: identity.issuer, subject: identity.subject } : {}

@@ -36,7 +36,7 @@ import {
   trySignIn,
 } from '../../identity/test-kit/index.ts'
 import { invite } from '../../invitations/index.ts'
-import { contactCallsOf, signedIn as signedInOf } from './test-kit.ts'
+import { contactCallsOf, signedInOwner as signedInOf } from './test-kit.ts'
 
 let suite: Suite
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => suite.close())
 
 /** Somebody signed in, with what they may do about their contacts. */
-const signedIn = async (facts?: Parameters<typeof signedInOf>[1]) => {
+const signedInOwner = async (facts?: Parameters<typeof signedInOf>[1]) => {
   const user = await signedInOf(suite, facts)
   return { ...user, ...contactCallsOf(suite, user) }
 }
@@ -75,7 +75,7 @@ const byPhone = async (phone: string) => {
 
 describe('a session alone', () => {
   it('changes neither address nor number, so that codes go where they went', async () => {
-    const { token, userName, email, phone } = await signedIn()
+    const { token, userName, email, phone } = await signedInOwner()
     const next = { email: newEmail(), phone: newPhone() }
     for (const kind of ['email', 'phone'] as const) {
       expect(await send(suite.server, updateSelf, { [kind]: next[kind] }, { token })).toMatchObject({
@@ -99,7 +99,7 @@ describe('a session alone', () => {
   })
 
   it('begins nothing without a proof, or with a wrong one', async () => {
-    const { token, email, beginWith, begin } = await signedIn()
+    const { token, email, beginWith, begin } = await signedInOwner()
     const contact = newPhone()
     expect(await beginWith({ kind: 'phone', contact })).toMatchObject({
       code: codes.invalid,
@@ -116,7 +116,7 @@ describe('a session alone', () => {
   })
 
   it('proves nothing by a password that was sent for something else, or sent before', async () => {
-    const { userName: name, beginWith } = await signedIn()
+    const { userName: name, beginWith } = await signedInOwner()
     const contact = newPhone()
     const sealed = (purpose: 'sign-in' | 'contact-change') =>
       encrypt(suite.server, { password, purpose, name })
@@ -133,7 +133,7 @@ describe('a session alone', () => {
   })
 
   it('guesses the password no oftener than sign-in lets anybody', async () => {
-    const { userName, token } = await signedIn()
+    const { userName, token } = await signedInOwner()
     const address = newAddress()
     const attempt = async (typed: string) => {
       const wanted = { password: typed, purpose: 'contact-change', name: userName } as const
@@ -149,7 +149,7 @@ describe('a session alone', () => {
 
 describe('a change of one’s own contact', () => {
   it.each(['email', 'phone'] as const)('of the kind %s counts once its code is given', async (kind) => {
-    const { id, token, begin, confirm, ...before } = await signedIn()
+    const { id, token, begin, confirm, ...before } = await signedInOwner()
     const contact = kind === 'email' ? newEmail() : newPhone()
     expect(await begin(kind, contact)).toMatchObject({ code: codes.ok, message: '验证码已发送，请注意查收' })
     expect(await selfOf(token)).toMatchObject({ email: before.email, phone: before.phone, rowVersion: 1 })
@@ -176,7 +176,7 @@ describe('a change of one’s own contact', () => {
   })
 
   it('moves sign-in by SMS with the number, not before', async () => {
-    const { phone, begin, confirm } = await signedIn()
+    const { phone, begin, confirm } = await signedInOwner()
     const contact = newPhone()
     await begin('phone', contact)
     expect(await byPhone(contact)).toMatchObject({ code: codes.badCode })
@@ -189,7 +189,7 @@ describe('a change of one’s own contact', () => {
   })
 
   it('is told where the user was reached so far, in their language, with the new one masked', async () => {
-    const { userName, email, phone, move } = await signedIn({ language: 'en' })
+    const { userName, email, phone, move } = await signedInOwner({ language: 'en' })
     const next = newPhone()
     await move('phone', next)
     expect(await messagesTo(suite.database, phone)).toMatchObject([
@@ -203,20 +203,20 @@ describe('a change of one’s own contact', () => {
   })
 
   it('is told to the phone where there was no address', async () => {
-    const { phone, move } = await signedIn({ email: '', emailKey: null, emailValid: 1 })
+    const { phone, move } = await signedInOwner({ email: '', emailKey: null, emailValid: 1 })
     await move('email', newEmail())
     expect(await templatesTo(phone)).toEqual(['emailWasChanged'])
   })
 
   it('leaves the other sessions as they are', async () => {
-    const { userName, move } = await signedIn()
+    const { userName, move } = await signedInOwner()
     const elsewhere = await signInAs(suite.server, userName, { address: newAddress() })
     expect(await move('phone', newPhone())).toMatchObject({ code: codes.ok })
     expect(await selfOf(elsewhere)).toMatchObject({ userName })
   })
 
   it('refuses what is no contact, and the present one however it is written', async () => {
-    const { email, phone, begin } = await signedIn()
+    const { email, phone, begin } = await signedInOwner()
     for (const [kind, contact] of [
       ['email', 'nobody'],
       ['email', newPhone()],
@@ -232,7 +232,7 @@ describe('a change of one’s own contact', () => {
   })
 
   it('is the other source’s business for whom one keeps', async () => {
-    const { begin, prove } = await signedIn({ org: 'hospital' })
+    const { begin, prove } = await signedInOwner({ org: 'hospital' })
     expect(await begin('phone', newPhone())).toMatchObject({ errors: [{ field: 'contact' }] })
     expect(await prove('phone')).toMatchObject({ code: codes.invalid })
   })
@@ -240,7 +240,7 @@ describe('a change of one’s own contact', () => {
 
 describe('the code sent to the present contact', () => {
   const beginByCode = async (contact: string) => {
-    const user = await signedIn()
+    const user = await signedInOwner()
     expect(await user.prove('phone')).toMatchObject({ code: codes.ok })
     const code = await codeSentTo(user.phone)
     return { ...user, code, input: { kind: 'phone', contact, code } as const }
@@ -278,7 +278,7 @@ describe('the code sent to the present contact', () => {
   })
 
   it('is what those have who have no password; without a place to send it they are told', async () => {
-    const { token, id, phone, prove, beginWith } = await signedIn()
+    const { token, id, phone, prove, beginWith } = await signedInOwner()
     await suite.database.owner
       .updateTable('appUser')
       .set({ passwordHash: null })
@@ -302,7 +302,7 @@ describe('the code sent to the present contact', () => {
   })
 
   it('never goes to an address that nobody has verified', async () => {
-    const { email, phone, prove } = await signedIn({ emailValid: 1 })
+    const { email, phone, prove } = await signedInOwner({ emailValid: 1 })
     await prove('email')
     expect(await templatesTo(email)).toEqual([])
     expect(await templatesTo(phone)).toEqual(['emailChangeCode'])
@@ -312,7 +312,7 @@ describe('the code sent to the present contact', () => {
 describe('a change that waits', () => {
   it('is in the way of no invitation, administrator or other user, and is refused once somebody has it', async () => {
     const contact = newEmail()
-    const squatter = await signedIn()
+    const squatter = await signedInOwner()
     await squatter.begin('email', contact)
     const code = await codeSentTo(contact)
     const { tenantId, userId: invitedBy } = suite.here
@@ -345,7 +345,7 @@ describe('a change that waits', () => {
   })
 
   it('is in the way of no administrator who adds or edits a user, and of no other user', async () => {
-    const waiting = await signedIn()
+    const waiting = await signedInOwner()
     const [email, phone, wanted] = [newEmail(), newPhone(), newPhone()]
     await waiting.begin('email', email)
     await waiting.begin('phone', phone)
@@ -357,7 +357,7 @@ describe('a change that waits', () => {
     expect(await send(suite.server, userUpdateImportant, input, suite.admin)).toMatchObject({
       code: codes.ok,
     })
-    const another = await signedIn()
+    const another = await signedInOwner()
     const both = newPhone()
     await waiting.begin('phone', both)
     const code = await codeSentTo(both)
@@ -366,7 +366,7 @@ describe('a change that waits', () => {
   })
 
   it('is begun with the same answer whether somebody has the contact or not', async () => {
-    const [one, other, owner] = [await signedIn(), await signedIn(), await signedIn()]
+    const [one, other, owner] = [await signedInOwner(), await signedInOwner(), await signedInOwner()]
     const free = await one.begin('phone', newPhone())
     expect(await other.begin('phone', owner.phone)).toEqual(free)
     expect(await templatesTo(owner.phone)).toEqual(['newContactCode'])
@@ -379,7 +379,7 @@ describe('a change that waits', () => {
   })
 
   it('is confirmed by its own user and latest contact alone, five tries at most', async () => {
-    const [user, thief] = [await signedIn(), await signedIn()]
+    const [user, thief] = [await signedInOwner(), await signedInOwner()]
     const [first, second] = [newPhone(), newPhone()]
     await user.begin('phone', first)
     const code = await codeSentTo(first)
@@ -395,7 +395,7 @@ describe('a change that waits', () => {
   })
 
   it('is won once, by one of two who want the same contact at once', async () => {
-    const people = [await signedIn(), await signedIn()]
+    const people = [await signedInOwner(), await signedInOwner()]
     const contact = newPhone()
     const sent: string[] = []
     for (const { begin } of people) {
@@ -404,7 +404,7 @@ describe('a change that waits', () => {
     }
     const answers = await Promise.all(people.map(({ confirm }, index) => confirm('phone', sent[index] ?? '')))
     expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, codes.conflict])
-    const { begin, confirm } = await signedIn()
+    const { begin, confirm } = await signedInOwner()
     const own = newPhone()
     await begin('phone', own)
     const code = await codeSentTo(own)
@@ -413,7 +413,7 @@ describe('a change that waits', () => {
   })
 
   it('sends another code after a minute, and ten in a day to whatever contacts', async () => {
-    const { begin, again, withdraw } = await signedIn()
+    const { begin, again, withdraw } = await signedInOwner()
     const contact = newPhone()
     await begin('phone', contact)
     expect(await again('phone')).toMatchObject({
@@ -440,7 +440,7 @@ describe('a change that waits', () => {
     ['the password', { passwordChangedAt: sql<Date>`now()` }],
     ['the contact that it was to replace', { phone: '', phoneKey: null }],
   ])('ends with %s', async (_, changed) => {
-    const { id, token, begin, confirm } = await signedIn()
+    const { id, token, begin, confirm } = await signedInOwner()
     const contact = newPhone()
     await begin('phone', contact)
     await suite.database.owner.updateTable('appUser').set(changed).where('id', '=', id).execute()
@@ -449,7 +449,7 @@ describe('a change that waits', () => {
   })
 
   it('ends when it is withdrawn, and after a day', async () => {
-    const { id, begin, confirm, withdraw } = await signedIn()
+    const { id, begin, confirm, withdraw } = await signedInOwner()
     const contact = newPhone()
     await begin('phone', contact)
     expect(await withdraw('phone')).toMatchObject({ code: codes.ok })

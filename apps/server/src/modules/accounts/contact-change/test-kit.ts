@@ -19,7 +19,7 @@ import {
 } from '../../identity/test-kit/index.ts'
 
 /** Somebody with contacts of their own, signed in. */
-export const signedIn = async (suite: Suite, facts?: Parameters<typeof addReachable>[1]) => {
+export const signedInOwner = async (suite: Suite, facts?: Parameters<typeof addReachable>[1]) => {
   const user = await addReachable(suite.database, facts)
   return { ...user, token: await signInAs(suite.server, user.userName, { address: newAddress() }) }
 }

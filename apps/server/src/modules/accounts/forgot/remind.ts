@@ -1,4 +1,4 @@
-import { codes, forgotFindByEmail, forgotFindByPhone, languageOf } from '@atrium/contract'
+import { codes, forgotFindByEmail, forgotFindByPhone, languageOf, userStatus } from '@atrium/contract'
 import type { Trx } from '../../../database/transaction.ts'
 import { withMinimumDuration } from '../../../http/minimum-duration.ts'
 import { refuse } from '../../../http/refusal.ts'
@@ -20,7 +20,7 @@ const findUser = (trx: Trx, { kind, key }: Contact) =>
     .selectFrom('appUser')
     .select(['userName', 'language', kind === 'email' ? 'email as to' : 'phone as to'])
     .where(kind === 'email' ? 'emailKey' : 'phoneKey', '=', key)
-    .where('status', '=', '0')
+    .where('status', '=', userStatus.normal)
     .executeTakeFirst()
 
 /** Sends a reminder, once a minute; whoever asks sooner, as by a second click, is told so. */

@@ -1,4 +1,4 @@
-import { codes, type Profile } from '@atrium/contract'
+import { codes, type Profile, userStatus } from '@atrium/contract'
 import type { Client } from '../../../caller/client.ts'
 import type { Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/refusal.ts'
@@ -43,7 +43,7 @@ export const findResettableUser = async (
     .select(['id', 'userName', 'phone', 'phoneKey', 'email', 'emailKey', 'emailValid', 'language', 'org'])
     .select(['passwordChangedAt', 'devicesSince'])
     .where('userNameKey', '=', nameKey)
-    .where('status', '=', '0')
+    .where('status', '=', userStatus.normal)
     .$if(hold, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   return user && !isExternal(profile, user.org) ? user : undefined
