@@ -9,18 +9,19 @@ import { parse } from 'yaml'
 
 /** Licences that ask for no more than to be named, by their SPDX names; weaker copyleft only where nothing is bundled of it. */
 export const allowedLicences = [
-  ...[
-    'MIT',
-    'MIT-0',
-    'ISC',
-    '0BSD',
-    'BSD-2-Clause',
-    'BSD-3-Clause',
-    'Apache-2.0',
-    'BlueOak-1.0.0',
-    'CC0-1.0',
-  ],
-  ...['OFL-1.1', 'CC-BY-3.0', 'CC-BY-4.0', 'MPL-2.0'],
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'OFL-1.1',
+  'CC-BY-3.0',
+  'CC-BY-4.0',
+  'MPL-2.0',
 ]
 
 interface Manifest {

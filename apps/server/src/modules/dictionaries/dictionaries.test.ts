@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Person, type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { send } from '../identity/test-kit/index.ts'
-import { globalEntryId } from './data/index.ts'
+import { globalEntryId } from './seed.ts'
 
 let suite: Suite
 

@@ -1,2 +1,2 @@
-export { globalEntryId, seedDictionaries } from './data/index.ts'
 export { dictionaryRoutes } from './routes.ts'
+export { globalEntryId, seedDictionaries } from './seed.ts'

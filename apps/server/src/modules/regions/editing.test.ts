@@ -46,7 +46,13 @@ describe('adding a region', () => {
     const province = await add('新省', { parentId: country })
     const city = await add('新市', { parentId: province })
     expect(await find(country)).toMatchObject({
-      ...{ parentId: '', level: 1, areaName: '新国', areaCode: 'NL-1', flag: '12', sort: 500, rowVersion: 1 },
+      parentId: '',
+      level: 1,
+      areaName: '新国',
+      areaCode: 'NL-1',
+      flag: '12',
+      sort: 500,
+      rowVersion: 1,
     })
     expect(await find(province)).toMatchObject({ parentId: country, level: 2 })
     expect(await find(city)).toMatchObject({ parentId: province, level: 3 })
@@ -156,11 +162,14 @@ describe('deleting a region', () => {
     const cityId = await add('用市', { parentId: provinceId })
     const place = { countryId, provinceId, cityId }
     const tenant = {
-      ...{ tenantName: '用户所在租户', abbr: 'U', ...place },
+      tenantName: '用户所在租户',
+      abbr: 'U',
+      ...place,
       categoryId: globalEntryId(categories.tenantCategory, 'SPONSOR'),
     }
     const site = {
-      ...{ siteName: '用医院', ...place },
+      siteName: '用医院',
+      ...place,
       levelId: globalEntryId(categories.siteLevel, '3A'),
       typeId: globalEntryId(categories.siteType, 'GENERAL'),
     }

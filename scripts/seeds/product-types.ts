@@ -1,4 +1,4 @@
-import type { Term } from '../term.ts'
+import type { Term } from './terms.ts'
 
 /** Products under investigation and their subclasses, after the registration classes of the NMPA. */
 export const productTypes: readonly Term[] = [

@@ -1,9 +1,9 @@
 import { globalTenantId } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
-import { asPlatform, inTransaction } from '../../../database/transaction.ts'
-import { categoryRows, childEntryRows, topEntryRows } from './dictionary-seed.ts'
-import { globalEntryId, seedDictionaries } from './index.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
+import { asPlatform, inTransaction } from '../../database/transaction.ts'
+import dictionary from './dictionary.generated.json' with { type: 'json' }
+import { globalEntryId, seedDictionaries } from './seed.ts'
 
 let database: TestDatabase
 
@@ -22,9 +22,9 @@ afterAll(() => database.close())
 describe('seeding dictionaries', () => {
   it('writes every category and the global entries', async () => {
     const categories = await database.owner.selectFrom('dictionaryCategory').select('code').execute()
-    expect(categories).toHaveLength(categoryRows().length)
+    expect(categories).toHaveLength(dictionary.categories.length)
     const rows = await entries()
-    expect(rows).toHaveLength(topEntryRows().length + childEntryRows().length)
+    expect(rows).toHaveLength(dictionary.entries.length)
     expect(rows.every((row) => row.tenantId === globalTenantId)).toBe(true)
   })
 
@@ -36,7 +36,7 @@ describe('seeding dictionaries', () => {
     await seed()
     const rows = await entries()
     expect(rows.find((row) => row.id === id)?.dicName).toBe('监查员')
-    expect(rows).toHaveLength(topEntryRows().length + childEntryRows().length)
+    expect(rows).toHaveLength(dictionary.entries.length)
   })
 
   it('accepts an entry of an administrator with a code that the product delivers later', async () => {

@@ -1,5 +1,7 @@
-import { deliver, type ProductData } from '../../../database/product-data.ts'
-import type { Trx } from '../../../database/transaction.ts'
+import type { Insertable } from 'kysely'
+import { deliver, type ProductData } from '../../database/product-data.ts'
+import type { AreaTable } from '../../database/tables/regions.ts'
+import type { Trx } from '../../database/transaction.ts'
 
 export const regionData: ProductData = { name: 'regions', version: 1 }
 
@@ -9,11 +11,11 @@ export const regionData: ProductData = { name: 'regions', version: 1 }
  */
 export async function seedRegions(trx: Trx): Promise<void> {
   await deliver(trx, regionData, async () => {
-    // Loaded on demand: the sources are large, and most starts do not need them.
-    const { regionSeed } = await import('./region-seed.ts')
+    // Loaded on demand: most starts do not need them.
+    const { default: regions } = await import('./regions.generated.json', { with: { type: 'json' } })
     await trx
       .insertInto('area')
-      .values(regionSeed().map((region) => ({ ...region, parentId: region.parentId || null })))
+      .values(regions as Insertable<AreaTable>[])
       .onConflict((conflict) =>
         conflict
           .column('id')

@@ -1,4 +1,4 @@
-import type { Term } from '../term.ts'
+import type { Term } from './terms.ts'
 
 /** Therapeutic areas and the disease areas below them, as Chinese trial registers group them. */
 export const therapeuticAreas: readonly Term[] = [

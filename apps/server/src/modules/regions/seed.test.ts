@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
-import { asPlatform, inTransaction } from '../../../database/transaction.ts'
-import { seedRegions } from './index.ts'
-import { regionSeed } from './region-seed.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
+import { asPlatform, inTransaction } from '../../database/transaction.ts'
+import regions from './regions.generated.json' with { type: 'json' }
+import { seedRegions } from './seed.ts'
 
 let database: TestDatabase
 
@@ -26,7 +26,7 @@ describe('seeding regions', () => {
 
   it('writes all of them, countries without a parent', async () => {
     const rows = await database.owner.selectFrom('area').select(['id', 'parentId']).orderBy('id').execute()
-    const expected = regionSeed().map(({ id, parentId }) => ({ id, parentId: parentId || null }))
+    const expected = regions.map(({ id, parentId }) => ({ id, parentId }))
     expect(rows.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
       expected.sort((a, b) => (a.id < b.id ? -1 : 1)),
     )
@@ -78,5 +78,5 @@ it('is done by one of two processes that start together', async () => {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   await fresh.close()
-  expect(count).toBe(regionSeed().length)
+  expect(count).toBe(regions.length)
 })

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { categories, globalTenantId } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
-import { categoryRows, childEntryRows, topEntryRows } from './dictionary-seed.ts'
-import { dictionaryData } from './seed-dictionaries.ts'
+import { dictionaryData } from '../../apps/server/src/modules/dictionaries/seed.ts'
+import { categoryRows, entryRows } from './dictionary.ts'
 
 const rows = categoryRows()
-const top = topEntryRows()
-const children = childEntryRows()
-const entries = [...top, ...children]
+const entries = entryRows()
+const top = entries.filter((entry) => entry.parentId === null)
+const children = entries.filter((entry) => entry.parentId !== null)
 
 describe('dictionary categories', () => {
   it('are the ones that the product refers to, and the categories of their children', () => {

@@ -1,6 +1,5 @@
 import { pinyin } from 'pinyin-pro'
-import { officialNames } from './official-names.ts'
-import { peoples } from './peoples.ts'
+import { officialNames, peoples } from './region-names.ts'
 
 /** How the kind of an administrative division reads in English, longest ending first; a plain city or province drops it. */
 const kinds: readonly (readonly [ending: string, en: string])[] = [

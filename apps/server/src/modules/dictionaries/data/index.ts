@@ -1,2 +1,0 @@
-export { globalEntryId } from './dictionary-seed.ts'
-export { seedDictionaries } from './seed-dictionaries.ts'

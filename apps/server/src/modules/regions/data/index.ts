@@ -1,2 +1,0 @@
-export type { RegionSeed } from './region.ts'
-export { seedRegions } from './seed-regions.ts'

@@ -1,0 +1,72 @@
+import { globalTenantId, type RequestOf, regionLevels, type regionSave } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { Entity, Row, Uses } from '../../crud/index.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { type FieldIssue, fieldIssue } from '../../http/index.ts'
+
+/** Whether a region can have others below it; keeps it from being deleted until they are stored. */
+async function isParent(trx: Trx, id: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('area')
+    .select('level')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  return found !== undefined && found.level < regionLevels.city
+}
+
+/** A region stays where it was added: what lies in it is stored with all that it lies in. */
+async function regionIssues(
+  trx: Trx,
+  { parentId }: RegionFields,
+  row: Row | undefined,
+): Promise<FieldIssue[]> {
+  if (row) return parentId === (row.parentId ?? '') ? [] : [fieldIssue('parentId', 'rule.fixed')]
+  const fits = parentId === '' || (await isParent(trx, parentId))
+  return fits ? [] : [fieldIssue('parentId', 'rule.reference')]
+}
+
+/** The column by which others name a region of a level. */
+const columns = {
+  [regionLevels.country]: 'countryId',
+  [regionLevels.province]: 'provinceId',
+  [regionLevels.city]: 'cityId',
+} as const
+
+/** What refers to a region: regions below it, and the tenants, sites and users in it. */
+async function regionUses(trx: Trx, { id, level }: Row): Promise<Uses> {
+  const column = columns[level as keyof typeof columns]
+  const inside = (table: 'tenant' | 'site' | 'appUser') =>
+    trx
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where(column, '=', id)
+      .executeTakeFirstOrThrow()
+  const below = await trx
+    .selectFrom('area')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('parentId', '=', id)
+    .executeTakeFirstOrThrow()
+  const tenants = await inside('tenant')
+  const sites = await inside('site')
+  const users = await inside('appUser')
+  return { regions: below.count, tenants: tenants.count, sites: sites.count, users: users.count }
+}
+
+type RegionFields = RequestOf<typeof regionSave>
+
+/** A country, province or city, as it is added, changed and deleted by the platform. */
+export const regions: Entity<RegionFields> = {
+  table: 'area',
+  tenantOf: () => globalTenantId,
+  values: ({ id: _id, rowVersion: _rowVersion, parentId, ...fields }) => ({
+    ...fields,
+    parentId: parentId || null,
+  }),
+  made: ({ parentId }) => ({
+    level: sql<number>`coalesce((select level + 1 from area where id = ${parentId}), 1)`,
+  }),
+  rules: ({ trx, input }, row) => regionIssues(trx, input, row),
+  unique: { area_name_unique: 'areaName', area_code_unique: 'areaCode' },
+  uses: regionUses,
+}
