@@ -50,7 +50,9 @@ await withCheckout(values.against, (before) =>
         Number(values.rounds),
         Number(values.seconds) * 1000,
       )
-      await publish('calls', callsReport(describeMachine([present.version]), values.against, rounds))
+      await publish('calls', {
+        summary: callsReport(describeMachine([present.version]), values.against, rounds),
+      })
       if (!checkCalls(rounds).every(passes)) process.exitCode = 1
     }),
   ),

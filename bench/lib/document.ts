@@ -1,7 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const file = join(import.meta.dirname, '../../docs/performance.md')
+const docs = join(import.meta.dirname, '../../docs')
+
+/** What a benchmark has to say, as Markdown. */
+export interface Report {
+  /** Verdicts and figures, for whoever runs the suite: a section of docs/performance.md. */
+  readonly summary: string
+  /** What they rest on, as query plans: a section of docs/performance-details.md. */
+  readonly details?: string
+}
 
 /**
  * Puts generated Markdown between a section's two markers, `<!-- name:begin -->` and `<!-- name:end -->`.
@@ -11,13 +19,19 @@ const file = join(import.meta.dirname, '../../docs/performance.md')
 export function withSection(text: string, name: string, section: string): string {
   const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`]
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`docs/performance.md has no section ${name}`)
+  if (from < 0 || to < from) throw new Error(`the document has no section ${name}`)
   return `${text.slice(0, from + begin.length)}\n${section.trim()}\n${text.slice(to)}`
 }
 
-/** Prints a benchmark's figures and, with `--md` on the command line, renews its section of docs/performance.md. */
-export async function publish(name: string, section: string): Promise<void> {
-  process.stdout.write(`\n${section}\n`)
+async function renew(file: string, name: string, section: string): Promise<void> {
+  const path = join(docs, file)
+  await writeFile(path, withSection(await readFile(path, 'utf8'), name, section))
+}
+
+/** Prints a benchmark's report and, with `--md` on the command line, renews its sections of the two documents. */
+export async function publish(name: string, { summary, details }: Report): Promise<void> {
+  process.stdout.write(`\n${[summary, details].filter(Boolean).join('\n\n')}\n`)
   if (!process.argv.includes('--md')) return
-  await writeFile(file, withSection(await readFile(file, 'utf8'), name, section))
+  await renew('performance.md', name, summary)
+  if (details !== undefined) await renew('performance-details.md', name, details)
 }

@@ -53,7 +53,7 @@ test('one failed call in any scenario is an error', () => {
 
 test('plans stand below the request that they are of', () => {
   expect(planSections([{ measured: measured('all', []), plans: ['Seq Scan\n', 'Limit'] }])).toEqual([
-    '#### Slowest of “all”: {"limit":10}',
+    '### Slowest of “all”: {"limit":10}',
     '```text\nSeq Scan\n```',
     '```text\nLimit\n```',
   ])

@@ -50,6 +50,6 @@ function foundBy(keywords: readonly Keyword[]): string {
 /** The plans of the slowest requests, each below what was asked. */
 export const planSections = (explained: readonly Explained[]): string[] =>
   explained.flatMap(({ measured, plans }) => [
-    `#### Slowest of “${measured.scenario.name}”: ${JSON.stringify(measured.slowest)}`,
+    `### Slowest of “${measured.scenario.name}”: ${JSON.stringify(measured.slowest)}`,
     ...plans.map(codeBlock),
   ])

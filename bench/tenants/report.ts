@@ -1,3 +1,4 @@
+import type { Report } from '../lib/document.ts'
 import { type Explained, errorCheck, latencyTable, planSections } from '../lib/list-report.ts'
 import { figure } from '../lib/markdown.ts'
 import { type Check, verdictTable } from '../lib/verdict.ts'
@@ -22,17 +23,17 @@ export const checkTenants = (all: readonly Measured[]): Check[] => [
   errorCheck(all),
 ]
 
-/** What the tenant benchmark has to say, as Markdown. */
+/** What the tenant benchmark has to say, and the plans of its slowest requests. */
 export function tenantReport(
   machine: string,
   count: number,
   all: readonly Measured[],
   explained: readonly Explained[],
-): string {
-  return [
+): Report {
+  const summary = [
     `${machine} ${figure(count)} tenants, ${callers} callers at once, 10 rows a page, each answer with its count.`,
     verdictTable(checkTenants(all)),
     latencyTable('tenants', all),
-    ...planSections(explained),
   ].join('\n\n')
+  return { summary, details: planSections(explained).join('\n\n') }
 }

@@ -10,7 +10,7 @@ export type Script = 'Chinese' | 'Latin'
 const bands = 6
 const perBand = 20
 /** How many candidates are asked for at most. */
-const patience = 1500
+const maxCandidates = 1500
 
 const alphabets: Record<Script, RegExp> = { Chinese: /^[\p{Script=Han}·]+$/u, Latin: /^[a-z]+( [a-z]+)*$/ }
 
@@ -45,7 +45,7 @@ export async function drawKeywords(
   random: Random,
 ): Promise<Keyword[]> {
   const drawn = Array.from({ length: bands }, (): Keyword[] => [])
-  for (const text of shuffled(random, candidates).slice(0, patience)) {
+  for (const text of shuffled(random, candidates).slice(0, maxCandidates)) {
     const { totalCount, totalEstimated } = await caller.send(userList, { keyWord: text, limit: 1 })
     const band = totalCount === 0 || totalEstimated ? undefined : drawn[bandOf(totalCount)]
     if (band && band.length < perBand) band.push({ text, matches: totalCount })

@@ -1,4 +1,5 @@
 import type { userList } from '@atrium/contract'
+import type { Report } from '../lib/document.ts'
 import { type Explained, errorCheck, latencyTable, planSections } from '../lib/list-report.ts'
 import { figure } from '../lib/markdown.ts'
 import type { Measured as MeasuredOf } from '../lib/measure.ts'
@@ -41,18 +42,18 @@ export const checkUsers = (all: readonly Measured[], { ofTen, ofHundred }: RowQu
 /** Puts the slowest first. */
 export const byP95 = (one: Measured, other: Measured): number => other.latency.p95 - one.latency.p95
 
-/** What the user benchmark has to say, as Markdown. */
+/** What the user benchmark has to say, and the plans of its slowest requests. */
 export function userReport(
   machine: string,
   { users, tenants }: Amounts,
   all: readonly Measured[],
   queries: RowQueries,
   explained: readonly Explained[],
-): string {
-  return [
+): Report {
+  const summary = [
     `${machine} ${figure(users)} users, ${figure(tenants)} tenants, 10 rows a page, each answer with its count.`,
     verdictTable(checkUsers(all, queries)),
     latencyTable('users', all),
-    ...planSections(explained),
   ].join('\n\n')
+  return { summary, details: planSections(explained).join('\n\n') }
 }

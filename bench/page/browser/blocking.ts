@@ -1,5 +1,5 @@
 /** A task longer than this keeps the reader waiting, ms. */
-const patience = 50
+const longTask = 50
 
 /**
  * Total blocking time: by how much long tasks went beyond 50 ms.
@@ -9,6 +9,6 @@ const patience = 50
 export function blockingTime(longTasks: readonly (readonly [number, number])[], from = 0): number {
   return longTasks.reduce((sum, [start, duration]) => {
     const counted = start + duration - Math.max(start, from)
-    return sum + Math.max(0, counted - patience)
+    return sum + Math.max(0, counted - longTask)
   }, 0)
 }

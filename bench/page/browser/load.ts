@@ -20,7 +20,7 @@ export interface Load {
 }
 
 /** How long to wait for the page to be ready, ms. */
-const patience = 60_000
+const pageTimeout = 60_000
 /** A page has settled when nothing was in flight for this long, ms. */
 const quiet = 1000
 /** A page that polls never goes quiet: it has settled this long after it was ready, ms. */
@@ -39,10 +39,10 @@ export async function loadPage(browser: BrowserContext, target: Target, profile:
   const session = await browser.newCDPSession(page)
   await emulate(session, profile)
   const log = new RequestLog(session)
-  const answer = await page.goto(target.url, { waitUntil: 'commit', timeout: patience })
+  const answer = await page.goto(target.url, { waitUntil: 'commit', timeout: pageTimeout })
   if (!answer?.ok()) throw new Error(`${target.url} answers ${answer?.status()}`)
   const ready = page.waitForFunction(() => window.benchmark.ready !== null, null, {
-    timeout: patience,
+    timeout: pageTimeout,
     polling: 100,
   })
   await Promise.race([ready, broken])
