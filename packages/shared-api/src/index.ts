@@ -1,3 +1,4 @@
+export { type RouteName, routeTable } from '@atrium/contract'
 export * from './address/index.ts'
 export { useContractText, useLabels, useLanguage, useTexts } from './i18n/hooks.ts'
 export {
@@ -21,7 +22,17 @@ export { type MountOptions, mountRoutes } from './mount.tsx'
 export * from './passwords/index.ts'
 export * from './profile/index.ts'
 export * from './router.ts'
-export * from './routes/index.ts'
+export {
+  type Go,
+  type GoOptions,
+  isPublic,
+  pathOf,
+  routeNameAt,
+  screens,
+  useGo,
+  versionPrefix,
+  versionPrefixOf,
+} from './routes.ts'
 export * from './session/index.ts'
 export {
   readCookie,

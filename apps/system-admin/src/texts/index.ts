@@ -1,14 +1,5 @@
-import {
-  dictionaryTexts,
-  holidayTexts,
-  menuTexts,
-  regionTexts,
-  roleTexts,
-  siteTexts,
-  tenantTexts,
-  userTexts,
-} from '@atrium/contract'
 import { addTexts, useTexts } from '@atrium/shared-api'
+import * as areas from './areas.ts'
 import type zh from './zh.json'
 
 declare module '@atrium/shared-api' {
@@ -23,7 +14,7 @@ addTexts(
     zh: () => import(/* webpackChunkName: "texts-zh" */ './zh.json', { with: { type: 'json' } }),
     en: () => import(/* webpackChunkName: "texts-en" */ './en.json', { with: { type: 'json' } }),
   },
-  [dictionaryTexts, holidayTexts, menuTexts, regionTexts, roleTexts, siteTexts, tenantTexts, userTexts],
+  Object.values(areas),
 )
 
 /** The texts of the system area. */

@@ -15,5 +15,3 @@ export const verifyEmail = call({
   answer: noData,
   done: 'done.emailVerified',
 })
-
-export const emailCalls = [verifyEmail]

@@ -70,5 +70,3 @@ export const forgotReset = call({
   answer: noData,
   done: 'done.passwordReset',
 })
-
-export const forgotCalls = [forgotFind, forgotFindByEmail, forgotFindByPhone, forgotSendCode, forgotReset]

@@ -140,12 +140,3 @@ export const withdrawContact = call({
   answer: noData,
   addition,
 })
-
-export const contactCalls = [
-  contactState,
-  sendContactProof,
-  changeContact,
-  sendContactCode,
-  confirmContact,
-  withdrawContact,
-]

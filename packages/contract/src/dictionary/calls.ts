@@ -55,11 +55,3 @@ export const categoryTypes = call({
   request: nothing,
   answer: z.array(Category),
 })
-
-export const dictionaryCalls = [
-  dictionaryList,
-  dictionaryDelete,
-  dictionarySave,
-  dictionaryChildren,
-  categoryTypes,
-]

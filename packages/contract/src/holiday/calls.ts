@@ -25,5 +25,3 @@ export const holidaySave = call({
   request: HolidayInput,
   answer: z.string(),
 })
-
-export const holidayCalls = [holidayList, holidaySave]

@@ -119,15 +119,3 @@ export const languageTypes = call({
   request: nothing,
   answer: z.array(z.object({ language, icon: z.string() })),
 })
-
-export const identityCalls = [
-  signIn,
-  captcha,
-  loginKey,
-  signOut,
-  changePassword,
-  changePasswordByName,
-  userInfo,
-  userCenterInfo,
-  languageTypes,
-]

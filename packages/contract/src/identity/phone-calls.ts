@@ -41,5 +41,3 @@ export const signInByPhone = call({
     ),
   answer: SignInAnswer,
 })
-
-export const phoneCalls = [sendSignInCode, signInByPhone]

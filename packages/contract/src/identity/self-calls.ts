@@ -54,5 +54,3 @@ export const sendEmailVerification = call({
   answer: noData,
   done: 'done.sent',
 })
-
-export const selfCalls = [updateSelf, sendEmailVerification]

@@ -34,5 +34,3 @@ export const ssoSignIn = call({
   ),
   answer: SignInAnswer,
 })
-
-export const ssoCalls = [ssoStart, ssoSignIn]

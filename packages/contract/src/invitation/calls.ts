@@ -26,5 +26,3 @@ export const register = call({
   answer: noData,
   done: 'done.registered',
 })
-
-export const invitationCalls = [findRegistration, register]

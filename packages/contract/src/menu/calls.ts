@@ -69,5 +69,3 @@ export const menuDelete = call({
   request: z.object({ ids }),
   answer: noData,
 })
-
-export const menuCalls = [menuTree, menuInfo, menuSave, menuUpdate, menuOrder, menuDelete]

@@ -70,5 +70,3 @@ export const regionDelete = call({
   request: z.object({ id }),
   answer: noData,
 })
-
-export const regionCalls = [regionList, regionChildren, regionInfo, regionSave, regionDelete]

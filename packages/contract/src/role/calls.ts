@@ -56,5 +56,3 @@ export const roleDelete = call({
   request: z.object({ ids }),
   answer: noData,
 })
-
-export const roleCalls = [roleList, roleInfo, roleSave, roleUpdate, roleDelete]

@@ -66,5 +66,3 @@ export const endUserSessions = call({
   done: 'done.sessionsEnded',
   addition: forOthers,
 })
-
-export const sessionCalls = [ownSessions, endOwnSessions, userSessions, endUserSessions]

@@ -45,5 +45,3 @@ export const siteDelete = call({
   request: z.object({ id }),
   answer: noData,
 })
-
-export const siteCalls = [siteList, siteInfo, siteSave, siteDelete]

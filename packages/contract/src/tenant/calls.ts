@@ -50,5 +50,3 @@ export const tenantCombobox = call({
   request: z.object({ keyWord: text(100), limit: z._default(paging.limit, lookupLimit) }),
   answer: z.array(Option),
 })
-
-export const tenantCalls = [tenantList, tenantSave, tenantDelete, tenantCombobox]

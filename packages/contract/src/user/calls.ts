@@ -129,14 +129,3 @@ export const systemRoles = call({
   request: nothing,
   answer: z.array(Option),
 })
-
-export const userCalls = [
-  userList,
-  userSave,
-  userUpdate,
-  userUpdateImportant,
-  userResetPassword,
-  userExport,
-  userPull,
-  systemRoles,
-]

@@ -1,171 +1,121 @@
+import { isForTenants, type MenuCode, type RouteName, routeTable } from '@atrium/contract'
 import type { SeededMenu } from './seeded-menu.ts'
 
+/** What is said of a delivered menu; the contract knows who may hold it. */
+type Delivered = Omit<SeededMenu, 'group' | 'url' | 'forTenants'>
+
+/** A group: its address is the beginning of those of its entries, and no page. */
+const group = (menu: Delivered, url: string): SeededMenu => ({
+  ...menu,
+  url,
+  forTenants: isForTenants(menu.code),
+})
+
+/** The entries of a group, each at the address that the route table has for its code. */
+const entriesOf = (
+  code: MenuCode,
+  entries: readonly (Delivered & { readonly code: RouteName })[],
+): readonly SeededMenu[] =>
+  entries.map((menu) => ({
+    ...menu,
+    group: code,
+    url: routeTable[menu.code].path,
+    forTenants: isForTenants(menu.code),
+  }))
+
 const groups: readonly SeededMenu[] = [
-  {
-    code: 'systemManger',
-    name: '系统信息',
-    nameEn: 'System information',
-    seq: 10,
-    url: '/systemManger',
-    icon: 'IconApps',
-    forTenants: true,
-    delivery: 1,
-  },
-  {
-    code: 'tenantManager',
-    name: '租户信息',
-    nameEn: 'Tenant information',
-    seq: 20,
-    url: '/tenantManager',
-    icon: 'IconUserGroup',
-    forTenants: true,
-    delivery: 1,
-  },
-  {
-    code: 'projectManager',
-    name: '研究信息',
-    nameEn: 'Study information',
-    seq: 30,
-    url: '/projectManager',
-    icon: 'IconExperiment',
-    forTenants: true,
-    delivery: 1,
-  },
-  {
-    code: 'software',
-    name: '软件信息',
-    nameEn: 'Software information',
-    seq: 40,
-    url: '/software',
-    icon: 'IconDesktop',
-    forTenants: false,
-    delivery: 1,
-  },
-  {
-    code: 'securityPolicy',
-    name: '安全策略',
-    nameEn: 'Security policy',
-    seq: 50,
-    url: '/software',
-    icon: 'IconSafe',
-    forTenants: false,
-    delivery: 1,
-  },
-  {
-    code: 'base',
-    name: '基础模块',
-    nameEn: 'Basic modules',
-    seq: 60,
-    url: '/base',
-    icon: 'IconStorage',
-    forTenants: false,
-    delivery: 1,
-  },
-  {
-    code: 'setting',
-    name: '菜单设置',
-    nameEn: 'Menu settings',
-    seq: 70,
-    url: '/setting',
-    icon: 'IconSettings',
-    forTenants: false,
-    delivery: 1,
-  },
-]
-
-const systemInformation: readonly SeededMenu[] = [
-  {
-    code: 'dictionary',
-    group: 'systemManger',
-    name: '数据字典',
-    nameEn: 'Data dictionary',
-    seq: 10,
-    url: '/systemManger/dictionary',
-    icon: 'IconBook',
-    forTenants: true,
-    delivery: 1,
-  },
-  {
-    code: 'tenant',
-    group: 'systemManger',
-    name: '租户管理',
-    nameEn: 'Tenants',
-    seq: 20,
-    url: '/systemManger/tenant',
-    icon: 'IconHome',
-    forTenants: false,
-    delivery: 1,
-  },
-  {
-    code: 'eare',
-    group: 'systemManger',
-    name: '区域管理',
-    nameEn: 'Regions',
-    seq: 30,
-    url: '/systemManger/eare',
-    icon: 'IconPublic',
-    forTenants: false,
-    delivery: 2,
-  },
-  {
-    code: 'site',
-    group: 'systemManger',
-    name: '中心管理',
-    nameEn: 'Sites',
-    seq: 40,
-    url: '/systemManger/site',
-    icon: 'IconLocation',
-    forTenants: false,
-    delivery: 2,
-  },
-  {
-    code: 'user',
-    group: 'systemManger',
-    name: '用户管理',
-    nameEn: 'Users',
-    seq: 50,
-    url: '/systemManger/user',
-    icon: 'IconUser',
-    forTenants: false,
-    delivery: 2,
-  },
-  {
-    code: 'holiday',
-    group: 'systemManger',
-    name: '节假日管理',
-    nameEn: 'Holidays',
-    seq: 60,
-    url: '/systemManger/holiday',
-    icon: 'IconCalendar',
-    forTenants: true,
-    delivery: 2,
-  },
-]
-
-const menuSettings: readonly SeededMenu[] = [
-  {
-    code: 'role',
-    group: 'setting',
-    name: '角色管理',
-    nameEn: 'Roles',
-    seq: 10,
-    url: '/setting/role',
-    icon: 'IconIdcard',
-    forTenants: false,
-    delivery: 2,
-  },
-  {
-    code: 'menu',
-    group: 'setting',
-    name: '菜单管理',
-    nameEn: 'Menus',
-    seq: 20,
-    url: '/setting/menu',
-    icon: 'IconList',
-    forTenants: false,
-    delivery: 2,
-  },
+  group(
+    {
+      code: 'systemManger',
+      name: '系统信息',
+      nameEn: 'System information',
+      seq: 10,
+      icon: 'IconApps',
+      delivery: 1,
+    },
+    '/systemManger',
+  ),
+  group(
+    {
+      code: 'tenantManager',
+      name: '租户信息',
+      nameEn: 'Tenant information',
+      seq: 20,
+      icon: 'IconUserGroup',
+      delivery: 1,
+    },
+    '/tenantManager',
+  ),
+  group(
+    {
+      code: 'projectManager',
+      name: '研究信息',
+      nameEn: 'Study information',
+      seq: 30,
+      icon: 'IconExperiment',
+      delivery: 1,
+    },
+    '/projectManager',
+  ),
+  group(
+    {
+      code: 'software',
+      name: '软件信息',
+      nameEn: 'Software information',
+      seq: 40,
+      icon: 'IconDesktop',
+      delivery: 1,
+    },
+    '/software',
+  ),
+  group(
+    {
+      code: 'securityPolicy',
+      name: '安全策略',
+      nameEn: 'Security policy',
+      seq: 50,
+      icon: 'IconSafe',
+      delivery: 1,
+    },
+    '/software',
+  ),
+  group(
+    { code: 'base', name: '基础模块', nameEn: 'Basic modules', seq: 60, icon: 'IconStorage', delivery: 1 },
+    '/base',
+  ),
+  group(
+    {
+      code: 'setting',
+      name: '菜单设置',
+      nameEn: 'Menu settings',
+      seq: 70,
+      icon: 'IconSettings',
+      delivery: 1,
+    },
+    '/setting',
+  ),
 ]
 
 /** The product's menus, groups before their entries. */
-export const menuTree: readonly SeededMenu[] = [...groups, ...systemInformation, ...menuSettings]
+export const menuTree: readonly SeededMenu[] = [
+  ...groups,
+  ...entriesOf('systemManger', [
+    {
+      code: 'dictionary',
+      name: '数据字典',
+      nameEn: 'Data dictionary',
+      seq: 10,
+      icon: 'IconBook',
+      delivery: 1,
+    },
+    { code: 'tenant', name: '租户管理', nameEn: 'Tenants', seq: 20, icon: 'IconHome', delivery: 1 },
+    { code: 'eare', name: '区域管理', nameEn: 'Regions', seq: 30, icon: 'IconPublic', delivery: 2 },
+    { code: 'site', name: '中心管理', nameEn: 'Sites', seq: 40, icon: 'IconLocation', delivery: 2 },
+    { code: 'user', name: '用户管理', nameEn: 'Users', seq: 50, icon: 'IconUser', delivery: 2 },
+    { code: 'holiday', name: '节假日管理', nameEn: 'Holidays', seq: 60, icon: 'IconCalendar', delivery: 2 },
+  ]),
+  ...entriesOf('setting', [
+    { code: 'role', name: '角色管理', nameEn: 'Roles', seq: 10, icon: 'IconIdcard', delivery: 2 },
+    { code: 'menu', name: '菜单管理', nameEn: 'Menus', seq: 20, icon: 'IconList', delivery: 2 },
+  ]),
+]

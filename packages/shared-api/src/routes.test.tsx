@@ -1,8 +1,9 @@
+import { routeTable } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
-import { isPublic, pathOf, routeNameAt, routeTable, useGo } from './index.ts'
+import { isPublic, pathOf, routeNameAt, useGo } from './routes.ts'
 
 describe('the route table', () => {
   it('names every path once', () => {

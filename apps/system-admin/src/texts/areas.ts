@@ -1,0 +1,11 @@
+// The areas whose fields the screens show: their texts come along.
+export {
+  dictionaryTexts,
+  holidayTexts,
+  menuTexts,
+  regionTexts,
+  roleTexts,
+  siteTexts,
+  tenantTexts,
+  userTexts,
+} from '@atrium/contract'
