@@ -1,8 +1,12 @@
+import { resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { serverEnvironment, suiteUrl } from './e2e/support/suite.ts'
 import { testedChromium } from './scripts/test/chromium.ts'
 
 const executablePath = testedChromium()
+
+// What Node made of the sources is kept for the processes that tests start.
+process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node-compile')
 
 export default defineConfig({
   testDir: 'e2e',
