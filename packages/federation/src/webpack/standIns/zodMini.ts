@@ -27,6 +27,7 @@ export {
   prefault,
   refine,
   regex,
+  registry,
   safeExtend,
   safeParse,
   strictObject,
