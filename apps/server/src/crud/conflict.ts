@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import type { AuditEntity } from '../audit/index.ts'
 import type { Trx } from '../database/transaction.ts'
 import { refuseConflict } from '../http/refusal.ts'
-import type { Row, Values } from './entity.ts'
+import type { BareRow, Values } from './entity.ts'
 
 /** The row as it was at a version: the audit trail, read backwards, takes each change since then back. */
 async function atVersion(
   trx: Trx,
   entity: AuditEntity,
-  row: Row,
+  row: BareRow,
   version: number,
 ): Promise<Values | undefined> {
   const events = await trx
@@ -31,17 +31,18 @@ async function atVersion(
  * @param entity what the audit trail calls such rows
  * @param sent what the caller wants to store: compared with where the trail does not reach back
  */
-export async function refuseStale(
+export async function refuseStale<Stored extends BareRow>(
   trx: Trx,
   entity: AuditEntity,
-  row: Row,
-  sent: Values,
+  row: Stored,
+  sent: { readonly [Column in keyof Stored]?: unknown },
   version: number,
 ): Promise<void> {
   if (row.rowVersion === version) return
-  const base = (await atVersion(trx, entity, row, version)) ?? sent
-  const changes: FieldChange[] = Object.keys(sent)
-    .filter((field) => !isDeepStrictEqual(row[field], base[field]))
-    .map((field) => ({ field, current: row[field] ?? '' }))
+  const [present, wanted] = [row as unknown as Values, sent as Values]
+  const base = (await atVersion(trx, entity, row, version)) ?? wanted
+  const changes: FieldChange[] = Object.keys(wanted)
+    .filter((field) => !isDeepStrictEqual(present[field], base[field]))
+    .map((field) => ({ field, current: present[field] ?? '' }))
   refuseConflict([...changes, { field: 'rowVersion', current: row.rowVersion }])
 }

@@ -1,7 +1,7 @@
 import { codes, keyAtRunTime, type Language, type Translate } from '@atrium/contract'
 import { entityOf } from '../audit/index.ts'
 import { refuse } from '../http/refusal.ts'
-import type { Entity, Job, Row, SaveInput, Uses } from './entity.ts'
+import type { EditedTable, Entity, Job, Row, SaveInput, Uses } from './entity.ts'
 import { anyTable, guardedRow, isRow } from './rows.ts'
 
 const listed = (uses: Uses, language: Language, t: Translate) =>
@@ -12,18 +12,18 @@ const listed = (uses: Uses, language: Language, t: Translate) =>
   )
 
 /** Deletes a row that nothing uses; the refusal says what does. */
-async function remove<Input extends SaveInput>(
-  entity: Entity<Input>,
+async function remove<Table extends EditedTable, Input extends SaveInput, Part extends object>(
+  entity: Entity<Table, Input, Part>,
   job: Job<unknown>,
   id: string,
-): Promise<Row> {
+): Promise<Row<Table> & Part> {
   const { trx, language, t } = job
   const row = await guardedRow(job, entity, id)
   const uses = (await entity.uses?.(trx, row)) ?? {}
   if (Object.values(uses).some((count) => count > 0)) {
     refuse(codes.conflict, 'refusal.inUse', { uses: listed(uses, language, t) })
   }
-  await anyTable(trx).deleteFrom(entity.table).where(isRow(row)).execute()
+  await anyTable(trx).deleteFrom<EditedTable>(entity.table).where(isRow(row)).execute()
   return row
 }
 
@@ -31,7 +31,9 @@ async function remove<Input extends SaveInput>(
  * The handler of a plain delete by id. What is in use stays, and the refusal says what uses it (409).
  */
 export const deleting =
-  <Input extends SaveInput>(entity: Entity<Input>) =>
+  <Table extends EditedTable, Input extends SaveInput, Part extends object>(
+    entity: Entity<Table, Input, Part>,
+  ) =>
   async (job: Job<{ readonly id: string }>): Promise<null> => {
     const before = await remove(entity, job, job.input.id)
     const tenantId = entity.tenantOf(before)
@@ -44,9 +46,11 @@ export const deleting =
  * that belong to no tenant: one event of the platform's trail tells of all.
  */
 export const deletingAll =
-  <Input extends SaveInput>(entity: Entity<Input>) =>
+  <Table extends EditedTable, Input extends SaveInput, Part extends object>(
+    entity: Entity<Table, Input, Part>,
+  ) =>
   async (job: Job<{ readonly ids: readonly string[] }>): Promise<null> => {
-    const list: Row[] = []
+    const list: Row<Table>[] = []
     for (const id of job.input.ids) list.push(await remove(entity, job, id))
     job.audit({ entity: entityOf(entity.table), entityId: job.input.ids.join(), before: { list } })
     return null

@@ -1,7 +1,9 @@
-import type { Language, Translate } from '@atrium/contract'
+import { type Call, type Language, optionalId, type RequestOf, type Translate } from '@atrium/contract'
+import type { RawBuilder, Selectable, Updateable } from 'kysely'
 import type { AuditedTable } from '../audit/index.ts'
 import type { Caller } from '../caller/caller.ts'
 import type { Database } from '../database/index.ts'
+import type { Edited } from '../database/tables/columns.ts'
 import type { RunAs, Trx } from '../database/transaction.ts'
 import type { FieldIssue } from '../http/refusal.ts'
 import type { Audit } from '../http/work.ts'
@@ -9,17 +11,25 @@ import type { Audit } from '../http/work.ts'
 /** The tables whose rows people edit. */
 export type EditedTable = {
   [Table in keyof Database]: 'rowVersion' extends keyof Database[Table] ? Table : never
-}[keyof Database]
+}[keyof Database] &
+  AuditedTable
 
-/** A row of such a table, as it was read. */
-export interface Row {
+/** What every row of such a table has. */
+export interface BareRow {
   readonly id: string
   readonly rowVersion: number
-  readonly [column: string]: unknown
+  /** The tenant that it belongs to, where its table belongs to tenants. */
+  readonly tenantId?: string
 }
 
-/** Values of columns, to be written. */
+/** A row of such a table, as it was read. */
+export type Row<Table extends EditedTable> = Readonly<Selectable<Database[Table]>> & BareRow
+
+/** Values by the names of columns or fields, whichever they are. */
 export type Values = Readonly<Record<string, unknown>>
+
+/** What people's saves write of a row. */
+type Columns<Table extends EditedTable> = Omit<Updateable<Database[Table]>, 'id' | keyof Edited>
 
 /** What a save carries besides the entity's own fields. */
 export interface SaveInput {
@@ -47,32 +57,96 @@ export type Uses = Readonly<Record<string, number>>
  * What of an entity stands in tables beside its own, e.g. the menus that a role holds: saved, compared in a
  * conflict and audited as if it stood in columns of the row.
  */
-export interface Parts<Input> {
+export interface Parts<Table extends EditedTable, Input, Part extends object> {
   /** What an input wants to be stored. */
-  readonly values: (input: Input) => Values
-  readonly read: (trx: Trx, row: Row) => Promise<Values>
-  readonly write: (trx: Trx, row: Row, input: Input) => Promise<void>
+  readonly values: (input: Input) => Part
+  readonly read: (trx: Trx, row: Row<Table>) => Promise<Part>
+  readonly write: (trx: Trx, row: Row<Table>, input: Input) => Promise<void>
 }
 
-/** An entity that is added, changed and deleted in the plain way, as data. */
-export interface Entity<Input extends SaveInput> {
-  readonly table: EditedTable & AuditedTable
+/** The fields of a save that are columns of the table. */
+type StoredField<Table extends EditedTable, Input> = {
+  [Field in keyof Input & keyof Columns<Table>]: Input[Field] extends Columns<Table>[Field] ? Field : never
+}[keyof Input & keyof Columns<Table>]
+
+/** The fields of a save that no column takes: each is to be named, so that none is forgotten or misspelt. */
+type ApartField<Table extends EditedTable, Input> = Exclude<
+  keyof Input,
+  StoredField<Table, Input> | keyof SaveInput
+>
+
+/** What is written of a row, or stands in it already. */
+export type Target<Table extends EditedTable, Input> = Readonly<
+  Pick<Selectable<Database[Table]>, StoredField<Table, Input> & keyof Selectable<Database[Table]>>
+> & { readonly id?: string }
+
+/** Columns that are computed rather than sent. */
+type Computed<Table extends EditedTable, Input> = {
+  readonly [Column in Exclude<keyof Columns<Table>, StoredField<Table, Input>>]?:
+    | Updateable<Database[Table]>[Column & keyof Updateable<Database[Table]>]
+    | RawBuilder<unknown>
+}
+
+interface Facts<Table extends EditedTable, Input extends SaveInput, Part extends object> {
   /** The tenant in whose audit trail a row's changes stand. */
-  readonly tenantOf: (row: Row) => string
-  /** What is stored of an input. */
-  readonly values: (input: Input) => Values
-  readonly parts?: Parts<Input>
-  /** What a new row carries besides. */
-  readonly made?: (input: Input) => Values
+  readonly tenantOf: (row: Row<Table>) => string
+  readonly parts?: Parts<Table, Input, Part>
+  /** Columns that follow from the input at every save. */
+  readonly computed?: (input: Input) => Computed<Table, Input>
+  /** Columns that a new row begins with and no save changes. */
+  readonly initial?: (input: Input) => Computed<Table, Input>
   /**
    * Refuses what of it the caller may not write, beyond who may make the call; asked of the row as it is, and of what
    * it is to become.
    */
-  readonly guard?: (job: Job<unknown>, target: Values) => Promise<void> | void
+  readonly guard?: (job: Job<unknown>, target: Target<Table, Input>) => Promise<void> | void
   /** The rules that need the database; every field they refuse. */
-  readonly rules?: (job: Job<Input>, row: Row | undefined) => Promise<FieldIssue[]>
+  readonly rules?: (
+    job: Job<Input>,
+    row: (Row<Table> & Part) | undefined,
+  ) => Promise<FieldIssue<keyof Input & string>[]>
   /** The field that each unique constraint is about. */
-  readonly unique?: Readonly<Record<string, string>>
+  readonly unique?: Readonly<Record<string, keyof Input & string>>
   /** What uses a row, by kind; a row in use is not deleted. */
-  readonly uses?: (trx: Trx, row: Row) => Promise<Uses>
+  readonly uses?: (trx: Trx, row: Row<Table>) => Promise<Uses>
+}
+
+/** The fields of the save that are no columns, each as `true`. */
+type Apart<Table extends EditedTable, Input> = [ApartField<Table, Input>] extends [never]
+  ? { readonly apart?: undefined }
+  : { readonly apart: Readonly<Record<ApartField<Table, Input>, true>> }
+
+/** An entity that is added, changed and deleted in the plain way, as data. */
+export interface Entity<Table extends EditedTable, Input extends SaveInput, Part extends object>
+  extends Facts<Table, Input, Part> {
+  readonly table: Table
+  /** What is stored of an input. */
+  readonly values: (input: Input) => Values
+}
+
+/** The fields of a request, by their names. */
+type WithShape = { readonly shape?: Readonly<Record<string, unknown>> }
+
+/**
+ * An entity of a table, saved by a call whose fields are columns of the table. They are stored as they are sent, but
+ * for ids that may be left out (the contract's `optionalId`): '' is null in the database, which has keys on them.
+ */
+export function entity<Table extends EditedTable, C extends Call, Part extends object = object>(
+  table: Table,
+  call: C,
+  facts: Facts<Table, RequestOf<C> & SaveInput, Part> & Apart<Table, RequestOf<C>>,
+): Entity<Table, RequestOf<C> & SaveInput, Part> {
+  const { apart, ...others } = facts
+  const besides = new Set(['id', 'rowVersion', ...Object.keys(apart ?? {})])
+  const { shape = {} } = call.request as WithShape
+  const stored = (name: string, value: unknown) => (shape[name] === optionalId && value === '' ? null : value)
+  return {
+    ...others,
+    table,
+    values: (input) => {
+      const sent = Object.entries(input).filter(([name]) => !besides.has(name))
+      const values = sent.map(([name, value]) => [name, stored(name, value)])
+      return { ...Object.fromEntries(values), ...facts.computed?.(input) }
+    },
+  }
 }

@@ -1,11 +1,40 @@
 import type { Language } from '@atrium/contract'
 import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../database/index.ts'
+
+/** The Chinese names in a table that has English ones beside them. */
+type NameOf<Table extends keyof Database & string> = {
+  [Name in keyof Database[Table] & string]: `${Name}En` extends keyof Database[Table]
+    ? `${Table}.${Name}`
+    : never
+}[keyof Database[Table] & string]
+
+/** A column with a name in Chinese, with its table. */
+export type NameColumn = { [Table in keyof Database & string]: NameOf<Table> }[keyof Database & string]
 
 /**
  * A name in the caller's language, of a row that has it in two; the Chinese one where there is no English.
- * @param column the Chinese name, e.g. `area.areaName`; the English one has `En` behind it
+ * @param column the Chinese name; the English one has `En` behind it
  */
-export const nameIn = (language: Language, column: string): RawBuilder<string> =>
+export const nameIn = (language: Language, column: NameColumn): RawBuilder<string> =>
   language === 'en'
     ? sql<string>`coalesce(nullif(${sql.ref(`${column}En`)}, ''), ${sql.ref(column)})`
     : sql<string>`${sql.ref(column)}`
+
+interface Stamps {
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+type OnWire<Found> = {
+  [Column in Exclude<keyof Found, keyof Stamps>]: null extends Found[Column]
+    ? NonNullable<Found[Column]> | ''
+    : Found[Column]
+} & { readonly createTime: string }
+
+/** A row as the wire has it: '' for what it has not. The answer's schema leaves out what it does not name. */
+export const onWire = <Found extends Stamps>({ createdAt, updatedAt: _, ...row }: Found): OnWire<Found> =>
+  ({
+    ...Object.fromEntries(Object.entries(row).map(([column, value]) => [column, value ?? ''])),
+    createTime: createdAt.toISOString(),
+  }) as OnWire<Found>

@@ -1,3 +1,4 @@
+import type { Call, RequestOf } from '@atrium/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from '../database/index.ts'
 
@@ -8,24 +9,39 @@ export interface Order {
   readonly direction: 'asc' | 'desc'
 }
 
-/** The order that a list is asked for in; see the contract's `ordering`. */
-export interface Ordering<Field extends string> {
-  readonly sortBy?: Field | undefined
+/** The fields that the list of a call can be sorted by; see the contract's `ordering`. */
+type SortField<C extends Call> = RequestOf<C> extends { sortBy?: infer Field } ? Field & string : never
+
+/** The order that a list is asked for in. */
+export interface Ordering<C extends Call> {
+  readonly sortBy?: SortField<C> | undefined
   readonly sortOrder?: 'asc' | 'desc' | undefined
 }
 
+type Column<Table extends keyof Database> = keyof Database[Table] & string
+
+/** The columns to sort by for some fields: for each that is no column of the table itself, at least. */
+type Others<Table extends keyof Database, C extends Call> = Readonly<
+  Partial<Record<SortField<C>, Column<Table>>> &
+    Record<Exclude<SortField<C>, Column<Table> | 'createTime'>, Column<Table>>
+>
+
 /**
  * Makes what turns an asked order into a list's own; by default the latest first.
- * @param key the column of its ids, e.g. `tenant.id`
- * @param columns the column behind each field that the list can be sorted by
+ * @param table whose rows the list is of, with an index for each column that it can be sorted by
+ * @param others the columns behind fields, where they are not called as their columns are
  */
 export const orderOf =
-  <Field extends string>(key: string, columns: Readonly<Record<Field | 'createTime', string>>) =>
-  ({ sortBy, sortOrder }: Ordering<Field>): Order => ({
-    column: columns[sortBy ?? 'createTime'],
-    key,
-    direction: sortOrder ?? (sortBy === undefined || sortBy === 'createTime' ? 'desc' : 'asc'),
-  })
+  <Table extends keyof Database, C extends Call>(table: Table, _call: C, others: Others<Table, C>) =>
+  ({ sortBy, sortOrder }: Ordering<C>): Order => {
+    const field = sortBy ?? 'createTime'
+    const columns: Readonly<Record<string, string>> = { createTime: 'createdAt', ...others }
+    return {
+      column: `${table}.${columns[field] ?? field}`,
+      key: `${table}.id`,
+      direction: sortOrder ?? (field === 'createTime' ? 'desc' : 'asc'),
+    }
+  }
 
 /** Puts rows in an order. */
 export const inOrder = <TB extends keyof Database, Columns>(

@@ -2,10 +2,10 @@ import { codes } from '@atrium/contract'
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../database/transaction.ts'
 import { refuse } from '../http/refusal.ts'
-import type { EditedTable, Entity, Job, Row, SaveInput } from './entity.ts'
+import type { BareRow, EditedTable, Entity, Job, Row, SaveInput, Target, Values } from './entity.ts'
 
 /** The edited tables, seen only as what they have in common. */
-type EditedRows = { readonly [Table in EditedTable]: Row }
+type EditedRows = { readonly [Table in EditedTable]: BareRow & Values }
 
 /**
  * The same transaction with the edited tables seen as rows of columns whose names are not known, for
@@ -14,32 +14,35 @@ type EditedRows = { readonly [Table in EditedTable]: Row }
 export const anyTable = (trx: Trx) => trx as unknown as Kysely<EditedRows>
 
 /** The condition that singles a row out: its id and, where it has one, its tenant. */
-export const isRow = ({ id, tenantId }: Row): RawBuilder<SqlBool> =>
+export const isRow = ({ id, tenantId }: BareRow): RawBuilder<SqlBool> =>
   tenantId === undefined ? sql<SqlBool>`id = ${id}` : sql<SqlBool>`tenant_id = ${tenantId} and id = ${id}`
 
 const find = (trx: Trx, table: EditedTable, id: string) =>
-  anyTable(trx).selectFrom(table).selectAll().$castTo<Row>().where('id', '=', id)
+  anyTable(trx).selectFrom(table).selectAll().$castTo<BareRow>().where('id', '=', id)
+
+/** A row that such a statement found, as what its table holds. */
+export const asRow = <Table extends EditedTable>(found: BareRow): Row<Table> => found as Row<Table>
 
 /**
  * Reads a row that the caller may write, and keeps everybody else from changing it until the transaction
  * ends. Read before it is locked: row-level security would hide one that may only be read from the lock.
  * @throws Refusal 404 where there is none that the caller may see, or what the entity's guard refuses
  */
-export async function guardedRow<Input extends SaveInput>(
+export async function guardedRow<Table extends EditedTable, Input extends SaveInput, Part extends object>(
   job: Job<unknown>,
-  entity: Entity<Input>,
+  entity: Entity<Table, Input, Part>,
   id: string,
-): Promise<Row> {
+): Promise<Row<Table> & Part> {
   const seen = await find(job.trx, entity.table, id).executeTakeFirst()
   if (!seen) refuse(codes.notFound)
-  await entity.guard?.(job, seen)
+  await entity.guard?.(job, seen as unknown as Target<Table, Input>)
   const locked = await find(job.trx, entity.table, id).forUpdate().executeTakeFirst()
-  return locked ? withParts(job.trx, entity, locked) : refuse(codes.notFound)
+  return locked ? withParts(job.trx, entity, asRow(locked)) : refuse(codes.notFound)
 }
 
 /** A row with what of it stands in other tables. */
-export const withParts = async <Input extends SaveInput>(
+export const withParts = async <Table extends EditedTable, Input extends SaveInput, Part extends object>(
   trx: Trx,
-  { parts }: Entity<Input>,
-  row: Row,
-): Promise<Row> => (parts ? { ...row, ...(await parts.read(trx, row)) } : row)
+  { parts }: Entity<Table, Input, Part>,
+  row: Row<Table>,
+): Promise<Row<Table> & Part> => ({ ...row, ...(await parts?.read(trx, row)) }) as Row<Table> & Part

@@ -2,41 +2,56 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { entityOf } from '../audit/index.ts'
 import type { Trx } from '../database/transaction.ts'
-import { refuseFields } from '../http/refusal.ts'
+import { type FieldIssue, refuseFields } from '../http/refusal.ts'
 import { refuseStale } from './conflict.ts'
-import type { EditedTable, Entity, Job, Row, SaveInput, Values } from './entity.ts'
-import { anyTable, guardedRow, isRow, withParts } from './rows.ts'
-import { refusingDoubles, refusingGone } from './violations.ts'
+import type { BareRow, EditedTable, Entity, Job, Row, SaveInput, Target, Values } from './entity.ts'
+import { anyTable, asRow, guardedRow, isRow, withParts } from './rows.ts'
+import { duplicateIssues, refusingDuplicates, refusingGone } from './violations.ts'
 
-const insert = <Input extends SaveInput>(entity: Entity<Input>, { trx, input }: Job<Input>): Promise<Row> =>
+const insert = (trx: Trx, table: EditedTable, values: Values) =>
   anyTable(trx)
-    .insertInto(entity.table)
-    .values({ ...entity.values(input), ...entity.made?.(input), id: uuidv7() })
+    .insertInto(table)
+    .values({ ...values, id: uuidv7() })
     .returningAll()
-    .$castTo<Row>()
+    .$castTo<BareRow>()
     .executeTakeFirstOrThrow()
 
-const update = (trx: Trx, table: EditedTable, row: Row, values: Values): Promise<Row> =>
+const update = (trx: Trx, table: EditedTable, row: BareRow, values: Values) =>
   anyTable(trx)
     .updateTable(table)
     .set({ ...values, rowVersion: row.rowVersion + 1, updatedAt: sql`now()` })
     .where(isRow(row))
     .returningAll()
-    .$castTo<Row>()
+    .$castTo<BareRow>()
     .executeTakeFirstOrThrow()
 
 /** Writes the row and what of it stands in other tables. */
-async function write<Input extends SaveInput>(
-  entity: Entity<Input>,
-  job: Job<Input>,
-  before: Row | undefined,
-): Promise<Row> {
-  const { trx, input } = job
-  const row = before
-    ? await update(trx, entity.table, before, entity.values(input))
-    : await insert(entity, job)
+async function write<Table extends EditedTable, Input extends SaveInput, Part extends object>(
+  entity: Entity<Table, Input, Part>,
+  { trx, input }: Job<Input>,
+  before: (Row<Table> & Part) | undefined,
+): Promise<Row<Table> & Part> {
+  const values = entity.values(input)
+  const written = before
+    ? await update(trx, entity.table, before, values)
+    : await insert(trx, entity.table, { ...values, ...entity.initial?.(input) })
+  const row = asRow<Table>(written)
   await entity.parts?.write(trx, row, input)
   return withParts(trx, entity, row)
+}
+
+/** Every field that a rule of the entity refuses, or that another row's value keeps from being stored. */
+async function issuesOf<Table extends EditedTable, Input extends SaveInput, Part extends object>(
+  entity: Entity<Table, Input, Part>,
+  job: Job<Input>,
+  before: (Row<Table> & Part) | undefined,
+): Promise<FieldIssue[]> {
+  const { table, unique = {} } = entity
+  const values = { ...before, ...entity.values(job.input) }
+  return [
+    ...((await entity.rules?.(job, before)) ?? []),
+    ...(await duplicateIssues(job.trx, { table, unique }, values)),
+  ]
 }
 
 /**
@@ -45,19 +60,21 @@ async function write<Input extends SaveInput>(
  * @returns a handler that answers the row's id
  */
 export const saving =
-  <Input extends SaveInput>(entity: Entity<Input>) =>
+  <Table extends EditedTable, Input extends SaveInput, Part extends object>(
+    entity: Entity<Table, Input, Part>,
+  ) =>
   async (job: Job<Input>): Promise<string> => {
     const { input, trx } = job
     const values = entity.values(input)
     const before = input.id === '' ? undefined : await guardedRow(job, entity, input.id)
-    await entity.guard?.(job, values)
+    await entity.guard?.(job, values as Target<Table, Input>)
     if (before && input.rowVersion !== undefined) {
-      const sent = { ...values, ...entity.parts?.values(input) }
+      const sent = { ...values, ...entity.parts?.values(input) } as Partial<Row<Table> & Part>
       await refuseStale(trx, entityOf(entity.table), before, sent, input.rowVersion)
     }
-    refuseFields((await entity.rules?.(job, before)) ?? [])
+    refuseFields(await issuesOf(entity, job, before))
     const after = await refusingGone(() =>
-      refusingDoubles(entity.unique ?? {}, () => write(entity, job, before)),
+      refusingDuplicates(entity.unique ?? {}, () => write(entity, job, before)),
     )
     const tenantId = entity.tenantOf(after)
     job.audit({ entity: entityOf(entity.table), entityId: after.id, tenantId, before, after })

@@ -1,9 +1,15 @@
 import { codes } from '@atrium/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { DatabaseError } from 'pg'
-import { refuse, refuseField } from '../http/refusal.ts'
+import type { Database } from '../database/index.ts'
+import type { Trx } from '../database/transaction.ts'
+import { type FieldIssue, fieldIssue, refuse, refuseField } from '../http/refusal.ts'
 
 const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
+
+/** The field that each unique constraint is about. */
+type Unique<Field extends string = string> = Readonly<Record<string, Field>>
 
 /**
  * Runs a write and turns the violation of a foreign key into a refusal (404): what it refers to was there when the
@@ -20,11 +26,10 @@ export async function refusingGone<Result>(write: () => Promise<Result>): Promis
 
 /**
  * Runs a write and turns the violation of a unique constraint into the refusal of its field, so that of
- * two who write the same at once one is told why.
- * @param unique the field that each constraint is about
+ * two who write the same at once one is told why. Who is not in such a hurry has been told by `duplicateIssues`.
  */
-export async function refusingDoubles<Result>(
-  unique: Readonly<Record<string, string>>,
+export async function refusingDuplicates<Result>(
+  unique: Unique,
   write: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -35,4 +40,73 @@ export async function refusingDoubles<Result>(
     if (!field) throw error
     return refuseField(field, 'rule.taken')
   }
+}
+
+/** A unique index as the database keeps it, its keys and its condition as SQL. */
+interface UniqueIndex {
+  readonly name: string
+  readonly keys: readonly string[]
+  readonly condition: string | null
+  readonly nullsEqual: boolean
+}
+
+/** Migrations alone change indexes: what one is of is read once. */
+const known = new Map<string, UniqueIndex>()
+
+async function indexesOf(trx: Trx, names: readonly string[]): Promise<readonly UniqueIndex[]> {
+  if (names.some((name) => !known.has(name))) {
+    const { rows } = await sql<UniqueIndex>`
+      select relname as name, indnullsnotdistinct as nulls_equal, pg_get_expr(indpred, indrelid) as condition,
+        array(select pg_get_indexdef(indexrelid, key, true) from generate_series(1, indnkeyatts) as key) as keys
+      from pg_index join pg_class on pg_class.oid = indexrelid
+      where indisunique and pg_table_is_visible(pg_class.oid) and relname = any(${names})`.execute(trx)
+    for (const index of rows) known.set(index.name, index)
+  }
+  return names.flatMap((name) => known.get(name) ?? [])
+}
+
+const inSql = (column: string): string => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const isPlain = (value: unknown): boolean => value === null || typeof value !== 'object'
+
+/** Whether another row has what a row, by the names of SQL, is to have in the keys of an index. */
+function isTaken(
+  table: keyof Database,
+  { keys, condition, nullsEqual }: UniqueIndex,
+  row: Readonly<Record<string, unknown>>,
+): RawBuilder<SqlBool> {
+  const key = sql.raw(keys.map((expression, place) => `(${expression}) as key${place}`).join(', '))
+  const where = sql.raw(condition ?? 'true')
+  const isNull = (expression: string) => nullsEqual && row[expression] === null
+  const same = keys.map((expression, place) =>
+    isNull(expression) ? `stored.key${place} is null` : `stored.key${place} = sent.key${place}`,
+  )
+  const sent = sql`jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(row)})`
+  return sql<SqlBool>`exists (
+    select from (select ${key} from ${sent} where ${where}) as sent
+    join (select id, ${key} from ${sql.table(table)} where ${where}) as stored on ${sql.raw(same.join(' and '))}
+    where stored.id <> ${row.id ?? ''})`
+}
+
+/**
+ * Every field of a row to be written whose value another row has already, so that all of them are said at once. What
+ * the caller's role does not see, and what is written at the same moment, is left to the constraints themselves.
+ * @param unique the field that each unique constraint of the table is about
+ * @param values those of the whole row, where one is changed with its id
+ */
+export async function duplicateIssues<Field extends string>(
+  trx: Trx,
+  { table, unique }: { readonly table: keyof Database; readonly unique: Unique<Field> },
+  values: object,
+): Promise<FieldIssue<Field>[]> {
+  const indexes = await indexesOf(trx, Object.keys(unique))
+  if (indexes.length === 0) return []
+  const plain = Object.entries(values).filter(([, value]) => isPlain(value))
+  const row = Object.fromEntries(plain.map(([column, value]) => [inSql(column), value]))
+  const taken = sql.join(indexes.map((index) => isTaken(table, index, row)))
+  const { rows } = await sql<{ taken: boolean[] }>`select array[${taken}] as taken`.execute(trx)
+  return indexes.flatMap(({ name }, place) => {
+    const field = unique[name]
+    return field && rows[0]?.taken[place] ? [fieldIssue(field, 'rule.taken')] : []
+  })
 }

@@ -1,8 +1,11 @@
 import { type Code, codes, type FieldChange, type TextKey } from '@atrium/contract'
 import type * as z from 'zod/mini'
 
-/** A field that is refused: where it is and, as the message, the key of the sentence that says why. */
-export type FieldIssue = z.core.$ZodIssue
+/**
+ * A field that is refused: where it is and, as the message, the key of the sentence that says why. `Field` holds the
+ * names that the field can have, for the compiler alone.
+ */
+export type FieldIssue<Field extends string = string> = z.core.$ZodIssue & { readonly field?: Field }
 
 interface RefusalFacts {
   /** Key of the message; the code's own text by default. */
@@ -47,11 +50,11 @@ export function refuse(code: Code, key?: TextKey, params?: Record<string, unknow
  * A field that a rule beyond its shape refuses, e.g. `fieldIssue('tenantName', 'rule.taken')`.
  * @param params what fills the rule's text besides the field's name
  */
-export const fieldIssue = (
-  field: string,
+export const fieldIssue = <Field extends string>(
+  field: Field,
   key: TextKey,
   params: Record<string, unknown> = {},
-): FieldIssue => ({
+): FieldIssue<Field> => ({
   code: 'custom',
   path: [field],
   message: key,

@@ -21,6 +21,8 @@ export const categories = {
   therapeuticArea: '16',
 } as const
 
+export type CategoryCode = (typeof categories)[keyof typeof categories]
+
 export const Category = z.object({
   code: z.string(),
   /** The name in the caller's language. */

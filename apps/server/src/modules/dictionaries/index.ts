@@ -1,2 +1,22 @@
-export { dictionaryRoutes } from './routes.ts'
+import {
+  categoryTypes,
+  dictionaryChildren,
+  dictionaryDelete,
+  dictionaryList,
+  dictionarySave,
+} from '@atrium/contract'
+import { deleting, saving } from '../../crud/index.ts'
+import { handle, type Route } from '../../http/index.ts'
+import { entries } from './entity.ts'
+import { listCategories, listChildren, listEntries } from './queries.ts'
+
+export { entryName, isEntryOf } from './references.ts'
 export { globalEntryId, seedDictionaries } from './seed.ts'
+
+export const dictionaryRoutes: readonly Route[] = [
+  handle(dictionaryList, listEntries),
+  handle(dictionaryDelete, deleting(entries)),
+  handle(dictionarySave, saving(entries)),
+  handle(dictionaryChildren, listChildren),
+  handle(categoryTypes, listCategories),
+]

@@ -1,24 +1,18 @@
 import {
+  type Category,
+  type categoryTypes,
   codes,
-  type DictionaryEntry,
   type dictionaryChildren,
   type dictionaryList,
   globalTenantId,
   type Language,
 } from '@atrium/contract'
-import type { Selectable, SelectQueryBuilder } from 'kysely'
-import { checkReadable, nameIn, pageOf } from '../../crud/index.ts'
+import type { SelectQueryBuilder } from 'kysely'
+import { checkReadable, nameIn, onWire, pageOf } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
-import type { DictionaryTable } from '../../database/tables/dictionaries.ts'
 import { refuse, type Work } from '../../http/index.ts'
 
-type FoundEntry = Selectable<DictionaryTable> & { displayName: string }
 type EntryQuery = SelectQueryBuilder<Database, 'dictionary', object>
-
-const toEntry = ({ createdAt: _c, updatedAt: _u, parentId, ...entry }: FoundEntry): DictionaryEntry => ({
-  ...entry,
-  parentId: parentId ?? '',
-})
 
 /** All columns, in the order that entries are offered in. */
 const offered = (query: EntryQuery, language: Language) =>
@@ -36,7 +30,7 @@ export async function listEntries(work: Work<typeof dictionaryList>) {
     .selectFrom('dictionary')
     .where('dictionary.tenantId', 'in', [...new Set([globalTenantId, input.tenantId])])
     .where('dictionary.categoryId', '=', input.categoryId)
-  return pageOf(trx, matching, input, (query) => offered(query, language), toEntry)
+  return pageOf(trx, matching, input, (query) => offered(query, language), onWire)
 }
 
 /** Answers the entries below an entry that the caller can see. */
@@ -51,5 +45,15 @@ export async function listChildren({ input, trx, language }: Work<typeof diction
     .selectFrom('dictionary')
     .where('dictionary.tenantId', '=', parent.tenantId)
     .where('dictionary.parentId', '=', parent.id)
-  return (await offered(children, language).execute()).map(toEntry)
+  return (await offered(children, language).execute()).map(onWire)
 }
+
+/** Answers the categories of the first level; those of children are reached through their parents. */
+export const listCategories = ({ trx, language }: Work<typeof categoryTypes>): Promise<Category[]> =>
+  trx
+    .selectFrom('dictionaryCategory')
+    .select(['code', 'isTenant', 'childCode', 'isParent'])
+    .select(nameIn(language, 'dictionaryCategory.categoryName').as('desc'))
+    .where('code', 'not in', (eb) => eb.selectFrom('dictionaryCategory as parent').select('parent.childCode'))
+    .orderBy('sort')
+    .execute()

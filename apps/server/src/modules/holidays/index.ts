@@ -1,1 +1,9 @@
-export { holidayRoutes } from './routes.ts'
+import { holidayList, holidaySave } from '@atrium/contract'
+import { handle, type Route } from '../../http/index.ts'
+import { listCalendars } from './queries.ts'
+import { saveCalendar } from './save.ts'
+
+export const holidayRoutes: readonly Route[] = [
+  handle(holidayList, listCalendars),
+  handle(holidaySave, saveCalendar),
+]

@@ -1,11 +1,22 @@
-import { globalHolidays, globalTenantId, type Holiday, type holidayList } from '@atrium/contract'
-import { sql } from 'kysely'
+import { codes, globalHolidays, globalTenantId, type Holiday, type holidayList } from '@atrium/contract'
+import { type RawBuilder, sql } from 'kysely'
 import { checkReadable, type Page } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
-import type { Work } from '../../http/index.ts'
+import { refuse, type Work } from '../../http/index.ts'
 import { orderedTenants, pageOfTenants } from '../tenants/index.ts'
-import { toText } from './days.ts'
-import { ownerOf } from './owner.ts'
+
+/** Days as the wire has them, comma-separated, of a date[] column. */
+export const daysAsText = (column: string): RawBuilder<string> =>
+  sql<string>`array_to_string(${sql.ref(column)}, ',')`
+
+/**
+ * The tenant in whose row a calendar is, by the tenant that the wire names.
+ * @throws Refusal 404 for the platform's own row, which the wire calls otherwise
+ */
+export function ownerOf(tenantId: string): string {
+  if (tenantId === globalTenantId) refuse(codes.notFound)
+  return tenantId === globalHolidays ? globalTenantId : tenantId
+}
 
 /** The calendars of tenants; of a tenant that has saved none, an empty one. */
 async function calendarsOf(trx: Trx, tenantIds: readonly string[]): Promise<Holiday[]> {
@@ -14,8 +25,8 @@ async function calendarsOf(trx: Trx, tenantIds: readonly string[]): Promise<Holi
     .leftJoin('holiday', 'holiday.tenantId', 'tenant.id')
     .select(['holiday.id', 'tenant.id as tenantId', 'tenant.tenantName', 'holiday.rowVersion'])
     .select([
-      toText('holiday.lawHolidays').as('lawHolidays'),
-      toText('holiday.extraWorkdays').as('extraWorkdays'),
+      daysAsText('holiday.lawHolidays').as('lawHolidays'),
+      daysAsText('holiday.extraWorkdays').as('extraWorkdays'),
     ])
     .execute()
   return rows.map((row) => ({

@@ -1,11 +1,13 @@
 import { codes, type holidaySave } from '@atrium/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { checkWritable, type Row, refuseStale } from '../../crud/index.ts'
+import { checkWritable, refuseStale } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse, type Work } from '../../http/index.ts'
-import { toDates, toText } from './days.ts'
-import { ownerOf } from './owner.ts'
+import { daysAsText, ownerOf } from './queries.ts'
+
+/** The date[] of days as the wire has them. */
+const toDates = (days: string): RawBuilder<string> => sql<string>`string_to_array(${days}, ',')::date[]`
 
 interface Days {
   readonly lawHolidays: string
@@ -14,8 +16,8 @@ interface Days {
 
 const columns = [
   ...(['id', 'tenantId', 'rowVersion', 'createdAt', 'updatedAt'] as const),
-  toText('lawHolidays').as('lawHolidays'),
-  toText('extraWorkdays').as('extraWorkdays'),
+  daysAsText('lawHolidays').as('lawHolidays'),
+  daysAsText('extraWorkdays').as('extraWorkdays'),
 ] as const
 
 const stored = ({ lawHolidays, extraWorkdays }: Days) => ({
@@ -24,31 +26,25 @@ const stored = ({ lawHolidays, extraWorkdays }: Days) => ({
 })
 
 /** A tenant's first calendar; undefined where it has one, made by somebody else at the same moment perhaps. */
-const insert = (trx: Trx, tenantId: string, days: Days): Promise<Row | undefined> =>
+const insert = (trx: Trx, tenantId: string, days: Days) =>
   trx
     .insertInto('holiday')
     .values({ tenantId, id: uuidv7(), ...stored(days) })
     .onConflict((conflict) => conflict.column('tenantId').doNothing())
     .returning(columns)
-    .$castTo<Row>()
     .executeTakeFirst()
 
-const lock = (trx: Trx, tenantId: string): Promise<Row | undefined> =>
-  trx
-    .selectFrom('holiday')
-    .select(columns)
-    .where('tenantId', '=', tenantId)
-    .forUpdate()
-    .$castTo<Row>()
-    .executeTakeFirst()
+const lock = (trx: Trx, tenantId: string) =>
+  trx.selectFrom('holiday').select(columns).where('tenantId', '=', tenantId).forUpdate().executeTakeFirst()
 
-const update = (trx: Trx, { tenantId, rowVersion }: Row, days: Days): Promise<Row> =>
+type Calendar = NonNullable<Awaited<ReturnType<typeof lock>>>
+
+const update = (trx: Trx, { tenantId, rowVersion }: Calendar, days: Days) =>
   trx
     .updateTable('holiday')
     .set({ ...stored(days), rowVersion: rowVersion + 1, updatedAt: sql`now()` })
-    .where('tenantId', '=', String(tenantId))
+    .where('tenantId', '=', tenantId)
     .returning(columns)
-    .$castTo<Row>()
     .executeTakeFirstOrThrow()
 
 /**

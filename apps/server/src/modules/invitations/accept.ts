@@ -1,7 +1,7 @@
 import type { Language } from '@atrium/contract'
 import { type Selectable, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { refusingDoubles } from '../../crud/index.ts'
+import { duplicateIssues, refusingDuplicates } from '../../crud/index.ts'
 import type { InvitationTable } from '../../database/tables/invitations.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { fieldIssue, refuseFields } from '../../http/refusal.ts'
@@ -29,18 +29,18 @@ const unique = {
 /** Adds a user with the password that they chose. @throws Refusal 422 on the field that somebody else has */
 const registerUser = async (trx: Trx, { email, phone, userName, ...facts }: NewUser) => {
   const id = uuidv7()
-  await refusingDoubles(unique, () =>
+  const keys = { userNameKey: userNameKey(userName), phoneKey: phoneKey(phone), emailKey: emailKey(email) }
+  refuseFields(await duplicateIssues(trx, { table: 'appUser', unique }, keys))
+  await refusingDuplicates(unique, () =>
     trx
       .insertInto('appUser')
       .values({
         id,
         ...facts,
         userName,
-        userNameKey: userNameKey(userName),
         phone,
-        phoneKey: phoneKey(phone),
         email,
-        emailKey: emailKey(email),
+        ...keys,
         emailValid: 0,
         passwordChangedAt: new Date(),
       })

@@ -17,7 +17,7 @@ import type { AreaTable } from '../../database/tables/regions.ts'
 import { handle, type Route, refuse, type Work } from '../../http/index.ts'
 import { regions } from './regions.ts'
 
-export { placeIssues } from './place.ts'
+export { placeIssues, placeNames } from './place.ts'
 export { seedRegions } from './seed.ts'
 
 type FoundRegion = Selectable<AreaTable> & { displayName: string }

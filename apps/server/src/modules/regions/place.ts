@@ -1,4 +1,7 @@
-import { regionLevels } from '@atrium/contract'
+import { type Language, regionLevels } from '@atrium/contract'
+import { expressionBuilder } from 'kysely'
+import { nameIn } from '../../crud/index.ts'
+import type { Database } from '../../database/index.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { type FieldIssue, fieldIssue } from '../../http/index.ts'
 
@@ -20,7 +23,7 @@ const steps = [
  * The fields of a place that name no region of their level, or one that does not lie where they say. Keeps its
  * regions from being deleted until the place is stored.
  */
-export async function placeIssues(trx: Trx, place: Place): Promise<FieldIssue[]> {
+export async function placeIssues(trx: Trx, place: Place): Promise<FieldIssue<keyof Place>[]> {
   const named = steps.filter(({ field }) => place[field] !== '')
   if (named.length === 0) return []
   const rows = await trx
@@ -39,4 +42,18 @@ export async function placeIssues(trx: Trx, place: Place): Promise<FieldIssue[]>
       return found?.level !== level || (found.parentId ?? '') !== (within ? place[within] : '')
     })
     .map(({ field }) => fieldIssue(field, 'rule.reference'))
+}
+
+/** The names, in a language, of the regions that a row's columns name: subselects. */
+export const placeNames = (language: Language, table: 'tenant' | 'site' | 'appUser') => {
+  const name = (column: keyof Place) =>
+    expressionBuilder<Database, typeof table>()
+      .selectFrom('area')
+      .select(nameIn(language, 'area.areaName').as('name'))
+      .whereRef('area.id', '=', `${table}.${column}`)
+  return [
+    name('countryId').as('countryName'),
+    name('provinceId').as('provinceName'),
+    name('cityId').as('cityName'),
+  ] as const
 }

@@ -1,6 +1,6 @@
-import { globalTenantId, type RequestOf, regionLevels, type regionSave } from '@atrium/contract'
+import { globalTenantId, type RequestOf, regionLevels, regionSave } from '@atrium/contract'
 import { sql } from 'kysely'
-import type { Entity, Row, Uses } from '../../crud/index.ts'
+import { entity, type Row, type Uses } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { type FieldIssue, fieldIssue } from '../../http/index.ts'
 
@@ -19,8 +19,8 @@ async function isParent(trx: Trx, id: string): Promise<boolean> {
 async function regionIssues(
   trx: Trx,
   { parentId }: RegionFields,
-  row: Row | undefined,
-): Promise<FieldIssue[]> {
+  row: Row<'area'> | undefined,
+): Promise<FieldIssue<'parentId'>[]> {
   if (row) return parentId === (row.parentId ?? '') ? [] : [fieldIssue('parentId', 'rule.fixed')]
   const fits = parentId === '' || (await isParent(trx, parentId))
   return fits ? [] : [fieldIssue('parentId', 'rule.reference')]
@@ -34,8 +34,8 @@ const columns = {
 } as const
 
 /** What refers to a region: regions below it, and the tenants, sites and users in it. */
-async function regionUses(trx: Trx, { id, level }: Row): Promise<Uses> {
-  const column = columns[level as keyof typeof columns]
+async function regionUses(trx: Trx, { id, level }: Row<'area'>): Promise<Uses> {
+  const column = columns[level]
   const inside = (table: 'tenant' | 'site' | 'appUser') =>
     trx
       .selectFrom(table)
@@ -56,17 +56,12 @@ async function regionUses(trx: Trx, { id, level }: Row): Promise<Uses> {
 type RegionFields = RequestOf<typeof regionSave>
 
 /** A country, province or city, as it is added, changed and deleted by the platform. */
-export const regions: Entity<RegionFields> = {
-  table: 'area',
+export const regions = entity('area', regionSave, {
   tenantOf: () => globalTenantId,
-  values: ({ id: _id, rowVersion: _rowVersion, parentId, ...fields }) => ({
-    ...fields,
-    parentId: parentId || null,
-  }),
-  made: ({ parentId }) => ({
+  initial: ({ parentId }) => ({
     level: sql<number>`coalesce((select level + 1 from area where id = ${parentId}), 1)`,
   }),
   rules: ({ trx, input }, row) => regionIssues(trx, input, row),
   unique: { area_name_unique: 'areaName', area_code_unique: 'areaCode' },
   uses: regionUses,
-}
+})

@@ -1,1 +1,22 @@
-export { siteRoutes } from './routes.ts'
+import { codes, siteDelete, siteInfo, siteList, siteSave } from '@atrium/contract'
+import { deleting, saving } from '../../crud/index.ts'
+import { handle, type Route, refuse, type Work } from '../../http/index.ts'
+import { sites } from './entity.ts'
+import { findSite, listSites } from './queries.ts'
+
+const remove = deleting(sites)
+
+/** Deletes a site that a user added; those delivered with the platform stay. */
+async function deleteSite(work: Work<typeof siteDelete>): Promise<null> {
+  const { trx, input } = work
+  const site = await trx.selectFrom('site').select('isUserAdd').where('id', '=', input.id).executeTakeFirst()
+  if (site?.isUserAdd === 0) refuse(codes.forbidden, 'refusal.siteDelivered')
+  return remove(work)
+}
+
+export const siteRoutes: readonly Route[] = [
+  handle(siteList, listSites),
+  handle(siteInfo, findSite),
+  handle(siteSave, saving(sites)),
+  handle(siteDelete, deleteSite),
+]

@@ -1,10 +1,26 @@
-import { codes, type Site, type siteInfo, type siteList } from '@atrium/contract'
-import { sql } from 'kysely'
-import { inOrder, keysOfPage } from '../../crud/index.ts'
+import { codes, type Language, type siteInfo, siteList } from '@atrium/contract'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { inOrder, keysOfPage, onWire, orderOf } from '../../crud/index.ts'
+import type { Database } from '../../database/index.ts'
 import { siteSearchText } from '../../database/search.ts'
 import { refuse, type Work } from '../../http/index.ts'
-import { siteOrder } from './order.ts'
-import { presented, toSite } from './present.ts'
+import { entryName } from '../dictionaries/index.ts'
+import { placeNames } from '../regions/index.ts'
+
+const siteOrder = orderOf('site', siteList, {})
+
+/**
+ * The columns of a site, with the names of its regions, level and type in a language. The names are subselects:
+ * to be asked for the rows of one page, not for those before it.
+ */
+const presented = (query: SelectQueryBuilder<Database, 'site', object>, language: Language) =>
+  query
+    .selectAll('site')
+    .select([
+      entryName(language, 'site.levelId').as('levelDesc'),
+      entryName(language, 'site.typeId').as('typeDesc'),
+    ])
+    .select(placeNames(language, 'site'))
 
 /** Answers one page of the sites whose name or address contains a keyword; by default the latest first. */
 export const listSites = async ({ input, trx, language }: Work<typeof siteList>) => {
@@ -17,12 +33,12 @@ export const listSites = async ({ input, trx, language }: Work<typeof siteList>)
   )
   const page = trx.selectFrom('site').where('site.id', '=', sql<string>`any(${ids})`)
   const rows = await presented(inOrder(page, order), language).execute()
-  return { list: rows.map(toSite), ...counts }
+  return { list: rows.map(onWire), ...counts }
 }
 
 /** One site. */
-export async function findSite({ input, trx, language }: Work<typeof siteInfo>): Promise<Site> {
+export async function findSite({ input, trx, language }: Work<typeof siteInfo>) {
   const found = trx.selectFrom('site').where('site.id', '=', input.id)
   const row = await presented(found, language).executeTakeFirst()
-  return row ? toSite(row) : refuse(codes.notFound)
+  return row ? onWire(row) : refuse(codes.notFound)
 }

@@ -1,23 +1,54 @@
-import { codes, globalTenantId, type RequestOf, type tenantSave } from '@atrium/contract'
-import type { Entity } from '../../crud/index.ts'
-import { refuse } from '../../http/index.ts'
-import { newTenantCode } from './code.ts'
-import { tenantIssues } from './rules.ts'
-import { tenantUses } from './uses.ts'
+import { randomInt } from 'node:crypto'
+import { categories, codes, globalTenantId, type RequestOf, tenantSave } from '@atrium/contract'
+import { sql } from 'kysely'
+import { entity, type Row, type Uses } from '../../crud/index.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { fieldIssue, refuse } from '../../http/index.ts'
+import { isEntryOf } from '../dictionaries/index.ts'
+import { placeIssues } from '../regions/index.ts'
 
-export type TenantFields = RequestOf<typeof tenantSave>
+/** Digits and capitals without I, L, O and U, which are misread (Crockford's base 32). */
+const codeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Fifty bits: among a million tenants two new codes are alike once in a billion. */
+const codeLength = 10
+
+/** A code for a new tenant, e.g. `T4K7Q0ZJ2MX`: short enough to be read out, and telling nothing. */
+const newTenantCode = (): string =>
+  `T${Array.from({ length: codeLength }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')}`
+
+/** The fields of a tenant that refer to something that is not there. */
+const tenantIssues = async (trx: Trx, tenant: RequestOf<typeof tenantSave>) => [
+  ...((await isEntryOf(trx, categories.tenantCategory, tenant.categoryId))
+    ? []
+    : [fieldIssue('categoryId', 'rule.reference')]),
+  ...(await placeIssues(trx, tenant)),
+]
+
+/** What belongs to a tenant. */
+async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
+  const count = (table: 'tenantUser' | 'dictionary') =>
+    trx
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('tenantId', '=', id)
+      .executeTakeFirstOrThrow()
+  const open = await trx
+    .selectFrom('invitation')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('tenantId', '=', id)
+    .where('status', '=', 'pending')
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirstOrThrow()
+  const users = await count('tenantUser')
+  const entries = await count('dictionary')
+  return { tenantUsers: users.count, dictionaries: entries.count, invitations: open.count }
+}
 
 /** A tenant, as it is added, changed and deleted by the platform. */
-export const tenants: Entity<TenantFields> = {
-  table: 'tenant',
+export const tenants = entity('tenant', tenantSave, {
   tenantOf: ({ id }) => id,
-  values: ({ id: _id, rowVersion: _rowVersion, countryId, provinceId, cityId, ...fields }) => ({
-    ...fields,
-    countryId: countryId || null,
-    provinceId: provinceId || null,
-    cityId: cityId || null,
-  }),
-  made: () => ({ tenantCode: newTenantCode() }),
+  initial: () => ({ tenantCode: newTenantCode() }),
   guard: (_job, { id }) => {
     // The platform's own row is no tenant.
     if (id === globalTenantId) refuse(codes.notFound)
@@ -25,4 +56,4 @@ export const tenants: Entity<TenantFields> = {
   rules: ({ trx, input }) => tenantIssues(trx, input),
   unique: { tenant_name_unique: 'tenantName' },
   uses: tenantUses,
-}
+})

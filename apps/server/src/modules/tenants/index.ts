@@ -1,3 +1,14 @@
-export { orderedTenants } from './order.ts'
-export { pageOfTenants } from './queries.ts'
-export { tenantRoutes } from './routes.ts'
+import { tenantCombobox, tenantDelete, tenantList, tenantSave } from '@atrium/contract'
+import { deleting, saving } from '../../crud/index.ts'
+import { handle, type Route } from '../../http/index.ts'
+import { tenants } from './entity.ts'
+import { chooseTenants, listTenants } from './queries.ts'
+
+export { orderedTenants, pageOfTenants } from './queries.ts'
+
+export const tenantRoutes: readonly Route[] = [
+  handle(tenantList, listTenants),
+  handle(tenantSave, saving(tenants)),
+  handle(tenantDelete, deleting(tenants)),
+  handle(tenantCombobox, chooseTenants),
+]

@@ -1,12 +1,21 @@
-import { globalTenantId, type Option, type tenantCombobox, type tenantList } from '@atrium/contract'
-import { sql } from 'kysely'
-import { keysOfPage, type Page, type Paging } from '../../crud/index.ts'
+import { globalTenantId, type Language, type Option, type tenantCombobox, tenantList } from '@atrium/contract'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import {
+  inOrder,
+  keysOfPage,
+  type Ordering,
+  onWire,
+  orderOf,
+  type Page,
+  type Paging,
+} from '../../crud/index.ts'
+import type { Database } from '../../database/index.ts'
 import { tenantSearchText } from '../../database/search.ts'
 import { searched } from '../../database/search-plan.ts'
 import type { Trx } from '../../database/transaction.ts'
 import type { Work } from '../../http/index.ts'
-import { orderedTenants, type TenantOrdering, tenantOrder } from './order.ts'
-import { presented, toTenant } from './present.ts'
+import { entryName } from '../dictionaries/index.ts'
+import { placeNames } from '../regions/index.ts'
 
 /** All tenants that the caller may see, but never the platform's own row. */
 const tenants = (trx: Trx) => trx.selectFrom('tenant').where('tenant.id', '<>', globalTenantId)
@@ -14,19 +23,39 @@ const tenants = (trx: Trx) => trx.selectFrom('tenant').where('tenant.id', '<>', 
 /** The search in name, abbreviation, code and contact. */
 const searches = (keyword: string) => [{ text: tenantSearchText, keyword }]
 
-/** What a page of tenants is asked for by. */
-export type TenantPage = Paging & TenantOrdering & { readonly keyWord: string }
+const tenantOrder = orderOf('tenant', tenantList, {})
 
-/** The ids of one page of the tenants, the latest first unless another order is asked for. */
+type TenantOrdering = Ordering<typeof tenantList>
+
+/** Puts tenants in the order that was asked for; by default the latest first. */
+export const orderedTenants = (
+  query: SelectQueryBuilder<Database, 'tenant', object>,
+  ordering: TenantOrdering,
+) => inOrder(query, tenantOrder(ordering))
+
+/** What a page of tenants is asked for by. */
+type TenantPage = Paging & TenantOrdering & { readonly keyWord: string }
+
+/** The ids of one page of the tenants. */
 export const pageOfTenants = (trx: Trx, input: TenantPage): Promise<Page<string>> =>
   keysOfPage(trx, { rows: tenants(trx), searches: searches(input.keyWord), order: tenantOrder(input) }, input)
+
+/**
+ * The columns of a tenant, with the names of its category and regions in a language. The names are
+ * subselects: to be asked for the rows of one page, not for those before it.
+ */
+const presented = (query: SelectQueryBuilder<Database, 'tenant', object>, language: Language) =>
+  query
+    .selectAll('tenant')
+    .select(entryName(language, 'tenant.categoryId').as('categoryName'))
+    .select(placeNames(language, 'tenant'))
 
 /** Answers one page of the tenants. */
 export const listTenants = async ({ input, trx, language }: Work<typeof tenantList>) => {
   const { list: ids, ...counts } = await pageOfTenants(trx, input)
   const page = trx.selectFrom('tenant').where('tenant.id', '=', sql<string>`any(${ids})`)
   const rows = await presented(orderedTenants(page, input), language).execute()
-  return { list: rows.map(toTenant), ...counts }
+  return { list: rows.map(onWire), ...counts }
 }
 
 /** Answers the tenants to choose from; under a tenant's role row-level security leaves one's own. */

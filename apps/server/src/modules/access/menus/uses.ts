@@ -8,7 +8,7 @@ export async function childrenOf(trx: Trx, id: string): Promise<number> {
 }
 
 /** What relies on a menu: the entries of a group, and the roles that hold it. */
-export async function menuUses(trx: Trx, { id }: Row): Promise<Uses> {
+export async function menuUses(trx: Trx, { id }: Row<'menu'>): Promise<Uses> {
   const roles = await trx
     .selectFrom('roleMenu')
     .select((eb) => eb.fn.countAll<number>().as('count'))

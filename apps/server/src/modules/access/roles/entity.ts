@@ -1,5 +1,5 @@
-import { codes, globalTenantId, type RequestOf, type roleUpdate } from '@atrium/contract'
-import type { Entity } from '../../../crud/index.ts'
+import { codes, globalTenantId, type RequestOf, roleUpdate } from '@atrium/contract'
+import { entity } from '../../../crud/index.ts'
 import { refuse } from '../../../http/index.ts'
 import { grantsMore } from '../granting/index.ts'
 import { heldMenus } from './held-menus.ts'
@@ -9,16 +9,14 @@ import { roleUses } from './uses.ts'
 export type RoleFields = RequestOf<typeof roleUpdate>
 
 /** A role with the menus that it holds, as it is added, changed and deleted by the platform. */
-export const roles: Entity<RoleFields> = {
-  table: 'role',
+export const roles = entity('role', roleUpdate, {
   tenantOf: () => globalTenantId,
-  values: ({ id: _id, rowVersion: _rowVersion, resourceIdList: _list, ...fields }) => fields,
+  apart: { resourceIdList: true },
   parts: heldMenus,
   guard: async (job, { id }) => {
-    if (typeof id === 'string' && (await grantsMore(job, id)))
-      refuse(codes.forbidden, 'refusal.roleHoldsMore')
+    if (id !== undefined && (await grantsMore(job, id))) refuse(codes.forbidden, 'refusal.roleHoldsMore')
   },
   rules: roleIssues,
   unique: { role_name_unique: 'name' },
   uses: roleUses,
-}
+})

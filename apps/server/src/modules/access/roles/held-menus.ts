@@ -25,7 +25,7 @@ export const menusOf = async (trx: Trx, roleId: string): Promise<string[]> => {
   return rows.map(({ menuId }) => menuId).sort()
 }
 
-async function write(trx: Trx, { id: roleId }: Row, input: RoleFields): Promise<void> {
+async function write(trx: Trx, { id: roleId }: Row<'role'>, input: RoleFields): Promise<void> {
   const wanted = await withGroups(trx, listOf(input))
   await trx
     .deleteFrom('roleMenu')
@@ -40,8 +40,12 @@ async function write(trx: Trx, { id: roleId }: Row, input: RoleFields): Promise<
     .execute()
 }
 
+export interface Held {
+  readonly resourceIdList: string[]
+}
+
 /** The menus of a role, which stand in a table of their own. */
-export const heldMenus: Parts<RoleFields> = {
+export const heldMenus: Parts<'role', RoleFields, Held> = {
   values: (input) => ({ resourceIdList: listOf(input) }),
   read: async (trx, { id }) => ({ resourceIdList: await menusOf(trx, id) }),
   write,

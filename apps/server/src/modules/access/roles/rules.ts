@@ -5,7 +5,10 @@ import type { Trx } from '../../../database/transaction.ts'
 import { type FieldIssue, fieldIssue, refuse } from '../../../http/index.ts'
 import { menusBeyond } from '../granting/index.ts'
 import type { RoleFields } from './entity.ts'
+import type { Held } from './held-menus.ts'
 import { isHeldBy, isInUse } from './uses.ts'
+
+type HeldRow = Row<'role'> & Held
 
 interface FoundMenu {
   readonly id: string
@@ -21,7 +24,10 @@ function areForTenants(menus: readonly FoundMenu[]): boolean {
 }
 
 /** The menus must exist and, for a role of tenants, be theirs; kept from being deleted until the role is stored. */
-async function menuIssues(trx: Trx, { roleType, resourceIdList }: RoleFields): Promise<FieldIssue[]> {
+async function menuIssues(
+  trx: Trx,
+  { roleType, resourceIdList }: RoleFields,
+): Promise<FieldIssue<keyof RoleFields>[]> {
   const found = await trx
     .selectFrom('menu')
     .select(['id', 'code', 'parentId'])
@@ -34,7 +40,11 @@ async function menuIssues(trx: Trx, { roleType, resourceIdList }: RoleFields): P
 }
 
 /** A role that somebody has stays of its type, and only roles of the system administer. */
-async function typeIssues(trx: Trx, role: RoleFields, row: Row | undefined): Promise<FieldIssue[]> {
+async function typeIssues(
+  trx: Trx,
+  role: RoleFields,
+  row: HeldRow | undefined,
+): Promise<FieldIssue<keyof RoleFields>[]> {
   const moved = row !== undefined && row.roleType !== role.roleType
   return [
     ...(moved && (await isInUse(trx, role.id)) ? [fieldIssue('roleType', 'rule.fixed')] : []),
@@ -44,8 +54,8 @@ async function typeIssues(trx: Trx, role: RoleFields, row: Row | undefined): Pro
   ]
 }
 
-const adds = (role: RoleFields, row: Row): boolean => {
-  const held = new Set(row.resourceIdList as string[])
+const adds = (role: RoleFields, row: HeldRow): boolean => {
+  const held = new Set(row.resourceIdList)
   return role.resourceIdList.some((id) => !held.has(id))
 }
 
@@ -53,7 +63,7 @@ const adds = (role: RoleFields, row: Row): boolean => {
  * Nobody gives what they do not hold, nor more to themselves.
  * @throws Refusal 403
  */
-async function refuseRaising(job: Job<RoleFields>, row: Row | undefined): Promise<void> {
+async function refuseRaising(job: Job<RoleFields>, row: HeldRow | undefined): Promise<void> {
   const { input, caller, trx } = job
   if (caller.superAdmin) return
   const beyond = await menusBeyond(job, input.resourceIdList)
@@ -64,7 +74,10 @@ async function refuseRaising(job: Job<RoleFields>, row: Row | undefined): Promis
 }
 
 /** The fields of a role that do not fit; what the caller may not give is refused as a whole. */
-export async function roleIssues(job: Job<RoleFields>, row: Row | undefined): Promise<FieldIssue[]> {
+export async function roleIssues(
+  job: Job<RoleFields>,
+  row: HeldRow | undefined,
+): Promise<FieldIssue<keyof RoleFields>[]> {
   await refuseRaising(job, row)
   return [...(await typeIssues(job.trx, job.input, row)), ...(await menuIssues(job.trx, job.input))]
 }

@@ -7,7 +7,7 @@ const holdersOf = (trx: Trx, table: (typeof holders)[number], roleId: string) =>
   trx.selectFrom(table).where('roleId', '=', roleId)
 
 /** Who has a role: users of the system and users of tenants. */
-export async function roleUses(trx: Trx, { id }: Row): Promise<Uses> {
+export async function roleUses(trx: Trx, { id }: Row<'role'>): Promise<Uses> {
   const count = async (table: (typeof holders)[number]) => {
     const query = holdersOf(trx, table, id).select((eb) => eb.fn.countAll<number>().as('count'))
     return (await query.executeTakeFirstOrThrow()).count

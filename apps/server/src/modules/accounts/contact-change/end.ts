@@ -1,6 +1,6 @@
 import { codes, confirmContact, contactKinds, contactState, withdrawContact } from '@atrium/contract'
 import { sql } from 'kysely'
-import { refusingDoubles } from '../../../crud/index.ts'
+import { refusingDuplicates } from '../../../crud/index.ts'
 import type { Trx } from '../../../database/transaction.ts'
 import { Refusal, refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
@@ -63,7 +63,7 @@ const confirm = (work: Confirming) =>
     const owner = await holdOwner(trx, caller.userId)
     refuseKeptElsewhere(services, owner)
     const columns = columnsOf(await take(trx, work))
-    await refusingDoubles(unique, () =>
+    await refusingDuplicates(unique, () =>
       trx
         .updateTable('appUser')
         .set({ ...columns, rowVersion: owner.rowVersion + 1, updatedAt: sql<Date>`now()` })

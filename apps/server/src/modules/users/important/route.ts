@@ -1,6 +1,6 @@
 import { userUpdateImportant } from '@atrium/contract'
 import { sql } from 'kysely'
-import { refuseStale, refusingDoubles } from '../../../crud/index.ts'
+import { duplicateIssues, refuseStale, refusingDuplicates } from '../../../crud/index.ts'
 import { fieldIssue, handle, refuseFields } from '../../../http/index.ts'
 import { refuseUnlessReaches } from '../../access/index.ts'
 import { columnsOf, keptElsewhere, movedContacts, notifyContactChange } from '../../accounts/index.ts'
@@ -21,8 +21,11 @@ export const userUpdateImportantRoute = handle(userUpdateImportant, async (job) 
   // An administrator's session alone must not make their account another's either.
   if (id === caller.userId)
     refuseFields(movedContacts(columns, row).map((field) => fieldIssue(field, 'rule.contactApart')))
+  refuseFields(
+    await duplicateIssues(trx, { table: 'appUser', unique: uniqueOfUsers }, { ...row, ...columns }),
+  )
   const next = { ...row, ...columns, rowVersion: row.rowVersion + 1 }
-  await refusingDoubles(uniqueOfUsers, () =>
+  await refusingDuplicates(uniqueOfUsers, () =>
     trx
       .updateTable('appUser')
       .set({ ...columns, rowVersion: next.rowVersion, updatedAt: sql<Date>`now()` })

@@ -1,6 +1,6 @@
 import { languageOf, type RequestOf, type userSave } from '@atrium/contract'
 import { uuidv7 } from 'uuidv7'
-import { refusingDoubles } from '../../../crud/index.ts'
+import { duplicateIssues, refusingDuplicates } from '../../../crud/index.ts'
 import { refuseFields } from '../../../http/refusal.ts'
 import type { Audit, Services } from '../../../http/work.ts'
 import { type Granting, refuseUngrantableRole } from '../../access/index.ts'
@@ -37,10 +37,13 @@ const valuesOf = ({ ucId: _, birthday, countryId, provinceId, cityId, ...fields 
 export async function addUser(job: Job, input: NewUser, { params, columns }: SentPassword): Promise<string> {
   const { trx, audit, services } = job
   await refuseUngrantableRole(job, input.roleId)
-  refuseFields(await placeIssues(trx, input))
-  const id = uuidv7()
   const values = valuesOf(input)
-  const made = await refusingDoubles(uniqueOfUsers, () =>
+  refuseFields([
+    ...(await placeIssues(trx, input)),
+    ...(await duplicateIssues(trx, { table: 'appUser', unique: uniqueOfUsers }, values)),
+  ])
+  const id = uuidv7()
+  const made = await refusingDuplicates(uniqueOfUsers, () =>
     trx
       .insertInto('appUser')
       .values({ id, ...values, ...columns })
