@@ -23,10 +23,6 @@ export interface Caller {
   readonly sessionHash: string
 }
 
-/** Whether the caller's system role holds one of the menus. */
-export const holdsOnPlatform = (caller: Caller, menus: readonly MenuCode[]): boolean =>
-  menus.some((menu) => caller.menus.has(menu))
-
 /**
  * The tenants, in the order of joining, in which the caller's role holds one of the menus. The platform's own menus
  * belong to no tenant: that a tenant's role holds one says nothing.

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../test-support/index.
 import { asPlatform, asSystem, inTransaction } from '../database/transaction.ts'
 import { platformAdministrator, seedIdentity, tenantAdministrator } from '../modules/access/index.ts'
 import { addMembership, addUser } from '../modules/identity/test-kit/index.ts'
-import { type Caller, holdsOnPlatform, tenantsHolding, tenantsOf } from './caller.ts'
+import { type Caller, tenantsHolding, tenantsOf } from './caller.ts'
 import { findCaller } from './find-caller.ts'
 import { beginSession } from './sessions.ts'
 
@@ -48,7 +48,7 @@ describe('the caller', () => {
     expect(tenantsHolding(caller, ['dictionary'])).toEqual([earlier])
     expect(tenantsHolding(caller, ['tenant'])).toEqual([])
     expect(caller).toMatchObject({ superAdmin: false })
-    expect(holdsOnPlatform(caller, ['dictionary'])).toBe(false)
+    expect(caller.menus.has('dictionary')).toBe(false)
   })
 
   it('belongs no more, from the next call on, to a tenant that disabled them', async () => {

@@ -47,7 +47,7 @@ async function issuesOf<Table extends EditedTable, Input extends SaveInput, Part
   before: (Row<Table> & Part) | undefined,
 ): Promise<FieldIssue[]> {
   const { table, unique = {} } = entity
-  const values = { ...before, ...entity.values(job.input) }
+  const values = { ...(before ?? entity.initial?.(job.input)), ...entity.values(job.input) }
   return [
     ...((await entity.rules?.(job, before)) ?? []),
     ...(await duplicateIssues(job.trx, { table, unique }, values)),

@@ -45,7 +45,7 @@ describe('what another row has already', () => {
   it('is said of every field at once, whatever the case', async () => {
     const region = { areaName: 'Freedonia', areaCode: 'FD', sort: 1 }
     const { data: id } = await send(suite.server, regionSave, region, { token: suite.admin.token })
-    const both = ['areaName: 名称已被使用，请换一个', 'areaCode: 代码已被使用，请换一个']
+    const both = ['areaName: 区域名称已被使用，请换一个', 'areaCode: 区域编码已被使用，请换一个']
     expect(await refusedBy(regionSave, { ...region, areaName: 'FREEDONIA', areaCode: 'fd' })).toEqual(both)
     expect(await refusedBy(regionSave, { ...region, areaName: 'Sylvania' })).toEqual(both.slice(1))
     const again = await send(suite.server, regionSave, { ...region, id }, { token: suite.admin.token })

@@ -67,7 +67,18 @@ async function indexesOf(trx: Trx, names: readonly string[]): Promise<readonly U
 
 const inSql = (column: string): string => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-const isPlain = (value: unknown): boolean => value === null || typeof value !== 'object'
+const isExpression = (value: unknown): value is RawBuilder<unknown> =>
+  typeof value === 'object' && value !== null && 'toOperationNode' in value
+
+/** A row by the names of SQL as JSON, whatever of it is computed in SQL included. */
+function asJson(row: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
+  const plain = Object.entries(row).filter(([, value]) => !isExpression(value))
+  const computed = Object.entries(row).flatMap(([column, value]) =>
+    isExpression(value) ? [sql`|| jsonb_build_object(${column}::text, ${value})`] : [],
+  )
+  const json = JSON.stringify(Object.fromEntries(plain))
+  return sql`${json}::jsonb ${sql.join(computed, sql` `)}`
+}
 
 /** Whether another row has what a row, by the names of SQL, is to have in the keys of an index. */
 function isTaken(
@@ -81,7 +92,7 @@ function isTaken(
   const same = keys.map((expression, place) =>
     isNull(expression) ? `stored.key${place} is null` : `stored.key${place} = sent.key${place}`,
   )
-  const sent = sql`jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(row)})`
+  const sent = sql`jsonb_populate_record(null::${sql.table(table)}, ${asJson(row)})`
   return sql<SqlBool>`exists (
     select from (select ${key} from ${sent} where ${where}) as sent
     join (select id, ${key} from ${sql.table(table)} where ${where}) as stored on ${sql.raw(same.join(' and '))}
@@ -101,8 +112,7 @@ export async function duplicateIssues<Field extends string>(
 ): Promise<FieldIssue<Field>[]> {
   const indexes = await indexesOf(trx, Object.keys(unique))
   if (indexes.length === 0) return []
-  const plain = Object.entries(values).filter(([, value]) => isPlain(value))
-  const row = Object.fromEntries(plain.map(([column, value]) => [inSql(column), value]))
+  const row = Object.fromEntries(Object.entries(values).map(([column, value]) => [inSql(column), value]))
   const taken = sql.join(indexes.map((index) => isTaken(table, index, row)))
   const { rows } = await sql<{ taken: boolean[] }>`select array[${taken}] as taken`.execute(trx)
   return indexes.flatMap(({ name }, place) => {

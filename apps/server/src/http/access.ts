@@ -1,8 +1,8 @@
-import { type Call, codes } from '@atrium/contract'
+import { type Call, codes, isForPlatform } from '@atrium/contract'
 import type { FastifyRequest } from 'fastify'
-import { anonymous, type Caller, holdsOnPlatform, tenantsHolding, tenantsOf } from '../caller/caller.ts'
+import { anonymous, type Caller, tenantsHolding, tenantsOf } from '../caller/caller.ts'
 import { findCaller } from '../caller/find-caller.ts'
-import { asPlatform, asSystem, asTenants, type RunAs } from '../database/transaction.ts'
+import { asPlatform, asSystem, asTenants, isPlatform, type RunAs } from '../database/transaction.ts'
 import { refuse } from './refusal.ts'
 import type { Services } from './work.ts'
 
@@ -14,7 +14,7 @@ import type { Services } from './work.ts'
 function accessOf(call: Call, caller: Caller): RunAs {
   const { access } = call
   if (access.kind === 'public') return asSystem
-  if (holdsOnPlatform(caller, access.menus ?? [])) return asPlatform
+  if (isForPlatform(call, [...caller.menus])) return asPlatform
   if (access.kind === 'session') return asTenants(tenantsOf(caller))
   const tenants = tenantsHolding(caller, access.menus)
   return tenants.length > 0 ? asTenants(tenants) : refuse(codes.forbidden)
@@ -33,4 +33,14 @@ export const identifyCaller = (call: Call, services: Services) => async (request
   request.state.area = call.area
   request.state.caller = await callerOf(call, request, services)
   request.state.as = accessOf(call, request.state.caller)
+}
+
+/**
+ * Refuses somebody else where the call is about oneself, but for the platform: 404, as if there were nobody.
+ * @param input what the call sends, validated
+ */
+export function checkSubject({ access }: Call, input: object, caller: Caller, as: RunAs): void {
+  if (access.kind !== 'session' || access.about === undefined || isPlatform(as)) return
+  const id: unknown = Reflect.get(input, access.about)
+  if (id !== '' && id !== caller.userId) refuse(codes.notFound)
 }

@@ -1,7 +1,7 @@
 import { codes } from '@atrium/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
-import { identifyCaller } from './access.ts'
+import { checkSubject, identifyCaller } from './access.ts'
 import { callSchema } from './call-schema.ts'
 import { type Download, sendDownload } from './download.ts'
 import { succeeded } from './envelope.ts'
@@ -19,9 +19,11 @@ const clientOf = (request: FastifyRequest) => ({
 
 async function answer(route: Route, services: Services, request: FastifyRequest, reply: FastifyReply) {
   const { language, t, caller, as } = request.state
+  const input = Object(route.call.method === 'GET' ? request.query : request.body)
+  checkSubject(route.call, input, caller, as)
   const data = await route.execute({
     requestId: request.id,
-    input: route.call.method === 'GET' ? request.query : request.body,
+    input,
     caller,
     as,
     language,

@@ -43,16 +43,19 @@ function responseOf(call: Call) {
 const listed = (menus: readonly MenuCode[]): string => menus.map((menu) => `\`${menu}\``).join(' or ')
 
 /** Who may make a call, and what it reaches, in words: OpenAPI knows sessions, but no menus. */
-function describeAccess({ kind, menus = [] }: Exclude<Access, { kind: 'public' }>): string {
-  if (kind === 'session') {
+function describeAccess(access: Exclude<Access, { kind: 'public' }>): string {
+  const { menus = [] } = access
+  if (access.kind === 'session') {
+    if (access.about !== undefined)
+      return `For everybody who is signed in, about themselves; with \`${access.about}\` about anybody, for system roles that hold ${listed(menus)}.`
     const own = 'For everybody who is signed in; reaches their own tenants.'
     return menus.length === 0 ? own : `${own} A system role that holds ${listed(menus)} reaches every tenant.`
   }
   const wide = `For system roles that hold ${listed(menus)}; reaches every tenant.`
   const ofTenants = menus.filter(isForTenants)
-  return ofTenants.length === 0
-    ? wide
-    : `${wide} And for roles of tenants that hold ${listed(ofTenants)}; reaches those tenants.`
+  if (ofTenants.length === 0) return wide
+  const own = `And for roles of tenants that hold ${listed(ofTenants)}; reaches those tenants.`
+  return `${wide} ${own}${access.globalRows ? ' Global rows are the platform’s to write.' : ''}`
 }
 
 /** The call as Fastify and the OpenAPI document see it. */

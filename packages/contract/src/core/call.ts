@@ -10,22 +10,48 @@ import type { Area, TextKey } from './texts.ts'
  */
 export type Access =
   | { readonly kind: 'public' }
-  | { readonly kind: 'session'; readonly menus?: readonly MenuCode[] }
-  | { readonly kind: 'menus'; readonly menus: readonly MenuCode[] }
+  | {
+      readonly kind: 'session'
+      readonly menus?: readonly MenuCode[]
+      /** The field that names whom the call is about: '' or one's own id for oneself, else for the platform alone. */
+      readonly about?: string
+    }
+  | {
+      readonly kind: 'menus'
+      readonly menus: readonly MenuCode[]
+      /** Whether it writes rows of tenants of which some are global: those the platform alone writes. */
+      readonly globalRows?: boolean
+    }
 
 export const anybody: Access = { kind: 'public' }
 
 /** Access for everybody who has a session, to what is theirs. */
 export const signedIn: Access = { kind: 'session' }
 
+type Menus = [MenuCode, ...MenuCode[]]
+
 /** Access for everybody who has a session and, through one of the menus in a system role, for the platform. */
-export const signedInOrPlatform = (...menus: [MenuCode, ...MenuCode[]]): Access => ({
+export const signedInOrPlatform = (...menus: Menus): Access => ({ kind: 'session', menus })
+
+/**
+ * Access for everybody who has a session, about themselves; about somebody else, whom a field names, for the platform
+ * alone, through one of the menus in a system role.
+ */
+export const aboutOneself = (field: string, ...menus: Menus): Access => ({
   kind: 'session',
   menus,
+  about: field,
 })
 
 /** Access for every role that holds at least one of the menus. */
-export const menu = (...menus: [MenuCode, ...MenuCode[]]): Access => ({ kind: 'menus', menus })
+export const menu = (...menus: Menus): Access => ({ kind: 'menus', menus })
+
+/** The same, where roles of tenants write their own tenants' rows and the platform alone the global ones. */
+export const menuForOwnRows = (...menus: Menus): Access => ({ kind: 'menus', menus, globalRows: true })
+
+/** Whether whoever holds some menus in a system role makes a call for the platform, and reaches every tenant's rows. */
+export const isForPlatform = ({ access }: Pick<Call, 'access'>, held: readonly string[]): boolean =>
+  access.kind !== 'public' && (access.menus ?? []).some((menu) => held.includes(menu))
 
 /**
  * One call of the API, as data. The server's route and its validation, the client's typed function,

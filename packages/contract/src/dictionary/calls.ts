@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { callOf, menu, signedIn, signedInOrPlatform } from '../core/call.ts'
+import { callOf, menuForOwnRows, signedIn, signedInOrPlatform } from '../core/call.ts'
 import { id, noData, nothing, optionalId } from '../core/fields.ts'
 import { listOf, paging } from '../core/lists.ts'
 import { Category, DictionaryEntry, DictionaryInput, globalTenantId } from './entities.ts'
@@ -20,7 +20,7 @@ export const dictionaryDelete = call({
   method: 'GET',
   path: '/dictionary/delete',
   summary: 'Delete an entry that nothing uses',
-  access: menu('dictionary'),
+  access: menuForOwnRows('dictionary'),
   effect: 'write',
   request: z.object({ id }),
   answer: noData,
@@ -30,7 +30,7 @@ export const dictionarySave = call({
   method: 'POST',
   path: '/dictionary/save',
   summary: 'Add an entry, or change it where an id is sent',
-  access: menu('dictionary'),
+  access: menuForOwnRows('dictionary'),
   effect: 'write',
   request: DictionaryInput,
   answer: z.string(),

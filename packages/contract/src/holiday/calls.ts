@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { callOf, menu } from '../core/call.ts'
+import { callOf, menu, menuForOwnRows } from '../core/call.ts'
 import { optionalId, text } from '../core/fields.ts'
 import { listOf, paging } from '../core/lists.ts'
 import { Holiday, HolidayInput } from './entities.ts'
@@ -20,7 +20,7 @@ export const holidaySave = call({
   method: 'POST',
   path: '/holidays/save',
   summary: 'Save the calendar of a tenant, or as the platform the global one',
-  access: menu('holiday'),
+  access: menuForOwnRows('holiday'),
   effect: 'write',
   request: HolidayInput,
   answer: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { anybody, call, signedIn, signedInOrPlatform } from '../core/call.ts'
+import { aboutOneself, anybody, call, signedIn } from '../core/call.ts'
 import { language, noData, nothing, optionalId, requiredText } from '../core/fields.ts'
 import { captchaFields } from './captcha.ts'
 import { EncryptedPassword } from './passwords.ts'
@@ -68,7 +68,7 @@ export const changePassword = call({
   path: '/sys/user/password',
   summary:
     'Change one’s own password or, as a user administrator, another’s, by the old one; ends every session of the user',
-  access: signedInOrPlatform('user'),
+  access: aboutOneself('id', 'user'),
   effect: 'write',
   /** `id`: '' for oneself. Somebody else must change what was chosen for them when they next sign in. */
   request: z.object({ id: optionalId, password: EncryptedPassword, newPassword: EncryptedPassword }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call, signedIn, signedInOrPlatform } from '../core/call.ts'
+import { aboutOneself, call, signedIn } from '../core/call.ts'
 import { anyText, noData, optionalId, requiredText, rowVersion } from '../core/fields.ts'
 import { languages } from '../core/language.ts'
 import { textKey } from '../core/texts.ts'
@@ -47,7 +47,7 @@ export const sendEmailVerification = call({
   method: 'GET',
   path: '/sys/user/email/valid/send',
   summary: 'Send the link that verifies an e-mail address: one’s own, or as a user administrator anybody’s',
-  access: signedInOrPlatform('user'),
+  access: aboutOneself('id', 'user'),
   effect: 'write',
   /** '' for oneself. */
   request: z.object({ id: optionalId }),

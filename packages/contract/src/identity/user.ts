@@ -53,6 +53,8 @@ export type MenuGroup = z.output<typeof MenuGroup>
 export const UserInfo = z.extend(User, {
   /** Whether the user's system role holds every menu. */
   superAdmin: z.boolean(),
+  /** The codes of the menus that the user's system role holds: by these they call for the platform. */
+  platformMenus: z.array(z.string()),
   /** The role's name in the caller's language, '' for a user without one. */
   roleName: z.string(),
   /** The tenants that the user belongs to, in the order of joining; for the platform's administrators empty. */

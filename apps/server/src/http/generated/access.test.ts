@@ -1,7 +1,22 @@
-import { allCalls, codes, isForTenants, type MenuCode, roleTypes } from '@atrium/contract'
+import {
+  allCalls,
+  type Call,
+  categories,
+  codes,
+  dictionaryDelete,
+  dictionarySave,
+  globalHolidays,
+  globalTenantId,
+  holidaySave,
+  isForTenants,
+  type MenuCode,
+  roleTypes,
+} from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { send } from '../../modules/identity/test-kit/index.ts'
+import { addUser, send, signInAs } from '../../modules/identity/test-kit/index.ts'
 import { member, type Suite, signedIn, startSuite } from '../test-kit/index.ts'
+import { mutations } from './mutations.ts'
+import { fresh, saved } from './prepared.ts'
 
 let suite: Suite
 
@@ -16,6 +31,27 @@ const menuCalls = allCalls.flatMap((call) =>
   call.access.kind === 'menus' ? [{ call, menus: call.access.menus }] : [],
 )
 const cases = menuCalls.map(({ call, menus }) => [call.path, call, menus] as const)
+
+/** The calls that are about oneself or, for the platform, somebody else, with the field that names them. */
+const aboutSomebody = allCalls.flatMap((call) =>
+  call.access.kind === 'session' && call.access.about ? [[call.path, call, call.access.about] as const] : [],
+)
+
+const onGlobalRows = allCalls
+  .filter(({ access }) => access.kind === 'menus' && access.globalRows)
+  .map((call) => [call.path, call] as const)
+
+const entry = () => ({
+  ...{ tenantId: globalTenantId, categoryId: categories.position, sort: 1 },
+  ...{ dicName: '岗位', dicCode: fresh('GLOBAL') },
+})
+
+/** What each such call sends about a global row. */
+const globalInputs = new Map<Call, () => Promise<object>>([
+  [dictionarySave, async () => entry()],
+  [dictionaryDelete, async () => (await saved(suite, dictionarySave, entry(), suite.admin.token)).input],
+  [holidaySave, async () => ({ tenantId: globalHolidays, lawHolidays: '', extraWorkdays: '' })],
+])
 
 /** Every menu by which a call lets somebody in. */
 const named = [...new Set(allCalls.flatMap(({ access }) => ('menus' in access ? (access.menus ?? []) : [])))]
@@ -73,6 +109,29 @@ describe('access', () => {
   it.each(cases)('%s lets the platform in', async (_path, call) => {
     const answer = await send(suite.server, call, {}, suite.admin)
     expect([codes.ok, codes.invalid]).toContain(answer.code)
+  })
+
+  it.each(aboutSomebody)('%s is about oneself, but for the platform', async (_path, call, field) => {
+    const someone = await addUser(suite.database)
+    const token = await signInAs(suite.server, someone.userName)
+    const { id: other } = await addUser(suite.database)
+    const mutation = mutations.find((known) => known.call === call)
+    const codeOf = async (id: string, as: { token: string }) => {
+      const input = await mutation?.about?.(suite, someone.userName)
+      return (await send(suite.server, call, { ...input, [field]: id }, as)).code
+    }
+    expect(await codeOf(other, { token })).toBe(codes.notFound)
+    for (const own of ['', someone.id]) expect(await codeOf(own, { token })).not.toBe(codes.notFound)
+    expect(await codeOf(other, suite.admin)).not.toBe(codes.notFound)
+  })
+
+  it.each(onGlobalRows)('%s leaves global rows to the platform', async (_path, call) => {
+    const input = await globalInputs.get(call)?.()
+    expect(await send(suite.server, call, input, suite.here)).toMatchObject({
+      code: codes.forbidden,
+      message: '公共条目由平台统一维护，不能在此修改',
+    })
+    expect(await send(suite.server, call, input, suite.admin)).toMatchObject({ code: codes.ok })
   })
 
   it('reads the session from the header alone, never from a cookie', async () => {

@@ -1,21 +1,14 @@
 import { codes, languageOf, sendEmailVerification, verifyEmail } from '@atrium/contract'
 import { sql } from 'kysely'
 import { newToken, tokenHash } from '../../caller/token.ts'
-import { isPlatform, type Trx } from '../../database/transaction.ts'
+import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
-import type { OwnWork } from '../../http/work.ts'
 import { refuseUnlessReaches } from '../access/index.ts'
 import { dayLimit, spendLimit } from '../limits/index.ts'
 
 /** How long a link verifies. Seconds. */
 const lifeSeconds = 86_400
-
-/** Whoever the call is about: oneself, or for the platform's user administrators anybody. */
-const targetOf = ({ caller, as }: OwnWork<typeof sendEmailVerification>, id: string): string => {
-  if (id === '' || id === caller.userId) return caller.userId
-  return isPlatform(as) ? id : refuse(codes.notFound)
-}
 
 /** The user, if there is an address of theirs to verify. */
 const unverified = async (trx: Trx, id: string) => {
@@ -51,20 +44,22 @@ const newKey = async (trx: Trx, userId: string, emailKey: string): Promise<strin
 }
 
 /** GET /sys/user/email/valid/send. */
-export const sendEmailVerificationRoute = handleOwn(sendEmailVerification, async (work) => {
-  const { input, caller, services, system } = work
-  const id = targetOf(work, input.id)
-  return system(async (trx, audit) => {
-    await refuseUnlessReaches(trx, caller, id)
-    const { userName, email: to, emailKey, language } = await unverified(trx, id)
-    await spendLimits(trx, emailKey, services.profile.timeZone)
-    const params = { userName, key: await newKey(trx, id, emailKey), lifeSeconds }
-    const message = { kind: 'email', to, language, template: 'emailVerification', params } as const
-    await services.outbox.queueMessage(trx, message)
-    audit({ entity: 'email_verification', entityId: id, after: { email: to } })
-    return null
-  })
-})
+export const sendEmailVerificationRoute = handleOwn(
+  sendEmailVerification,
+  async ({ input, caller, services, system }) => {
+    const id = input.id || caller.userId
+    return system(async (trx, audit) => {
+      await refuseUnlessReaches(trx, caller, id)
+      const { userName, email: to, emailKey, language } = await unverified(trx, id)
+      await spendLimits(trx, emailKey, services.profile.timeZone)
+      const params = { userName, key: await newKey(trx, id, emailKey), lifeSeconds }
+      const message = { kind: 'email', to, language, template: 'emailVerification', params } as const
+      await services.outbox.queueMessage(trx, message)
+      audit({ entity: 'email_verification', entityId: id, after: { email: to } })
+      return null
+    })
+  },
+)
 
 /** The verification of a key, held until the transaction ends. @throws Refusal 20002 saying why it is not good */
 const goodKey = async (trx: Trx, key: string) => {

@@ -1,7 +1,7 @@
 import { changePassword, changePasswordByName, codes, type RequestOf, userStatus } from '@atrium/contract'
 import type { Caller } from '../../caller/caller.ts'
 import { endSessions } from '../../caller/sessions.ts'
-import { isPlatform, type RunAs, type Trx } from '../../database/transaction.ts'
+import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handleOwn, type Route } from '../../http/route.ts'
 import type { Audit, OwnWork, Services } from '../../http/work.ts'
@@ -85,20 +85,13 @@ interface Subject {
   readonly own: boolean
 }
 
-/** Who changes it, and for whom they call. */
-interface By {
-  readonly caller: Caller
-  readonly as: RunAs
-}
-
 /**
  * Whose password is to be changed: one's own or, for the platform's user administrators, that of anybody who
  * reaches no more than they do.
  * @param id '' for oneself
  */
-const subjectOf = async (trx: Trx, { caller, as }: By, id: string): Promise<Subject> => {
+const subjectOf = async (trx: Trx, caller: Caller, id: string): Promise<Subject> => {
   if (id === '' || id === caller.userId) return { userName: caller.userName, own: true }
-  if (!isPlatform(as)) refuse(codes.notFound)
   await refuseUnlessReaches(trx, caller, id)
   const user = await trx
     .selectFrom('appUser')
@@ -151,8 +144,8 @@ const openOf = (attempt: Attempt, { profile }: Services, { own }: Subject) => {
 }
 
 const changeInSession = async (work: OwnWork<typeof changePassword>, inTurn: InTurn): Promise<null> => {
-  const { input, caller, as, system, services } = work
-  const subject = await system((trx) => subjectOf(trx, { caller, as }, input.id))
+  const { input, caller, system, services } = work
+  const subject = await system((trx) => subjectOf(trx, caller, input.id))
   const { userName, own } = subject
   const attempt = await system((trx) => beginAttempt(trx, { userName, visitor: work, captcha: 'not asked' }))
   const begun = openOf(attempt, services, subject)

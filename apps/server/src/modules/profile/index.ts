@@ -99,6 +99,7 @@ const userInfoRoute = handleOwn(userInfo, ({ caller, language, system }) =>
   system(async (trx) => ({
     ...(await findProfile(trx, caller.userId, language)),
     superAdmin: caller.superAdmin,
+    platformMenus: [...caller.menus],
     roleName: await findRoleName(trx, caller, language),
     tenants: await findTenants(trx, caller),
     menuList: await menuListOf(trx, caller.userId, language),

@@ -20,7 +20,7 @@ describe('saving a menu', () => {
   it('needs an address and an icon, for groups too', async () => {
     expect(refusedOf(await save(suite, { url: '', icon: ' ' }))).toEqual([
       'url: 请输入请求地址！',
-      'icon: 请输入图标！',
+      'icon: 请选择图标！',
     ])
     for (const url of ['//elsewhere.example', 'https://elsewhere.example', '/a b', 'javascript:alert(1)']) {
       expect(refusedFields(await save(suite, { url }))).toEqual(['url'])
