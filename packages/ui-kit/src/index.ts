@@ -2,7 +2,7 @@ import './base/styles.ts'
 import '@arco-design/web-react/es/_util/react-19-adapter.js'
 
 export { Button, type FormInstance, Message } from '@arco-design/web-react'
-export { Form, Input } from './base/arco.ts'
+export { Form } from './base/arco.ts'
 export { ErrorState, type ErrorStateProps } from './base/ErrorState.tsx'
 export { lazyPart } from './base/lazyPart.tsx'
 export { guardLeaving, type LeaveGuard } from './base/leaveGuard.ts'
@@ -12,6 +12,7 @@ export {
   Field,
   type FieldProps,
   type FormSchema,
+  Input,
   rulesFor,
   SchemaForm,
   type SchemaFormProps,

@@ -1,9 +1,9 @@
-import { type DictionaryEntry, dictionaryChildren } from '@atrium/contract'
+import { type DictionaryEntry, dictionaryChildren, dictionarySave } from '@atrium/contract'
 import { Button, ErrorState } from '@atrium/ui-kit'
-import { DataTable, EmptyState, useCall } from '@atrium/ui-kit/list'
+import { DataTable, EmptyState, useCall, useIsPlatform } from '@atrium/ui-kit/list'
 import { Dialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
 import { useSystemText } from '../texts/index.ts'
-import { mayEdit, useIsPlatform } from './access.ts'
+import { mayEdit } from './access.ts'
 import { useEntryColumns } from './useEntryColumns.tsx'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 /** The child entries of an entry. */
 export function ChildListDialog({ parent, dialog, onAdd, onClose }: Props) {
   const t = useSystemText()
-  const isPlatform = useIsPlatform()
+  const isPlatform = useIsPlatform(dictionarySave)
   const children = useCall(dictionaryChildren, { parentId: parent?.id ?? '' }, { enabled: Boolean(parent) })
   const columns = useEntryColumns({ edit: dialog.edit })
   return (

@@ -1,7 +1,9 @@
 import { type DictionaryEntry, dictionarySave } from '@atrium/contract'
 import { Input } from '@atrium/ui-kit'
-import { EntityDialog, type EntityDialogState, Field, NumericInput } from '@atrium/ui-kit/overlay'
+import { EntityDialog, type EntityDialogState, fieldOf } from '@atrium/ui-kit/overlay'
 import { entryLists } from './useEntryColumns.tsx'
+
+const Field = fieldOf(dictionarySave)
 
 interface Props {
   readonly state: EntityDialogState<DictionaryEntry>
@@ -13,22 +15,35 @@ interface Props {
 export function DictionaryDialog({ state, name }: Props) {
   return (
     <EntityDialog state={state} call={dictionarySave} name={name} width={560} refreshes={entryLists}>
-      <Field name="dicName">
-        <Input maxLength={100} />
-      </Field>
-      <Field name="dicNameEn">
-        <Input maxLength={200} />
-      </Field>
       <div className="field-row">
-        <Field name="dicCode">
-          <Input maxLength={50} />
+        <Field name="dicName">
+          <Input />
         </Field>
-        <Field name="sort">
-          <NumericInput decimals={0} maxLength={9} />
+        <Field name="dicNameEn">
+          <Input />
         </Field>
       </div>
+      <div className="field-row">
+        <Field name="dicCode">
+          <Input />
+        </Field>
+        <Field name="sort">
+          <Input />
+        </Field>
+      </div>
+      <div className="field-row">
+        <Field name="dicNum">
+          <Input />
+        </Field>
+        <Field name="abb">
+          <Input />
+        </Field>
+      </div>
+      <Field name="extend">
+        <Input />
+      </Field>
       <Field name="description">
-        <Input.TextArea maxLength={500} rows={3} />
+        <Input.TextArea rows={3} />
       </Field>
     </EntityDialog>
   )

@@ -1,11 +1,11 @@
-import { categoryTypes, type DictionaryEntry, globalTenantId } from '@atrium/contract'
+import { categoryTypes, type DictionaryEntry, dictionarySave, globalTenantId } from '@atrium/contract'
 import { Button, ErrorState } from '@atrium/ui-kit'
-import { PageHeader, useCall } from '@atrium/ui-kit/list'
+import { PageHeader, useCall, useIsPlatform } from '@atrium/ui-kit/list'
 import { useEntityDialog } from '@atrium/ui-kit/overlay'
 import { TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
-import { mayAdd, ownerOfNew, useIsPlatform } from './access.ts'
+import { mayAdd, ownerOfNew } from './access.ts'
 import { CategoryChoice } from './CategoryChoice.tsx'
 import { DictionaryDialog } from './DictionaryDialog.tsx'
 import { EntryList } from './EntryList.tsx'
@@ -15,7 +15,7 @@ import './dictionary.css'
 /** Dictionary categories, and the entries of the chosen one for the chosen tenant. */
 export default function DictionaryPage() {
   const t = useSystemText()
-  const isPlatform = useIsPlatform()
+  const isPlatform = useIsPlatform(dictionarySave)
   const categories = useCall(categoryTypes, {}, { staleTime: 60_000 })
   const shared = useMemo(
     () => (isPlatform ? [{ value: globalTenantId, label: t('dictionary.sharedTenant') }] : []),

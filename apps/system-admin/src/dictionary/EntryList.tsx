@@ -1,9 +1,15 @@
-import { type Category, type DictionaryEntry, dictionaryList, globalTenantId } from '@atrium/contract'
-import { EmptyState, ListCard, useList } from '@atrium/ui-kit/list'
+import {
+  type Category,
+  type DictionaryEntry,
+  dictionaryList,
+  dictionarySave,
+  globalTenantId,
+} from '@atrium/contract'
+import { EmptyState, ListCard, useIsPlatform, useList } from '@atrium/ui-kit/list'
 import type { EntityDialogState } from '@atrium/ui-kit/overlay'
 import { useMemo, useState } from 'react'
 import { useSystemText } from '../texts/index.ts'
-import { mayAdd, useIsPlatform } from './access.ts'
+import { mayAdd } from './access.ts'
 import { ChildListDialog } from './ChildListDialog.tsx'
 import { useEntryColumns } from './useEntryColumns.tsx'
 
@@ -17,7 +23,7 @@ interface Props {
 /** The entries of a category; those of a parent category lead on to their children. */
 export function EntryList({ category, tenantId, dialog }: Props) {
   const t = useSystemText()
-  const isPlatform = useIsPlatform()
+  const isPlatform = useIsPlatform(dictionarySave)
   const fixed = useMemo(() => ({ tenantId, categoryId: category.code }), [tenantId, category.code])
   const list = useList(dictionaryList, { fixed })
   const [parent, setParent] = useState<DictionaryEntry>()

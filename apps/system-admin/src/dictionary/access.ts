@@ -1,8 +1,4 @@
 import { type Category, type DictionaryEntry, globalTenantId } from '@atrium/contract'
-import { useSession } from '@atrium/shared-api'
-
-/** Whether the signed-in user administers the platform rather than a tenant. */
-export const useIsPlatform = (): boolean => useSession(({ user }) => Boolean(user?.roleId))
 
 /** Global entries are the platform's; a tenant's own are both its own and the platform's to edit. */
 export const mayEdit = (entry: DictionaryEntry, isPlatform: boolean): boolean =>

@@ -3,14 +3,15 @@ import {
   dictionaryChildren,
   dictionaryDelete,
   dictionaryList,
+  dictionarySave,
   globalTenantId,
 } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
-import { type Column, RowActions, StatusTag } from '@atrium/ui-kit/list'
+import { type ColumnsOf, editColumn, StatusTag, useIsPlatform } from '@atrium/ui-kit/list'
 import { useDeletion } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
-import { mayEdit, useIsPlatform } from './access.ts'
+import { mayEdit } from './access.ts'
 
 /** What shows dictionary entries. */
 export const entryLists = [dictionaryList, dictionaryChildren]
@@ -32,28 +33,20 @@ export function useEntryColumns({
   marksGlobal = false,
   edit,
   children,
-}: Options): readonly Column<DictionaryEntry>[] {
+}: Options): ColumnsOf<typeof dictionaryList> {
   const t = useSystemText()
   const label = useLabels('dictionary')
-  const isPlatform = useIsPlatform()
+  const isPlatform = useIsPlatform(dictionarySave)
   const remove = useDeletion(dictionaryDelete, entryLists)
   return useMemo(() => {
-    const actionsOf = (entry: DictionaryEntry) => [
-      ...(children ? [{ label: t('dictionary.children'), onChoose: () => children.show(entry) }] : []),
-      ...(children && mayEdit(entry, isPlatform)
-        ? [{ label: t('dictionary.addChild'), onChoose: () => children.add(entry) }]
-        : []),
-      ...(mayEdit(entry, isPlatform)
-        ? [
-            { label: t('action.edit'), onChoose: () => edit(entry) },
-            {
-              label: t('action.delete'),
-              danger: true,
-              onChoose: () => remove({ id: entry.id }, entry.displayName),
-            },
-          ]
-        : []),
-    ]
+    const below =
+      ({ show, add }: NonNullable<Options['children']>) =>
+      (entry: DictionaryEntry) => [
+        { label: t('dictionary.children'), onChoose: () => show(entry) },
+        ...(mayEdit(entry, isPlatform)
+          ? [{ label: t('dictionary.addChild'), onChoose: () => add(entry) }]
+          : []),
+      ]
     return [
       {
         key: 'displayName',
@@ -74,13 +67,14 @@ export function useEntryColumns({
       },
       { key: 'dicCode', title: label('dicCode'), width: 100 },
       { key: 'sort', title: label('sort'), width: 80, numeric: true },
-      {
-        key: 'actions',
-        title: t('action.actions'),
+      editColumn<DictionaryEntry>({
+        name: ({ displayName }) => displayName,
+        before: children && below(children),
+        edit,
+        remove: ({ id, displayName }) => remove({ id }, displayName),
+        mayEdit: (entry) => mayEdit(entry, isPlatform),
         width: children ? 272 : 136,
-        actions: true,
-        render: (entry) => <RowActions thing={entry.displayName} actions={actionsOf(entry)} />,
-      },
+      }),
     ]
   }, [t, label, isPlatform, marksGlobal, edit, remove, children])
 }

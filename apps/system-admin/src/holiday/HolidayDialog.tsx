@@ -1,7 +1,7 @@
 import { globalHolidays, type Holiday, holidayList, holidaySave } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
 import { today, yearOf } from '@atrium/ui-kit/calendar'
-import { EntityDialog, type EntityDialogState, Field, type ShowValue } from '@atrium/ui-kit/overlay'
+import { EntityDialog, type EntityDialogState, fieldOf, type ShowValue } from '@atrium/ui-kit/overlay'
 import { useState } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { CalendarField } from './CalendarField.tsx'
@@ -17,7 +17,9 @@ interface Props {
 
 const lists = [holidayList]
 
-const show: ShowValue = {
+const Field = fieldOf(holidaySave)
+
+const show: ShowValue<typeof holidaySave> = {
   lawHolidays: (days) => <DayRanges days={days} />,
   extraWorkdays: (days) => <DayRanges days={days} />,
 }

@@ -1,9 +1,8 @@
-import { globalHolidays, type Holiday, holidayList } from '@atrium/contract'
+import { globalHolidays, type Holiday, holidayList, holidaySave } from '@atrium/contract'
 import { notifyError } from '@atrium/shared-api'
 import type { Marks } from '@atrium/ui-kit/calendar'
-import { useCall } from '@atrium/ui-kit/list'
+import { useCall, useIsPlatform } from '@atrium/ui-kit/list'
 import { useMemo, useState } from 'react'
-import { useIsPlatform } from '../dictionary/access.ts'
 import { marksOf } from './calendar.ts'
 
 export interface GlobalHolidays {
@@ -24,7 +23,7 @@ export interface GlobalHolidays {
  * @param edit opens them for those who may write them; the others read them
  */
 export function useGlobalHolidays(edit: (calendar: Holiday) => void): GlobalHolidays {
-  const isPlatform = useIsPlatform()
+  const isPlatform = useIsPlatform(holidaySave)
   const { data, isError, refetch } = useCall(holidayList, { tenantId: globalHolidays })
   const [opening, setOpening] = useState(false)
   const [reading, setReading] = useState(false)

@@ -1,7 +1,7 @@
 import type { Holiday } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
 import { today, yearOf } from '@atrium/ui-kit/calendar'
-import { type Column, RowActions } from '@atrium/ui-kit/list'
+import { type Column, editColumn } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { countIn } from './calendar.ts'
@@ -43,18 +43,11 @@ export function useHolidayColumns(edit: (calendar: Holiday) => void): readonly C
     return [
       { key: 'tenantName', title: label('tenantName'), width: 280, always: true },
       ...years,
-      {
-        key: 'actions',
-        title: t('action.actions'),
+      editColumn({
+        name: ({ tenantName }) => tenantName,
+        edit: ({ calendar }) => edit(calendar),
         width: 104,
-        actions: true,
-        render: ({ tenantName, calendar }) => (
-          <RowActions
-            thing={tenantName}
-            actions={[{ label: t('action.edit'), onChoose: () => edit(calendar) }]}
-          />
-        ),
-      },
+      }),
     ]
   }, [t, label, edit])
 }

@@ -1,20 +1,21 @@
 import { type Call, type Menu, type MenuBranch, menuSave, menuUpdate, rootMenuId } from '@atrium/contract'
 import { Input } from '@atrium/ui-kit'
 import { MenuIcon } from '@atrium/ui-kit/icons'
+import { OpenTag, openChoices } from '@atrium/ui-kit/list'
 import {
   EntityDialog,
   type EntityDialogState,
-  Field,
-  NumericInput,
+  fieldOf,
+  NameFields,
   RadioChoice,
   type ShowValue,
 } from '@atrium/ui-kit/overlay'
 import { LookupSelect } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
-import { NameFields } from '../NameFields.tsx'
-import { StatusOf, useStatusChoices } from '../status/index.ts'
 import { useSystemText } from '../texts/index.ts'
 import { IconPicker } from './IconPicker.tsx'
+
+const Field = fieldOf(menuUpdate)
 
 interface Props {
   readonly state: EntityDialogState<Menu>
@@ -25,7 +26,6 @@ interface Props {
 /** Adds or edits a menu. */
 export function MenuDialog({ state, tree, refreshes }: Props) {
   const t = useSystemText()
-  const statuses = useStatusChoices()
   const { subject } = state
   const own = subject?.mode === 'edit' ? subject.values.id : undefined
   const hasEntries = tree?.some(({ id, list }) => id === own && list.length > 0) ?? false
@@ -33,9 +33,9 @@ export function MenuDialog({ state, tree, refreshes }: Props) {
     { value: rootMenuId, label: t('menu.root') },
     ...tree.filter(({ id }) => id !== own).map(({ id, displayName }) => ({ value: id, label: displayName })),
   ]
-  const show = useMemo<ShowValue>(
+  const show = useMemo<ShowValue<typeof menuUpdate>>(
     () => ({
-      status: (value) => <StatusOf status={Number(value)} />,
+      status: (value) => <OpenTag status={Number(value)} />,
       parentId: (id) => tree?.find((branch) => branch.id === id)?.displayName ?? t('menu.root'),
       icon: (name) => <MenuIcon name={name} />,
     }),
@@ -55,22 +55,22 @@ export function MenuDialog({ state, tree, refreshes }: Props) {
           <LookupSelect choices={parents} disabled={hasEntries} />
         </Field>
         <Field name="seq">
-          <NumericInput decimals={0} maxLength={9} />
+          <Input />
         </Field>
       </div>
       <div className="field-row">
         <Field name="url" extra={t('menu.addressHint')}>
-          <Input maxLength={200} />
+          <Input />
         </Field>
         <Field name="status">
-          <RadioChoice choices={statuses} />
+          <RadioChoice choices={openChoices()} />
         </Field>
       </div>
       <Field name="icon">
         <IconPicker />
       </Field>
       <Field name="description">
-        <Input.TextArea maxLength={500} rows={2} />
+        <Input.TextArea rows={2} />
       </Field>
     </EntityDialog>
   )

@@ -1,8 +1,7 @@
 import { type Menu, rootMenuId } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
-import { type Column, RowActions } from '@atrium/ui-kit/list'
+import { type Column, editColumn, OpenTag } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
-import { StatusOf } from '../status/index.ts'
 import { useSystemText } from '../texts/index.ts'
 import { MenuNameCell, type MenuNameHandlers } from './MenuNameCell.tsx'
 import { MenuSteps } from './MenuSteps.tsx'
@@ -20,15 +19,6 @@ export function useMenuColumns(handlers: Handlers): readonly Column<MenuRow>[] {
   const t = useSystemText()
   const label = useLabels('menu')
   return useMemo(() => {
-    const actionsOf = (row: MenuRow) => [
-      ...(row.parentId === rootMenuId ? [{ label: t('menu.addTo'), onChoose: () => addTo(row) }] : []),
-      { label: t('action.edit'), onChoose: () => edit(row) },
-      {
-        label: t('action.delete'),
-        danger: true,
-        onChoose: () => remove({ ids: [row.id] }, row.displayName),
-      },
-    ]
     return [
       {
         key: 'displayName',
@@ -48,15 +38,16 @@ export function useMenuColumns(handlers: Handlers): readonly Column<MenuRow>[] {
         key: 'status',
         title: label('status'),
         width: 96,
-        render: ({ status }) => <StatusOf status={status} />,
+        render: ({ status }) => <OpenTag status={status} />,
       },
-      {
-        key: 'actions',
-        title: t('action.actions'),
+      editColumn<MenuRow>({
+        name: ({ displayName }) => displayName,
+        before: (row) =>
+          row.parentId === rootMenuId ? [{ label: t('menu.addTo'), onChoose: () => addTo(row) }] : [],
+        edit,
+        remove: ({ id, displayName }) => remove({ ids: [id] }, displayName),
         width: 216,
-        actions: true,
-        render: (row) => <RowActions thing={row.displayName} actions={actionsOf(row)} />,
-      },
+      }),
     ]
   }, [t, label, fold, move, drag, addTo, edit, remove])
 }

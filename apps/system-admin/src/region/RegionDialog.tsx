@@ -1,9 +1,11 @@
 import { type Region, regionLevels, regionSave } from '@atrium/contract'
 import { Input } from '@atrium/ui-kit'
-import { EntityDialog, type EntityDialogState, Field, NumericInput } from '@atrium/ui-kit/overlay'
+import { EntityDialog, type EntityDialogState, fieldOf } from '@atrium/ui-kit/overlay'
+import { PlaceOf } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../texts/index.ts'
 import { type Level, levelTexts, regionReaders } from './levels.ts'
-import { PlaceOf } from './PlaceOf.tsx'
+
+const Field = fieldOf(regionSave)
 
 /** Adds or edits a region; its place is the one it was opened for. */
 export function RegionDialog({ state }: { readonly state: EntityDialogState<Region> }) {
@@ -26,20 +28,20 @@ export function RegionDialog({ state }: { readonly state: EntityDialogState<Regi
         </p>
       )}
       <Field name="areaName">
-        <Input maxLength={100} />
+        <Input />
       </Field>
       <Field name="areaNameEn">
-        <Input maxLength={200} />
+        <Input />
       </Field>
       <Field name="areaCode">
-        <Input maxLength={20} />
+        <Input />
       </Field>
       <div className="field-row">
         <Field name="sort">
-          <NumericInput decimals={0} maxLength={9} />
+          <Input />
         </Field>
         <Field name="flag" extra={t('region.flagHint')}>
-          <NumericInput decimals={0} maxLength={2} />
+          <Input />
         </Field>
       </div>
     </EntityDialog>

@@ -1,5 +1,5 @@
+import { PlaceOf } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../texts/index.ts'
-import { PlaceOf } from './PlaceOf.tsx'
 
 interface Props {
   readonly countryId: string

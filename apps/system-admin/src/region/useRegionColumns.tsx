@@ -1,6 +1,6 @@
 import { type Region, regionDelete } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
-import { type Column, RowActions, RowChoice } from '@atrium/ui-kit/list'
+import { type Column, editColumn, RowChoice } from '@atrium/ui-kit/list'
 import { useDeletion } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
@@ -34,26 +34,13 @@ export function useRegionColumns({ chosen, onChoose, edit }: Options): readonly 
           ),
       },
       { key: 'areaCode', title: t('region.code'), width: 84 },
-      {
-        key: 'actions',
-        title: t('action.actions'),
+      editColumn({
+        name: ({ displayName }) => displayName,
+        edit,
+        remove: ({ id, displayName }) => remove({ id }, displayName),
         width: 80,
-        actions: true,
-        render: (region) => (
-          <RowActions
-            folded
-            thing={region.displayName}
-            actions={[
-              { label: t('action.edit'), onChoose: () => edit(region) },
-              {
-                label: t('action.delete'),
-                danger: true,
-                onChoose: () => remove({ id: region.id }, region.displayName),
-              },
-            ]}
-          />
-        ),
-      },
+        folded: true,
+      }),
     ],
     [t, label, chosen, onChoose, edit, remove],
   )

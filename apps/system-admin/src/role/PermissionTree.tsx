@@ -1,6 +1,6 @@
-import type { Menu, MenuBranch } from '@atrium/contract'
+import { type Menu, type MenuBranch, openStatus } from '@atrium/contract'
 import { ErrorState } from '@atrium/ui-kit'
-import { StatusTag } from '@atrium/ui-kit/list'
+import { OpenTag } from '@atrium/ui-kit/list'
 import { CheckBox } from '@atrium/ui-kit/overlay'
 import { useSystemText } from '../texts/index.ts'
 import { choose, extentOf, leafIds } from './permissions.ts'
@@ -97,10 +97,9 @@ function PermissionGroup({ branch, value, grantable, onChange }: GroupProps) {
 }
 
 function MenuName({ menu: { displayName, status } }: { readonly menu: Menu }) {
-  const t = useSystemText()
   return (
     <span title={displayName}>
-      {displayName} {status === 1 && <StatusTag tone="plain">{t('status.closed')}</StatusTag>}
+      {displayName} {status === openStatus.closed && <OpenTag status={status} />}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { type Call, type RoleWithMenus, roleSave, roleTypes, roleUpdate, superAdmin } from '@atrium/contract'
+import { OpenTag } from '@atrium/ui-kit/list'
 import { EntityDialog, type EntityDialogState, type ShowValue } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
-import { StatusOf } from '../status/index.ts'
 import { useSystemText } from '../texts/index.ts'
 import { MenuNames } from './MenuNames.tsx'
 import { RoleFields } from './RoleFields.tsx'
@@ -15,9 +15,9 @@ interface Props {
 export function RoleDialog({ state, refreshes }: Props) {
   const t = useSystemText()
   const { subject } = state
-  const show = useMemo<ShowValue>(
+  const show = useMemo<ShowValue<typeof roleUpdate>>(
     () => ({
-      status: (value) => <StatusOf status={Number(value)} />,
+      status: (value) => <OpenTag status={Number(value)} />,
       roleType: (value) => t(Number(value) === roleTypes.system ? 'role.system' : 'role.tenant'),
       superAdmin: (value) => t(Number(value) === superAdmin.yes ? 'role.yes' : 'role.no'),
       resourceIdList: (ids) => <MenuNames ids={ids.split(',')} />,

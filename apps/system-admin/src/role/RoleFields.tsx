@@ -1,13 +1,14 @@
-import { openStatus, roleTypes, superAdmin } from '@atrium/contract'
+import { openStatus, roleSave, roleTypes, superAdmin } from '@atrium/contract'
 import { useSession } from '@atrium/shared-api'
 import { Form, Input } from '@atrium/ui-kit'
-import { Field, RadioChoice } from '@atrium/ui-kit/overlay'
-import { NameFields } from '../NameFields.tsx'
-import { useStatusChoices } from '../status/index.ts'
+import { openChoices } from '@atrium/ui-kit/list'
+import { fieldOf, NameFields, RadioChoice } from '@atrium/ui-kit/overlay'
 import { useSystemText } from '../texts/index.ts'
 import { PermissionTree } from './PermissionTree.tsx'
 import { choose } from './permissions.ts'
 import { useMenuTree } from './useMenuTree.ts'
+
+const Field = fieldOf(roleSave)
 
 /** The fields of a role. @param inUse whether somebody has it, so that it stays of its type */
 export function RoleFields({ inUse }: { readonly inUse: boolean }) {
@@ -16,7 +17,6 @@ export function RoleFields({ inUse }: { readonly inUse: boolean }) {
   const roleType = Number(Form.useWatch('roleType', form))
   const administrates = Form.useWatch('superAdmin', form) === superAdmin.yes
   const mayAppoint = useSession(({ user }) => user?.superAdmin === true)
-  const statuses = useStatusChoices()
   const { tree } = useMenuTree(roleTypes.tenant)
   const ofTenants = roleType === roleTypes.tenant
 
@@ -53,11 +53,11 @@ export function RoleFields({ inUse }: { readonly inUse: boolean }) {
           />
         </Field>
         <Field name="status">
-          <RadioChoice choices={statuses} />
+          <RadioChoice choices={openChoices()} />
         </Field>
       </div>
       <Field name="description">
-        <Input.TextArea maxLength={500} rows={2} />
+        <Input.TextArea rows={2} />
       </Field>
       {(ofTenants || !administrates) && (
         <Field name="resourceIdList" required={false}>

@@ -1,8 +1,7 @@
-import { type Role, roleTypes, superAdmin } from '@atrium/contract'
+import { type Role, type roleList, roleTypes, superAdmin } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
-import { type Column, RowActions, StatusTag } from '@atrium/ui-kit/list'
+import { type ColumnsOf, editColumn, OpenTag, StatusTag } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
-import { StatusOf } from '../status/index.ts'
 import { useSystemText } from '../texts/index.ts'
 
 interface Handlers {
@@ -11,7 +10,7 @@ interface Handlers {
 }
 
 /** The columns of the role list. */
-export function useRoleColumns({ edit, remove }: Handlers): readonly Column<Role>[] {
+export function useRoleColumns({ edit, remove }: Handlers): ColumnsOf<typeof roleList> {
   const t = useSystemText()
   const label = useLabels('role')
   return useMemo(
@@ -46,28 +45,14 @@ export function useRoleColumns({ edit, remove }: Handlers): readonly Column<Role
         key: 'status',
         title: label('status'),
         width: 96,
-        render: ({ status }) => <StatusOf status={status} />,
+        render: ({ status }) => <OpenTag status={status} />,
       },
       { key: 'description', title: label('description'), width: 240 },
-      {
-        key: 'actions',
-        title: t('action.actions'),
-        width: 136,
-        actions: true,
-        render: (role) => (
-          <RowActions
-            thing={role.displayName}
-            actions={[
-              { label: t('action.edit'), onChoose: () => edit(role) },
-              {
-                label: t('action.delete'),
-                danger: true,
-                onChoose: () => remove({ ids: [role.id] }, role.displayName),
-              },
-            ]}
-          />
-        ),
-      },
+      editColumn({
+        name: ({ displayName }) => displayName,
+        edit,
+        remove: ({ id, displayName }) => remove({ ids: [id] }, displayName),
+      }),
     ],
     [t, label, edit, remove],
   )

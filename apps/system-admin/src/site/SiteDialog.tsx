@@ -1,7 +1,7 @@
 import { type Call, categories, type Site, siteSave } from '@atrium/contract'
 import { Input } from '@atrium/ui-kit'
-import { EntityDialog, type EntityDialogState, Field, type ShowValue } from '@atrium/ui-kit/overlay'
-import { DictionaryName, DictionarySelect, RegionCascade, RegionName } from '@atrium/ui-kit/pickers'
+import { EntityDialog, type EntityDialogState, fieldOf, type ShowValue } from '@atrium/ui-kit/overlay'
+import { DictionaryName, DictionarySelect, RegionCascade, shownPlace } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../texts/index.ts'
 
 interface Props {
@@ -9,12 +9,12 @@ interface Props {
   readonly refreshes: readonly Call[]
 }
 
-const show: ShowValue = {
+const Field = fieldOf(siteSave)
+
+const show: ShowValue<typeof siteSave> = {
   levelId: (id) => <DictionaryName categoryId={categories.siteLevel} id={id} />,
   typeId: (id) => <DictionaryName categoryId={categories.siteType} id={id} />,
-  countryId: (id) => <RegionName id={id} parentId="" />,
-  provinceId: (id, { countryId }) => <RegionName id={id} parentId={String(countryId)} />,
-  cityId: (id, { provinceId }) => <RegionName id={id} parentId={String(provinceId)} />,
+  ...shownPlace,
 }
 
 /** Adds or edits a site. Of a namesake in the same city the server warns; the user may insist. */
@@ -31,7 +31,7 @@ export function SiteDialog({ state, refreshes }: Props) {
       acceptance="duplicateAccepted"
     >
       <Field name="siteName">
-        <Input maxLength={200} />
+        <Input />
       </Field>
       <RegionCascade />
       <div className="field-row">
@@ -43,10 +43,10 @@ export function SiteDialog({ state, refreshes }: Props) {
         </Field>
       </div>
       <Field name="address">
-        <Input maxLength={200} />
+        <Input />
       </Field>
       <Field name="remark">
-        <Input.TextArea maxLength={500} rows={3} />
+        <Input.TextArea rows={3} />
       </Field>
     </EntityDialog>
   )

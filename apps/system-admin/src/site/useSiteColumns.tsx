@@ -1,8 +1,8 @@
-import type { Site } from '@atrium/contract'
+import type { Site, siteList } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
-import { type Column, RowActions } from '@atrium/ui-kit/list'
+import { type ColumnsOf, editColumn } from '@atrium/ui-kit/list'
+import { placeName } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
-import { placeName } from '../place.ts'
 import { useSystemText } from '../texts/index.ts'
 
 interface Handlers {
@@ -11,35 +11,24 @@ interface Handlers {
 }
 
 /** The columns of the site list. */
-export function useSiteColumns({ edit, remove }: Handlers): readonly Column<Site>[] {
+export function useSiteColumns({ edit, remove }: Handlers): ColumnsOf<typeof siteList> {
   const t = useSystemText()
   const label = useLabels('site')
-  return useMemo(() => {
-    const actionsOf = (site: Site) => [
-      { label: t('action.edit'), onChoose: () => edit(site) },
-      ...(site.isUserAdd === 0
-        ? []
-        : [
-            {
-              label: t('action.delete'),
-              danger: true,
-              onChoose: () => remove({ id: site.id }, site.siteName),
-            },
-          ]),
-    ]
-    return [
+  return useMemo(
+    () => [
       { key: 'siteName', title: label('siteName'), width: 192, sortable: true, always: true },
       { key: 'region', title: t('site.region'), width: 176, render: placeName },
       { key: 'levelDesc', title: label('levelId'), width: 150 },
       { key: 'typeDesc', title: label('typeId'), width: 140 },
       { key: 'address', title: label('address'), width: 120 },
-      {
-        key: 'actions',
-        title: t('action.actions'),
+      editColumn({
+        name: ({ siteName }) => siteName,
+        edit,
+        remove: ({ id, siteName }) => remove({ id }, siteName),
+        mayRemove: ({ isUserAdd }) => isUserAdd !== 0,
         width: 128,
-        actions: true,
-        render: (site) => <RowActions thing={site.siteName} actions={actionsOf(site)} />,
-      },
-    ]
-  }, [t, label, edit, remove])
+      }),
+    ],
+    [t, label, edit, remove],
+  )
 }

@@ -1,7 +1,7 @@
 import { type Call, categories, type Tenant, tenantSave } from '@atrium/contract'
 import { Input } from '@atrium/ui-kit'
-import { EntityDialog, type EntityDialogState, Field, type ShowValue } from '@atrium/ui-kit/overlay'
-import { DictionaryName, DictionarySelect, RegionCascade, RegionName } from '@atrium/ui-kit/pickers'
+import { EntityDialog, type EntityDialogState, fieldOf, type ShowValue } from '@atrium/ui-kit/overlay'
+import { DictionaryName, DictionarySelect, RegionCascade, shownPlace } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../texts/index.ts'
 
 interface Props {
@@ -9,11 +9,11 @@ interface Props {
   readonly refreshes: readonly Call[]
 }
 
-const show: ShowValue = {
+const Field = fieldOf(tenantSave)
+
+const show: ShowValue<typeof tenantSave> = {
   categoryId: (id) => <DictionaryName categoryId={categories.tenantCategory} id={id} />,
-  countryId: (id) => <RegionName id={id} parentId="" />,
-  provinceId: (id, { countryId }) => <RegionName id={id} parentId={String(countryId)} />,
-  cityId: (id, { provinceId }) => <RegionName id={id} parentId={String(provinceId)} />,
+  ...shownPlace,
 }
 
 /** Adds or edits a tenant. */
@@ -29,11 +29,11 @@ export function TenantDialog({ state, refreshes }: Props) {
       show={show}
     >
       <Field name="tenantName">
-        <Input maxLength={100} />
+        <Input />
       </Field>
       <div className="field-row">
         <Field name="abbr">
-          <Input maxLength={50} />
+          <Input />
         </Field>
         <Field name="categoryId">
           <DictionarySelect categoryId={categories.tenantCategory} />
@@ -41,22 +41,22 @@ export function TenantDialog({ state, refreshes }: Props) {
       </div>
       <div className="field-row">
         <Field name="contact">
-          <Input maxLength={50} />
+          <Input />
         </Field>
         <Field name="tel">
-          <Input maxLength={20} inputMode="tel" />
+          <Input />
         </Field>
         <Field name="email">
-          <Input maxLength={254} inputMode="email" />
+          <Input />
         </Field>
       </div>
       <RegionCascade />
       <div className="field-row">
         <Field name="address">
-          <Input maxLength={200} />
+          <Input />
         </Field>
         <Field name="postcode">
-          <Input maxLength={20} />
+          <Input />
         </Field>
       </div>
     </EntityDialog>

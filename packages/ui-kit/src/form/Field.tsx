@@ -1,25 +1,35 @@
 import { Form, type FormItemProps } from '@arco-design/web-react'
-import { fieldKeys } from '@atrium/contract'
+import { type Call, fieldKeys, limitsOf } from '@atrium/contract'
 import { useContractText } from '@atrium/shared-api'
-import { FieldLabel } from './fieldLabel.ts'
+import { type ReactElement, useMemo } from 'react'
+import { FieldContext } from './fieldContext.ts'
 import { isRequired, rulesFor } from './rules.ts'
 import { useFormCall } from './SchemaForm.tsx'
 
-export interface FieldProps extends Omit<FormItemProps, 'field' | 'label' | 'rules' | 'tooltip'> {
+export interface FieldProps<Name extends string = string>
+  extends Omit<FormItemProps, 'field' | 'label' | 'rules' | 'tooltip'> {
   /** The field's wire name, which is also the key of its label in the form's area. */
-  readonly name: string
+  readonly name: Name
   /** Stands for the field's own name, in its label and its messages. */
   readonly label?: string
 }
 
-/** A labelled field of a `SchemaForm`, with the rules of its schema. */
+/** A labelled field of a `SchemaForm`: rules, mark and the limits of its input are those of its schema. */
 export function Field({ name, label: given, children, ...item }: FieldProps) {
   const { schema, area } = useFormCall()
   const { form } = Form.useFormContext()
   const t = useContractText()
   const label = given ?? t(fieldKeys(name, area))
+  const limits = limitsOf(schema)[name]
+  const context = useMemo(
+    () => ({
+      ...{ label, limits: limits ?? {} },
+      check: () => void form.validate([name]).catch(() => undefined),
+    }),
+    [label, limits, form, name],
+  )
   return (
-    <FieldLabel value={label}>
+    <FieldContext value={context}>
       <Form.Item
         field={name}
         label={label}
@@ -29,6 +39,15 @@ export function Field({ name, label: given, children, ...item }: FieldProps) {
       >
         {children}
       </Form.Item>
-    </FieldLabel>
+    </FieldContext>
   )
 }
+
+type NamesIn<Sent> = Sent extends unknown ? keyof Sent & string : never
+
+/** The names of the fields that a call sends. */
+export type FieldName<C extends Pick<Call, 'request'>> = NamesIn<C['request']['_zod']['input']>
+
+/** The `Field` of a call's form, which knows what fields the call has: `const Field = fieldOf(tenantSave)`. */
+export const fieldOf = <C extends Pick<Call, 'request'>>(_call: C) =>
+  Field as (props: FieldProps<FieldName<C>>) => ReactElement

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useFieldLabel } from './fieldLabel.ts'
+import { useFieldLabel } from './fieldContext.ts'
 
 interface Choice<Value extends string | number> {
   readonly value: Value

@@ -1,6 +1,7 @@
 import { Form, type FormInstance, type FormProps } from '@arco-design/web-react'
 import type { Area } from '@atrium/contract'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { focusFirst } from './focus.ts'
 import type { FormSchema } from './rules.ts'
 import { useErrorsInLanguage } from './useErrorsInLanguage.ts'
 
@@ -26,7 +27,13 @@ export function SchemaForm({ schema, area, children, ...form }: SchemaFormProps)
   const call = useMemo(() => ({ schema, area }), [schema, area])
   return (
     <FormCallContext.Provider value={call}>
-      <Form layout="vertical" scrollToFirstError validateTrigger="onBlur" {...form}>
+      <Form
+        layout="vertical"
+        scrollToFirstError
+        validateTrigger="onBlur"
+        onSubmitFailed={(errors) => focusFirst(form.id, Object.keys(errors))}
+        {...form}
+      >
         {children}
       </Form>
     </FormCallContext.Provider>

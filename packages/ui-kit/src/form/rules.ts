@@ -1,10 +1,8 @@
 import type { RulesProps } from '@arco-design/web-react'
-import { issueMessage, type Translate } from '@atrium/contract'
+import { type Call, issueMessage, type Translate } from '@atrium/contract'
 
-/** The part of a zod schema that the form needs, whatever the schema makes of its values. */
-export interface FormSchema {
-  safeParse(value: unknown): { success: true } | { success: false; error: { issues: readonly Issue[] } }
-}
+/** The schema of what a form sends, whatever it makes of its values. */
+export type FormSchema = Call['request']
 
 type Issue = Parameters<typeof issueMessage>[0]
 

@@ -5,12 +5,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/gl
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { show, user } from '../test-support/render.tsx'
+import type { ColumnsOf } from './column.ts'
 import { KeywordInput } from './KeywordInput.tsx'
 import { ListCard } from './ListCard.tsx'
 import { useList } from './state/useList.ts'
 
 const filters = { keyWord: '' }
-const columns = [
+const columns: ColumnsOf<typeof tenantList> = [
   { key: 'tenantName', title: 'Tenant name', width: 200, sortable: true, always: true },
   { key: 'contact', title: 'Contact', width: 100 },
 ]

@@ -3,10 +3,10 @@ import './styles.ts'
 export {
   CheckBox,
   type CheckBoxProps,
-  Field,
+  type FieldName,
   type FieldProps,
-  NumericInput,
-  type NumericInputProps,
+  fieldOf,
+  NameFields,
   RadioChoice,
   type RadioChoiceProps,
 } from '../form/index.ts'

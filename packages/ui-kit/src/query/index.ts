@@ -1,2 +1,3 @@
 export { queryClient } from './client.ts'
 export { type CallOptions, refresh, useCall } from './useCall.ts'
+export { useIsPlatform } from './useIsPlatform.ts'

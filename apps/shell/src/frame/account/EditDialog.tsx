@@ -1,11 +1,13 @@
 import { languages, type User, updateSelf, userCenterInfo } from '@atrium/contract'
 import { profile, useTexts } from '@atrium/shared-api'
 import { Input, languageNames } from '@atrium/ui-kit'
-import { EntityDialog, type EntityDialogState, Field, type ShowValue } from '@atrium/ui-kit/overlay'
-import { DateInput, LookupSelect, RegionCascade, RegionName } from '@atrium/ui-kit/pickers'
+import { EntityDialog, type EntityDialogState, fieldOf, type ShowValue } from '@atrium/ui-kit/overlay'
+import { DateInput, LookupSelect, RegionCascade, shownPlace } from '@atrium/ui-kit/pickers'
 import { sexes } from './personal-rows.ts'
 
 const languageChoices = languages.map((value) => ({ value, label: languageNames[value] }))
+
+const Field = fieldOf(updateSelf)
 
 /** What the dialog begins with: without the contacts, which are changed each on its own. */
 export type OwnData = Omit<User, 'email' | 'phone'>
@@ -17,11 +19,9 @@ export function EditDialog({ state }: { readonly state: EntityDialogState<OwnDat
   const t = useTexts('account')
   const org = state.subject?.values.org ?? ''
   const foreign = profile().identitySources.includes(org)
-  const show: ShowValue = {
+  const show: ShowValue<typeof updateSelf> = {
     sex: (sex) => sexes(t).find(({ value }) => value === sex)?.label,
-    countryId: (region) => <RegionName id={region} parentId="" />,
-    provinceId: (region, { countryId }) => <RegionName id={region} parentId={String(countryId)} />,
-    cityId: (region, { provinceId }) => <RegionName id={region} parentId={String(provinceId)} />,
+    ...shownPlace,
   }
   return (
     <EntityDialog
@@ -36,7 +36,7 @@ export function EditDialog({ state }: { readonly state: EntityDialogState<OwnDat
         <p className="personal-foreign">{t('foreign')}</p>
       ) : (
         <Field name="fullName">
-          <Input maxLength={100} autoComplete="name" />
+          <Input autoComplete="name" />
         </Field>
       )}
       <div className="field-row">

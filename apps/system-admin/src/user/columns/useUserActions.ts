@@ -28,7 +28,7 @@ export function useUserActions(handlers: UserHandlers): (user: ListedUser) => Ro
   // A page of rows asks for them again and again.
   const labels = useMemo(
     () => ({
-      edit: t('action.edit'),
+      edit: t('user.basics.action'),
       important: t('user.important.action'),
       password: t('user.password.action'),
       reset: t('user.reset.action'),

@@ -1,6 +1,6 @@
-import { type ListedUser, userStatus } from '@atrium/contract'
+import { type ListedUser, type userList, userStatus } from '@atrium/contract'
 import { useContractText, useLabels } from '@atrium/shared-api'
-import { type Column, RowActions, RowButton, StatusTag } from '@atrium/ui-kit/list'
+import { type ColumnsOf, RowActions, RowButton, StatusTag } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useSystemText } from '../../texts/index.ts'
 import { type UserHandlers, useUserActions } from './useUserActions.ts'
@@ -9,7 +9,7 @@ import { type UserHandlers, useUserActions } from './useUserActions.ts'
 const inSight = 1
 
 /** The columns of the user list. */
-export function useUserColumns(handlers: UserHandlers): readonly Column<ListedUser>[] {
+export function useUserColumns(handlers: UserHandlers): ColumnsOf<typeof userList> {
   const t = useSystemText()
   const word = useContractText()
   const label = useLabels('user')
@@ -57,7 +57,7 @@ export function useUserColumns(handlers: UserHandlers): readonly Column<ListedUs
       },
       {
         key: 'actions',
-        title: t('action.actions'),
+        title: t('user.actions'),
         width: 78,
         actions: true,
         render: (user) => <RowActions thing={user.fullName} actions={actionsOf(user)} inSight={inSight} />,

@@ -1,11 +1,13 @@
 import { type Call, userSave, userTypes } from '@atrium/contract'
 import { Form, Input } from '@atrium/ui-kit'
-import { EntityDialog, type EntityDialogState, Field } from '@atrium/ui-kit/overlay'
+import { EntityDialog, type EntityDialogState, fieldOf } from '@atrium/ui-kit/overlay'
 import { useSystemText } from '../../texts/index.ts'
 import { ContactFields } from './ContactFields.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { PullInput } from './PullInput.tsx'
 import { RoleSelect } from './RoleSelect.tsx'
+
+const Field = fieldOf(userSave)
 
 /** What a new user begins with. */
 export const newUser = { ucId: '', language: 'zh', userType: userTypes.normal }
@@ -37,7 +39,7 @@ function NewUserFields() {
       </Field>
       <div className="field-row">
         <Field name="userName">
-          <Input maxLength={64} disabled={pulled} />
+          <Input disabled={pulled} />
         </Field>
         <Field name="roleId">
           <RoleSelect />

@@ -1,12 +1,14 @@
 import { type Call, keyAtRunTime, type ListedUser, userUpdate } from '@atrium/contract'
 import { useContractText, useSession } from '@atrium/shared-api'
 import { languageNames } from '@atrium/ui-kit'
-import { EntityDialog, type EntityDialogState, Field, type ShowValue } from '@atrium/ui-kit/overlay'
-import { RegionName } from '@atrium/ui-kit/pickers'
+import { EntityDialog, type EntityDialogState, fieldOf, type ShowValue } from '@atrium/ui-kit/overlay'
+import { shownPlace } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useSystemText } from '../../texts/index.ts'
 import { PersonFields } from './PersonFields.tsx'
 import { RoleName, RoleSelect } from './RoleSelect.tsx'
+
+const Field = fieldOf(userUpdate)
 
 /**
  * A user as the dialog begins: without what it does not change, so that a lock by somebody else stays; and without a
@@ -32,15 +34,13 @@ export function BasicsDialog({ state, refreshes }: Props) {
   const word = useContractText()
   const { id, fullName = '', roleId = '', roleName = '' } = state.subject?.values ?? {}
   const own = useSession(({ user }) => user?.id === id)
-  const show = useMemo<ShowValue>(
+  const show = useMemo<ShowValue<typeof userUpdate>>(
     () => ({
       roleId: (role) => <RoleName id={role} />,
       sex: (value) => word(keyAtRunTime(`user.value.sex.${value}`)),
       userType: (value) => word(keyAtRunTime(`user.value.userType.${value}`)),
       language: (value) => (isLanguage(value) ? languageNames[value] : value),
-      countryId: (region) => <RegionName id={region} parentId="" />,
-      provinceId: (region, { countryId }) => <RegionName id={region} parentId={String(countryId)} />,
-      cityId: (region, { provinceId }) => <RegionName id={region} parentId={String(provinceId)} />,
+      ...shownPlace,
     }),
     [word],
   )

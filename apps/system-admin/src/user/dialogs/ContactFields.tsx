@@ -1,5 +1,8 @@
+import { userSave } from '@atrium/contract'
 import { Input } from '@atrium/ui-kit'
-import { Field } from '@atrium/ui-kit/overlay'
+import { fieldOf } from '@atrium/ui-kit/overlay'
+
+const Field = fieldOf(userSave)
 
 interface Props {
   /** Whether they are somebody's who has an account: shown, not changed. */
@@ -14,14 +17,14 @@ export function ContactFields({ fixed = false, reachFixed = fixed, emailHint }: 
   return (
     <>
       <Field name="fullName">
-        <Input maxLength={100} disabled={fixed} />
+        <Input disabled={fixed} />
       </Field>
       <div className="field-row">
         <Field name="email" extra={emailHint}>
-          <Input maxLength={254} inputMode="email" disabled={reachFixed} />
+          <Input disabled={reachFixed} />
         </Field>
         <Field name="phone">
-          <Input maxLength={21} inputMode="tel" disabled={reachFixed} />
+          <Input disabled={reachFixed} />
         </Field>
       </div>
     </>

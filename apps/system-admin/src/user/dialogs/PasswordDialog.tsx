@@ -2,11 +2,13 @@ import { changePassword, type ListedUser, PasswordChangeForm } from '@atrium/con
 import { encryptPasswords, send } from '@atrium/shared-api'
 import { Button, Form, Message, SchemaForm } from '@atrium/ui-kit'
 import { refresh } from '@atrium/ui-kit/list'
-import { Dialog, Field } from '@atrium/ui-kit/overlay'
+import { Dialog, fieldOf } from '@atrium/ui-kit/overlay'
 import { PasswordInput, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import { useId } from 'react'
 import { useSystemText } from '../../texts/index.ts'
 import { userLists } from '../lists.ts'
+
+const Field = fieldOf({ request: PasswordChangeForm })
 
 interface Props {
   readonly user: ListedUser

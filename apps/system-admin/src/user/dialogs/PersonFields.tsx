@@ -1,8 +1,11 @@
+import { userSave } from '@atrium/contract'
 import { Input } from '@atrium/ui-kit'
-import { Field, RadioChoice } from '@atrium/ui-kit/overlay'
+import { fieldOf, RadioChoice } from '@atrium/ui-kit/overlay'
 import { DateInput, LookupSelect, RegionCascade } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../../texts/index.ts'
 import { languageChoices, useUserChoices } from './choices.ts'
+
+const Field = fieldOf(userSave)
 
 interface Props {
   /** Whether somebody with an account keeps what is not chosen here. */
@@ -32,7 +35,7 @@ export function PersonFields({ kept = false }: Props) {
         <RadioChoice choices={types} />
       </Field>
       <Field name="remark">
-        <Input.TextArea maxLength={500} rows={3} />
+        <Input.TextArea rows={3} />
       </Field>
     </>
   )

@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
+import type { Column } from '../column.ts'
 import { drawnWidths } from './drawnWidths.ts'
 
-const columns = [
-  { key: 'name', title: 'Name', width: 200 },
-  { key: 'contact', title: 'Contact', width: 100 },
-  { key: 'count', title: 'Count', width: 60, numeric: true },
-  { key: 'actions', title: 'Actions', width: 140, actions: true },
+const render = () => ''
+const columns: readonly Column<object>[] = [
+  { key: 'name', title: 'Name', width: 200, render },
+  { key: 'contact', title: 'Contact', width: 100, render },
+  { key: 'count', title: 'Count', width: 60, numeric: true, render },
+  { key: 'actions', title: 'Actions', width: 140, actions: true, render },
 ]
 const widths = (room: Partial<Parameters<typeof drawnWidths>[1]>) =>
   Object.values(drawnWidths(columns, { set: {}, narrow: false, available: 0, ...room }))

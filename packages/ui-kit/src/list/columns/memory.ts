@@ -1,20 +1,19 @@
 import { useCallback, useState } from 'react'
 
-/** What a user chose for a table: columns not shown, and widths in pixels. */
+/** What a user chose for a table: columns not shown, if they chose any, and widths in pixels. */
 export interface TableMemory {
-  readonly hidden: readonly string[]
+  readonly hidden?: readonly string[]
   readonly widths: Readonly<Record<string, number>>
 }
 
-const nothing: TableMemory = { hidden: [], widths: {} }
+const nothing: TableMemory = { widths: {} }
 
 const keyOf = (table: string): string => `atrium.table.${table}`
 
 const isMemory = (value: unknown): value is TableMemory =>
   typeof value === 'object' &&
   value !== null &&
-  'hidden' in value &&
-  Array.isArray(value.hidden) &&
+  (!('hidden' in value) || Array.isArray(value.hidden)) &&
   'widths' in value &&
   typeof value.widths === 'object' &&
   value.widths !== null

@@ -53,8 +53,12 @@ export function useColumns<Row extends { readonly id: string }>(input: Input<Row
     ],
     [selectable, rows, offset, t],
   )
+  const hidden = useMemo(
+    () => memory.hidden ?? columns.filter(({ hidden }) => hidden).map(({ key }) => key),
+    [memory.hidden, columns],
+  )
   const drawn = useMemo(() => {
-    const visible = columns.filter(({ key }) => !memory.hidden.includes(key))
+    const visible = columns.filter(({ key }) => !hidden.includes(key))
     const forData = available - widthOf(leading)
     const settings = {
       widths: drawnWidths(visible, { set: memory.widths, narrow, available: forData }),
@@ -65,7 +69,7 @@ export function useColumns<Row extends { readonly id: string }>(input: Input<Row
       resizeLabel: (column: string) => t('list.resize', { column }),
     }
     return [...leading, ...drawnColumns(visible, settings)]
-  }, [columns, memory, sort, narrow, onSort, change, leading, available, t])
+  }, [columns, hidden, memory.widths, sort, narrow, onSort, change, leading, available, t])
   const choose = (hidden: readonly string[]) => change(() => ({ hidden }))
-  return { drawn, width: widthOf(drawn), hidden: memory.hidden, choose, forget }
+  return { drawn, width: widthOf(drawn), hidden, choose, forget }
 }

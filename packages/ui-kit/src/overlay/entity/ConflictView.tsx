@@ -1,21 +1,27 @@
-import { type Area, type FieldChange, fieldKeys } from '@atrium/contract'
+import { type Area, type Call, type FieldChange, fieldKeys } from '@atrium/contract'
 import { useContractText } from '@atrium/shared-api'
 import type { ReactNode } from 'react'
+import type { FieldName } from '../../form/index.ts'
 import { useKitText } from '../../texts/index.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
+type Show = (value: string, values: Values) => ReactNode
+
 /**
- * Shows a field's value where it is not text, such as an id by the name of what it stands for; the other values of
- * the same version of the record come along.
+ * Shows values of a call's fields where they are not text, such as an id by the name of what it stands for; the other
+ * values of the same version of the record come along.
  */
-export type ShowValue = Readonly<Record<string, (value: string, values: Values) => ReactNode>>
+export type ShowValue<C extends Pick<Call, 'request'>> = { readonly [Name in FieldName<C>]?: Show }
+
+/** The same of whatever call. */
+export type ShowValues = Readonly<Record<string, Show | undefined>>
 
 interface Props {
   readonly changes: readonly FieldChange[]
   readonly area?: Area | undefined
   readonly yours: Values
-  readonly show: ShowValue
+  readonly show: ShowValues
 }
 
 /** What the user entered beside what somebody else saved meanwhile. */

@@ -132,13 +132,18 @@ describe('a refusal', () => {
   it('shows the server’s messages at their fields and clears nothing', async () => {
     answer = () =>
       envelope(codes.invalid, 'Some entries are not right', null, {
-        errors: [{ field: 'dicCode', message: 'Code is taken; please choose another' }],
+        errors: [
+          { field: 'sort', message: 'Sort is too large' },
+          { field: 'dicCode', message: 'Code is taken; please choose another' },
+        ],
       })
     await open('edit')
     await fill('Code', 'CV')
     await press('Save')
     expect(await screen.findByText('Code is taken; please choose another')).toBeTruthy()
     expect([field('Name').value, field('Code').value]).toEqual(['肿瘤', 'CV'])
+    // The first on the page has the focus, in whatever order the server names them.
+    expect(document.activeElement).toBe(field('Code'))
   })
 
   it('about a field that the dialog does not show is shown above the form', async () => {

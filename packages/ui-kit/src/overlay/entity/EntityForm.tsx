@@ -5,7 +5,7 @@ import { useKitText } from '../../texts/index.ts'
 import { confirmDialog } from '../confirm.ts'
 import { Dialog } from '../Dialog.tsx'
 import { useLeaveGuard } from '../useLeaveGuard.ts'
-import { ConflictView, type ShowValue } from './ConflictView.tsx'
+import { ConflictView, type ShowValues } from './ConflictView.tsx'
 import { ConflictButtons, EntityButtons } from './EntityButtons.tsx'
 import type { Subject } from './useEntityDialog.ts'
 import { useEntityForm } from './useEntityForm.ts'
@@ -16,7 +16,7 @@ export interface EntityFormProps<C extends Call> {
   readonly open: boolean
   readonly title: string
   readonly width?: number
-  readonly show: ShowValue
+  readonly show: ShowValues
   readonly acceptance?: string | undefined
   readonly onClose: () => void
   readonly onSaved: (answer: AnswerOf<C>) => void
@@ -28,7 +28,7 @@ export function EntityForm<C extends Call>(props: EntityFormProps<C>) {
   const { call, subject, open, title, width, show, acceptance, onClose, onSaved, children } = props
   const t = useKitText()
   const id = useId()
-  const entity = useEntityForm(call, subject, onSaved, acceptance)
+  const entity = useEntityForm(call, { id, subject, acceptance }, onSaved)
   const conflict = entity.changes.length > 0
 
   const ask = () =>

@@ -1,6 +1,7 @@
 import { Form } from '@arco-design/web-react'
 import type { AnswerOf, Call, FieldChange, FieldError } from '@atrium/contract'
 import { useState } from 'react'
+import { focusFirst } from '../../form/index.ts'
 import type { Subject } from './useEntityDialog.ts'
 import { useSaving } from './useSaving.ts'
 
@@ -25,17 +26,23 @@ const valuesOf = (changes: readonly FieldChange[]): Values =>
 const same = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? '') === JSON.stringify(other ?? '')
 
+interface FormFacts {
+  /** Of the form in the page. */
+  readonly id: string
+  /** The same object as long as the dialog is about the same thing. */
+  readonly subject: Subject<object>
+  /** The request's field by which the user insists on what the server warned of. */
+  readonly acceptance?: string | undefined
+}
+
 /**
  * The form of a dialog: what it sends, and what happens when the server refuses.
- * @param subject the same object as long as the dialog is about the same thing
  * @param onSaved gets the call's answer
- * @param acceptance the request's field by which the user insists on what the server warned of
  */
 export function useEntityForm<C extends Call>(
   call: C,
-  subject: Subject<object>,
+  { id, subject, acceptance = '' }: FormFacts,
   onSaved: (answer: AnswerOf<C>) => void,
-  acceptance = '',
 ) {
   const [form] = Form.useForm()
   const [base, setBase] = useState<Values>({ ...subject.values })
@@ -49,8 +56,10 @@ export function useEntityForm<C extends Call>(
     const fields = Object.keys(entered())
     const known = errors.filter(({ field }) => fields.includes(field))
     form.setFields(Object.fromEntries(known.map(({ field, message }) => [field, { error: { message } }])))
-    const [first] = known
-    if (first) form.scrollToField(first.field)
+    focusFirst(
+      id,
+      known.map(({ field }) => field),
+    )
     const others = errors.filter(({ field }) => !fields.includes(field))
     setWarned(errors.some(({ field }) => field === acceptance))
     setProblem(others.length > 0 ? others.map(({ message }) => message).join(' ') : undefined)

@@ -1,2 +1,0 @@
-export { StatusOf } from './StatusOf.tsx'
-export { useStatusChoices } from './useStatusChoices.ts'

@@ -1,0 +1,94 @@
+import { Form } from '@arco-design/web-react'
+import { limitsOf, regionSave, tenantSave, userSave } from '@atrium/contract'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { show, user } from '../test-support/render.tsx'
+import { fieldOf, Input, SchemaForm } from './index.ts'
+
+const TenantField = fieldOf(tenantSave)
+const RegionField = fieldOf(regionSave)
+
+function TenantForm() {
+  const [form] = Form.useForm()
+  return (
+    <SchemaForm id="tenant" schema={tenantSave.request} form={form} onSubmit={() => undefined}>
+      <TenantField name="abbr">
+        <Input />
+      </TenantField>
+      <TenantField name="email">
+        <Input />
+      </TenantField>
+      <TenantField name="address">
+        <Input.TextArea />
+      </TenantField>
+      <button type="submit">send</button>
+    </SchemaForm>
+  )
+}
+
+function RegionForm() {
+  const [form] = Form.useForm()
+  return (
+    <SchemaForm id="region" schema={regionSave.request} form={form} onSubmit={() => undefined}>
+      <RegionField name="sort">
+        <Input />
+      </RegionField>
+    </SchemaForm>
+  )
+}
+
+afterEach(cleanup)
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+
+describe('what a field takes from its schema', () => {
+  it('is the longest text and the keys of a phone', () => {
+    expect(limitsOf(tenantSave.request)).toMatchObject({
+      tenantName: { maxLength: 100 },
+      contact: { maxLength: 50 },
+      tel: { maxLength: 20, inputMode: 'numeric' },
+      email: { maxLength: 254, inputMode: 'email' },
+    })
+    expect(limitsOf(userSave.request)).toMatchObject({ phone: { maxLength: 21, inputMode: 'tel' } })
+    expect(limitsOf(regionSave.request).sort).toEqual({ inputMode: 'numeric' })
+  })
+})
+
+describe('an input in a field', () => {
+  it('keeps a long paste whole and says at once what is wrong with it', async () => {
+    await show(<TenantForm />)
+    const long = 'x'.repeat(51)
+    await user.click(field('Abbreviation'))
+    await user.paste(long)
+    expect(field('Abbreviation').value).toBe(long)
+    expect(await screen.findByText('Abbreviation can have at most 50 characters')).toBeTruthy()
+    expect(field('E-mail').inputMode).toBe('email')
+  })
+
+  it.each([
+    ['1.5', /positive whole number/],
+    ['1e5', /positive whole number/],
+    ['1000000000', /999,?999,?999/],
+  ])('leaves %s as it was typed and says why it is wrong', async (typed, sentence) => {
+    await show(<RegionForm />)
+    await user.type(field('Sort'), typed)
+    await user.tab()
+    expect(field('Sort').value).toBe(typed)
+    expect(await screen.findByText(sentence)).toBeTruthy()
+  })
+
+  it('takes the digits of a Chinese input method', async () => {
+    await show(<RegionForm />)
+    await user.click(field('Sort'))
+    await user.paste('１２')
+    expect(field('Sort').value).toBe('12')
+  })
+})
+
+it('has the focus where the first wrong field is after a refusal', async () => {
+  await show(<TenantForm />)
+  await user.type(field('Abbreviation'), 'OK')
+  await user.type(field('E-mail'), 'nobody')
+  await user.click(screen.getByText('send'))
+  await waitFor(() => expect(document.activeElement).toBe(field('E-mail')))
+})

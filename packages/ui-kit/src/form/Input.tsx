@@ -1,0 +1,46 @@
+import { Input as ArcoInput, type InputProps as ArcoInputProps } from '@arco-design/web-react'
+import type { RefInputType, TextAreaProps } from '@arco-design/web-react/es/Input/index.js'
+import type { Ref } from 'react'
+import { useField } from './fieldContext.ts'
+
+/** Digits of Chinese input methods become plain ones where digits are asked for. */
+const plainDigits = (text: string): string => text.normalize('NFKC').replaceAll('。', '.')
+
+interface Limited {
+  readonly value?: unknown
+  readonly onChange?: (value: string, event: never) => void
+}
+
+/**
+ * What an input takes from the field round it. Nothing that is typed or pasted is cut or changed without a word: a
+ * text that is too long stays as it is, and the field says so at once.
+ */
+function useLimits<Props extends Limited>({ value, onChange, ...props }: Props) {
+  const { limits, check } = useField()
+  const { maxLength, inputMode } = limits
+  return {
+    ...(inputMode && { inputMode }),
+    ...(maxLength && { maxLength: { length: maxLength, errorOnly: true } }),
+    ...props,
+    ...(value !== undefined && { value: String(value ?? '') }),
+    onChange: (text: string, event: never) => {
+      onChange?.(inputMode === 'numeric' || inputMode === 'tel' ? plainDigits(text) : text, event)
+      if (maxLength !== undefined && text.trim().length > maxLength) check?.()
+    },
+  }
+}
+
+export interface InputProps extends ArcoInputProps {
+  readonly ref?: Ref<RefInputType>
+}
+
+/** An input for a line of text; in a `Field` its length and the keys that a phone shows are the schema's. */
+export function Input(props: InputProps) {
+  return <ArcoInput {...(useLimits(props as Limited) as ArcoInputProps)} />
+}
+
+function TextArea(props: TextAreaProps) {
+  return <ArcoInput.TextArea {...(useLimits(props as Limited) as TextAreaProps)} />
+}
+
+Input.TextArea = TextArea

@@ -1,0 +1,16 @@
+import { Field } from './Field.tsx'
+import { Input } from './Input.tsx'
+
+/** The name of a thing in Chinese and in English, under the wire names `name` and `nameEn`. */
+export function NameFields() {
+  return (
+    <div className="field-row">
+      <Field name="name">
+        <Input />
+      </Field>
+      <Field name="nameEn">
+        <Input />
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+/* What must not compile: checked by `node --run types`, never run. */
+import {
+  type regionSave,
+  roleSave,
+  type roleUpdate,
+  siteSave,
+  type Tenant,
+  tenantSave,
+} from '@atrium/contract'
+import { useEntityDialog } from '../overlay/entity/useEntityDialog.ts'
+import { EntityDialog, type ShowValue } from '../overlay/index.ts'
+import { fieldOf } from './index.ts'
+
+const TenantField = fieldOf(tenantSave)
+const RoleField = fieldOf<typeof roleSave | typeof roleUpdate>(roleSave)
+
+// @ts-expect-error a field that the call does not send
+export const misspelt = <TenantField name="tenantname" />
+
+// @ts-expect-error a field of another call
+export const ofAnother = <RoleField name="tenantName" />
+
+// @ts-expect-error a field that the server makes
+export const made = <TenantField name="tenantCode" />
+
+export const show: ShowValue<typeof regionSave> = {
+  // @ts-expect-error a value that the call does not send
+  displayName: (name) => name,
+}
+
+export function Dialogs() {
+  const state = useEntityDialog<Tenant>()
+  const common = { state, name: '', refreshes: [], children: null }
+  return (
+    <>
+      {/* @ts-expect-error a value that the call does not send */}
+      <EntityDialog {...common} call={tenantSave} show={{ siteName: (name: string) => name }} />
+      {/* @ts-expect-error a field by which nothing is accepted */}
+      <EntityDialog {...common} call={siteSave} acceptance="accepted" />
+    </>
+  )
+}
