@@ -1,8 +1,8 @@
 import { Form } from '@arco-design/web-react'
-import { limitsOf, regionSave, tenantSave, userSave } from '@atrium/contract'
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { limitsOf, regionSave, regionTexts, tenantSave, tenantTexts, userSave } from '@atrium/contract'
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { show, user } from '../test-support/render.tsx'
+import { bringTexts, show, user } from '../test-support/render.tsx'
 import { fieldOf, Input, SchemaForm } from './index.ts'
 
 const TenantField = fieldOf(tenantSave)
@@ -11,7 +11,7 @@ const RegionField = fieldOf(regionSave)
 function TenantForm() {
   const [form] = Form.useForm()
   return (
-    <SchemaForm id="tenant" schema={tenantSave.request} form={form} onSubmit={() => undefined}>
+    <SchemaForm id="tenant" area="tenant" schema={tenantSave.request} form={form} onSubmit={() => undefined}>
       <TenantField name="abbr">
         <Input />
       </TenantField>
@@ -29,7 +29,7 @@ function TenantForm() {
 function RegionForm() {
   const [form] = Form.useForm()
   return (
-    <SchemaForm id="region" schema={regionSave.request} form={form} onSubmit={() => undefined}>
+    <SchemaForm id="region" area="region" schema={regionSave.request} form={form} onSubmit={() => undefined}>
       <RegionField name="sort">
         <Input />
       </RegionField>
@@ -37,6 +37,7 @@ function RegionForm() {
   )
 }
 
+beforeAll(() => bringTexts(tenantTexts, regionTexts))
 afterEach(cleanup)
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
