@@ -35,6 +35,12 @@ export const ordering = <const Column extends string>(columns: readonly [Column,
   sortOrder: z.optional(z.enum(['asc', 'desc'], textKey('rule.choice'))),
 })
 
+/** Whether a list can be ordered by a column. */
+export const isOrderedBy = (request: z.ZodMiniType, column: string): boolean => {
+  const { shape } = request._zod.def as { readonly shape?: Readonly<Record<string, z.ZodMiniType>> }
+  return shape?.sortBy?.safeParse(column).success ?? false
+}
+
 /** The answer of a list. */
 export const listOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({

@@ -98,6 +98,12 @@ it('sorts by a title and says so', async () => {
   await waitFor(() => expect(header.getAttribute('aria-sort')).toBe('ascending'))
 })
 
+it('drops an order from the address that the list does not have', async () => {
+  await show(<Tenants />, '/?sortBy=nothing&sortOrder=desc&page=2')
+  await screen.findByText('Tenant 11')
+  expect(api.seen.map(({ body }) => Object(body))).toEqual([{ keyWord: '', page: 2, limit: 10 }])
+})
+
 it('goes back to the last page that has rows', async () => {
   await show(<Tenants />, '/?page=9')
   await screen.findByText('Tenant 21')

@@ -1,4 +1,4 @@
-import type { AnswerOf, Call, InputOf } from '@atrium/contract'
+import { type AnswerOf, type Call, type InputOf, isOrderedBy } from '@atrium/contract'
 import { useEffect, useMemo, useState } from 'react'
 import { useCall } from '../../query/index.ts'
 import { type Filters, type ListState, useListState } from './useListState.ts'
@@ -53,8 +53,10 @@ export function useList<C extends Call>(
   call: C,
   { filters = noFilters, request = asTheyAre, fixed, enabled }: ListOptions<C>,
 ): List<RowOf<C>> {
-  const state = useListState(filters)
-  const { page, size, sort, values, fallBack } = state
+  const stored = useListState(filters)
+  const { page, size, values, fallBack } = stored
+  // The address may name a column that the list cannot be ordered by, or does not have.
+  const sort = stored.sort && isOrderedBy(call.request, stored.sort.by) ? stored.sort : undefined
   const input = useMemo(
     () => ({
       ...request(values),
@@ -74,7 +76,7 @@ export function useList<C extends Call>(
   }, [beyond, total, size, fallBack])
   const offset = useOffsetShown((page - 1) * size, query.isPlaceholderData)
   return {
-    state,
+    state: { ...stored, sort },
     rows: answer?.list,
     total,
     estimated: answer?.totalEstimated ?? false,
