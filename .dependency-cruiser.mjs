@@ -41,6 +41,7 @@ const serverLayers = [
   'messages',
   'http',
   'crud',
+  'export',
   'modules',
   'demo',
   'startup',

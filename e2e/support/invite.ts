@@ -4,7 +4,7 @@
  */
 import { languageOf } from '@atrium/contract'
 import { asPlatform, inTransaction, openDatabase, startEmbedded } from '@atrium/server/database'
-import { readProfile } from '../../apps/server/src/config/index.ts'
+import { readProfile } from '../../apps/server/src/config/profile.ts'
 import { createOutbox } from '../../apps/server/src/messages/index.ts'
 import { invite } from '../../apps/server/src/modules/invitations/index.ts'
 import { loadSecrets } from '../../apps/server/src/secrets/index.ts'

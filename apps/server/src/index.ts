@@ -1,3 +1,5 @@
-export { type Config, hasDemonstration, readConfig } from './config/index.ts'
+export { type Config, readConfig } from './config/config.ts'
+export { hasDemonstration } from './config/demonstration.ts'
 export { StartupError } from './database/index.ts'
-export { main, type RunningServer, startServer } from './startup/index.ts'
+export { main } from './startup/main.ts'
+export { type RunningServer, startServer } from './startup/start-server.ts'

@@ -1,3 +1,3 @@
-import { main } from './startup/index.ts'
+import { main } from './startup/main.ts'
 
 await main()

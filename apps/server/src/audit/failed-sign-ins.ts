@@ -26,9 +26,13 @@ export interface FailedSignIn {
 export async function recordFailedSignIn(trx: Trx, failed: FailedSignIn): Promise<void> {
   const { actor, user, name, nameDigest, address, code, call, requestId } = failed
   await recordAudit(trx, {
-    ...{ actorId: actor.userId || null, actorName: actor.userName || name },
-    ...{ tenantId: globalTenantId, call, requestId },
-    ...{ entity: 'failed_sign_in', entityId: user?.id ?? '' },
+    actorId: actor.userId || null,
+    actorName: actor.userName || name,
+    tenantId: globalTenantId,
+    call,
+    requestId,
+    entity: 'failed_sign_in',
+    entityId: user?.id ?? '',
     after: { name, ...(nameDigest !== undefined && { nameDigest }), address, code },
   })
 }
@@ -62,8 +66,12 @@ export async function recordTally(db: Kysely<Database>): Promise<void> {
     const failures = rows.reduce((sum, row) => sum + row.failures, 0)
     const since = new Date(Math.min(...rows.map((row) => row.since.getTime())))
     await recordAudit(trx, {
-      ...{ actorId: null, actorName: '', tenantId: globalTenantId, call: '' },
-      ...{ entity: 'failed_sign_in', entityId: '' },
+      actorId: null,
+      actorName: '',
+      tenantId: globalTenantId,
+      call: '',
+      entity: 'failed_sign_in',
+      entityId: '',
       after: { failures, since },
     })
   })

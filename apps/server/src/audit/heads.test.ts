@@ -67,7 +67,10 @@ describe('the file of heads', () => {
     const errors: unknown[] = []
     const start = (file: string) =>
       startSealer({
-        ...{ db: database.db, key: auditKey, heads: file, interval: 20 },
+        db: database.db,
+        key: auditKey,
+        heads: file,
+        interval: 20,
         onError: (error) => errors.push(error),
       })
     await prepareHeads(heads)

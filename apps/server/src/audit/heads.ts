@@ -2,11 +2,10 @@ import type { KeyObject } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Kysely } from 'kysely'
+import { StartupError } from '../database/errors.ts'
 import type { Database } from '../database/schema.ts'
-import { StartupError } from '../database/startup-error.ts'
 import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
-import { locks, waitForLock } from './locks.ts'
-import { isSigned, type Seal } from './seal.ts'
+import { isSigned, locks, type Seal, waitForLock } from './seal.ts'
 
 /*
  * The file of heads: every seal, a line of JSON each, appended outside of the database as soon as it is committed.
@@ -18,8 +17,17 @@ export function headLine(seal: Seal): string {
   const { form, number, fromBatch, toBatch, emptyBatches, events, total } = seal
   const { hash, previousHash, signature, sealedAt } = seal
   return JSON.stringify({
-    ...{ number, total, hash, signature, sealedAt: sealedAt.toISOString() },
-    ...{ form, fromBatch, toBatch, emptyBatches, events, previousHash },
+    number,
+    total,
+    hash,
+    signature,
+    sealedAt: sealedAt.toISOString(),
+    form,
+    fromBatch,
+    toBatch,
+    emptyBatches,
+    events,
+    previousHash,
   })
 }
 

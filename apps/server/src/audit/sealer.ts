@@ -1,11 +1,93 @@
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema.ts'
+import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
+import { type Batches, countEvents, hashEvents } from './canonical.ts'
 import { recordTally } from './failed-sign-ins.ts'
 import { writeHeads } from './heads.ts'
-import type { SealContent } from './seal.ts'
-import { sealBatches } from './seal-batches.ts'
+import {
+  firstForm,
+  locks,
+  noHash,
+  presentForm,
+  type Seal,
+  type SealContent,
+  signSeal,
+  tryLock,
+  waitForLock,
+} from './seal.ts'
+
+async function lastSeal(trx: Trx): Promise<Seal | undefined> {
+  return await trx.selectFrom('auditSeal').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
+}
+
+/** Opens the next batch where the open one has events. @returns the last batch that is closed. */
+async function closeBatch(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ closed: number }>`select close_audit_batch() as closed`.execute(trx)
+  const [state] = rows
+  if (!state) throw new Error('the number of the open audit batch is gone')
+  return state.closed
+}
+
+/** Where the next seal begins: an earlier version's seals may have left events out, so all is covered anew. */
+export const firstBatchAfter = (last: Pick<Seal, 'form' | 'toBatch'> | undefined): number =>
+  last === undefined || last.form === firstForm ? 1 : last.toBatch + 1
+
+/** Waits until no transaction still writes into the batches that are not behind a seal yet. */
+async function areFinished(trx: Trx, { fromBatch, toBatch }: Batches): Promise<boolean> {
+  for (let batch = fromBatch; batch <= toBatch; batch += 1) {
+    if (!(await waitForLock(trx, locks.batch(batch)))) return false
+  }
+  return true
+}
+
+/** @throws Error where not every event could be hashed, so that no seal ever covers less than it says */
+async function contentAfter(trx: Trx, last: Seal | undefined, batches: Batches): Promise<SealContent> {
+  const previousHash = last?.hash ?? noHash
+  const { events, hash } = await hashEvents(trx, batches, previousHash)
+  const counted = await countEvents(trx, batches)
+  if (counted.events !== events) {
+    throw new Error(
+      `batches ${batches.fromBatch} to ${batches.toBatch} hold ${counted.events} events, ${events} were hashed`,
+    )
+  }
+  const before = last && batches.fromBatch > 1 ? (last.total ?? 0) : 0
+  return {
+    form: presentForm,
+    number: (last?.number ?? 0) + 1,
+    ...batches,
+    ...counted,
+    total: before + events,
+    hash,
+    previousHash,
+    sealedAt: new Date(),
+  }
+}
+
+/**
+ * Seals the events that are complete, in one transaction of one process at a time.
+ *
+ * @returns the seal, or undefined when there was nothing to seal, another process is sealing, or a writer
+ *   has not finished; the next round goes on from there
+ */
+export async function sealBatches(db: Kysely<Database>, key: KeyObject): Promise<SealContent | undefined> {
+  const work = async (trx: Trx): Promise<SealContent | undefined> => {
+    if (!(await tryLock(trx, locks.sealing))) return undefined
+    const last = await lastSeal(trx)
+    const batches = { fromBatch: firstBatchAfter(last), toBatch: await closeBatch(trx) }
+    if (batches.toBatch < batches.fromBatch) return undefined
+    if (!(await areFinished(trx, { ...batches, fromBatch: (last?.toBatch ?? 0) + 1 }))) return undefined
+    const seal = await contentAfter(trx, last, batches)
+    if (seal.events === 0) return undefined
+    await trx
+      .insertInto('auditSeal')
+      .values({ ...seal, signature: signSeal(seal, key) })
+      .execute()
+    return seal
+  }
+  return await inTransaction(db, asSystem, work, { unlimited: true })
+}
 
 export interface SealerOptions {
   db: Kysely<Database>
@@ -30,8 +112,8 @@ export interface Sealer {
 export function startSealer({ db, key, heads, interval = 10_000, onSeal, onError }: SealerOptions): Sealer {
   const stopping = new AbortController()
   const seal = async () => {
-    const made = await sealBatches(db, key)
-    if (made) onSeal?.(made)
+    const sealed = await sealBatches(db, key)
+    if (sealed) onSeal?.(sealed)
   }
   const write = () => writeHeads(db, key, heads)
   // Heads that are missing come before the next seal, so that never more than one seal is without its own.

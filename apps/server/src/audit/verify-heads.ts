@@ -75,8 +75,13 @@ const isCutOff = (line: string, next: Seal | undefined): boolean =>
 
 async function read(trx: Trx, key: KeyObject, { path, size = 0 }: HeadsFile): Promise<Reading> {
   const reading: Reading = {
-    ...{ path, highest: 0, newest: undefined },
-    ...{ strange: [], gaps: [], missing: [], other: [] },
+    path,
+    highest: 0,
+    newest: undefined,
+    strange: [],
+    gaps: [],
+    missing: [],
+    other: [],
   }
   if (size === 0) return reading
   const lines = createInterface({ input: createReadStream(path, { end: size - 1 }) })

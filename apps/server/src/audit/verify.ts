@@ -5,7 +5,7 @@ import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
 import { countEvents, hashEvents } from './canonical.ts'
 import { checkEarlier } from './earlier-seals.ts'
 import { firstForm, isSigned, noHash, presentForm, type Seal } from './seal.ts'
-import { firstBatchAfter } from './seal-batches.ts'
+import { firstBatchAfter } from './sealer.ts'
 import { type HeadsFile, lookAtHeads, verifyHeads } from './verify-heads.ts'
 
 /** A seal as an operator noted it. */

@@ -4,7 +4,9 @@ import { readConfig } from './config.ts'
 describe('the environment', () => {
   it('has a default for everything', () => {
     expect(readConfig({})).toMatchObject({
-      ...{ PORT: 8080, HOST: '127.0.0.1', LOG_LEVEL: 'info' },
+      PORT: 8080,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'info',
       DATA_DIR: expect.stringMatching(/\.data$/),
       PROFILE: expect.stringMatching(/profile\.json$/),
     })
@@ -18,14 +20,14 @@ describe('the environment', () => {
 
   it('names every mistake in one line, without the values', () => {
     const mistaken = {
-      ...{
-        PORT: '80a',
-        DEMO: 'yes',
-        DATABASE_URL: 'mysql://u:secret@h/d',
-        ADMIN_PASSWORD: 'secret',
-        LOG_LEVEL: 'all',
-      },
-      ...{ METRICS_PORT: '70000', FLOOD_LIMIT: '0', TRUST_PROXY: 'loopback, nginx' },
+      PORT: '80a',
+      DEMO: 'yes',
+      DATABASE_URL: 'mysql://u:secret@h/d',
+      ADMIN_PASSWORD: 'secret',
+      LOG_LEVEL: 'all',
+      METRICS_PORT: '70000',
+      FLOOD_LIMIT: '0',
+      TRUST_PROXY: 'loopback, nginx',
     }
     expect(() => readConfig(mistaken)).toThrow(
       expect.objectContaining({

@@ -1,8 +1,109 @@
 import { join } from 'node:path'
+import { NewPassword } from '@atrium/contract'
 import * as z from 'zod/mini'
+import { trustedProxyCheck } from '../caller/client.ts'
 import { StartupError } from '../database/index.ts'
-import { Environment } from './environment.ts'
-import { folders } from './folders.ts'
+import { logLevels } from '../observability/logger.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+
+/** What is found and kept beside the code, where the environment names no other place. */
+const folders = {
+  data: join(root, '.data'),
+  manuals: join(root, 'docs/manuals'),
+  profile: join(root, 'profile.json'),
+  web: join(root, 'dist/web'),
+} as const
+
+const whole = (least: number, most: number) => {
+  const message = `must be a whole number from ${least} to ${most}`
+  return z.coerce.number(message).check(z.int(message), z.minimum(least, message), z.maximum(most, message))
+}
+
+const url = (...protocols: string[]) => {
+  const message = `must be a URL that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`
+  return z.optional(
+    z
+      .string()
+      .check(z.refine((value) => protocols.includes(URL.parse(value)?.protocol.slice(0, -1) ?? ''), message)),
+  )
+}
+
+function isListOfProxies(list: string): boolean {
+  try {
+    trustedProxyCheck(list)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const postgres = url('postgres', 'postgresql')
+
+/** Every environment variable that the server reads, with its default. A blank one counts as missing. */
+const Environment = z
+  .object({
+    /** Where the suite is served; 0 takes any free port. */
+    PORT: z._default(whole(0, 65_535), 8080),
+    HOST: z._default(z.string(), '127.0.0.1'),
+    /** A PostgreSQL of one's own, 15 or later; without it the embedded one is started. */
+    DATABASE_URL: postgres,
+    /** The owner of its schema, who migrates; by default DATABASE_URL's user. */
+    DATABASE_OWNER_URL: postgres,
+    /** Where the embedded database and the deployment's key are kept. */
+    DATA_DIR: z._default(z.string(), folders.data),
+    /** The file that the heads of the audit trail are appended to; by default in DATA_DIR. */
+    AUDIT_HEADS: z.optional(z.string()),
+    /** The first administrator's password; by default a random one, printed once. */
+    ADMIN_PASSWORD: z.optional(
+      z
+        .string()
+        .check(
+          z.refine(
+            (value) => z.safeParse(NewPassword, value).success,
+            'must have 8 to 16 letters and digits, upper case, lower case and a digit among them',
+          ),
+        ),
+    ),
+    /** 1: demonstration data, 0: none; without it they are there where nobody else can reach the suite. */
+    DEMO: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
+    /** Path of the deployment's profile. */
+    PROFILE: z._default(z.string(), folders.profile),
+    /** The folder of the help manuals: `zh/` and `en/` with a Markdown file each, and their pictures. */
+    MANUALS: z._default(z.string(), folders.manuals),
+    /** Encrypts what must be readable again, and signs; required with DATABASE_URL. */
+    SECRET_KEY: z.optional(z.string()),
+    /** Where e-mail is handed over. */
+    SMTP_URL: url('smtp', 'smtps'),
+    /** Where SMS are handed over. */
+    SMS_GATEWAY_URL: url('http', 'https'),
+    /** What the identity provider of the profile knows the suite by; without it the suite is a public client. */
+    SSO_CLIENT_SECRET: z.optional(z.string()),
+    /** Port of the metrics, on 127.0.0.1; 0 serves none. */
+    METRICS_PORT: z.optional(whole(0, 65_535)),
+    LOG_LEVEL: z._default(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
+    /** Whose X-Forwarded-* headers count: addresses and networks, separated by commas. */
+    TRUST_PROXY: z._default(
+      z
+        .string()
+        .check(
+          z.refine(
+            isListOfProxies,
+            'must be addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal, separated by commas',
+          ),
+        ),
+      'loopback',
+    ),
+    /** Requests that one address may make in 10 seconds. */
+    FLOOD_LIMIT: z._default(whole(1, 1_000_000), 5000),
+  })
+  .check(
+    z.refine((env) => env.DATABASE_OWNER_URL === undefined || env.DATABASE_URL !== undefined, {
+      path: ['DATABASE_OWNER_URL'],
+      error: 'needs DATABASE_URL beside it',
+    }),
+  )
+type Environment = z.output<typeof Environment>
 
 /** How this process is to run. */
 export type Config = Environment & {

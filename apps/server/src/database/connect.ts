@@ -1,14 +1,13 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg, { type Pool, type PoolClient } from 'pg'
 import Cursor from 'pg-cursor'
-import { asConnectionError, asStartupError } from './connection-errors.ts'
+import { asConnectionError, asStartupError, StartupError } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { createPool } from './pool.ts'
 import { pooled } from './pooled-connection.ts'
 import { installQueues, type QueueDatabase, queueDatabase, queueListener } from './queue.ts'
 import { ensureRoles, loginRole } from './roles.ts'
 import type { Database } from './schema.ts'
-import { StartupError } from './startup-error.ts'
 
 /** Where the database is. */
 export interface DatabaseConfig {
@@ -138,8 +137,8 @@ async function check(owner: Pool): Promise<void> {
   }
   if (server.lower !== 'ä') {
     throw new StartupError(
-      'The database does not know the letters of its language, so searching would miss names: create it ' +
-        "with a UTF-8 locale, for example: create database atrium template template0 encoding 'UTF8' locale 'C.utf8'.",
+      "The database's locale is not UTF-8, so searching would miss names: create it with a UTF-8 locale, " +
+        "for example: create database atrium template template0 encoding 'UTF8' locale 'C.utf8'.",
     )
   }
 }

@@ -18,14 +18,13 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import pg from 'pg'
-import { databaseAccount, nobody } from './embedded/account.ts'
+import { chownTree, databaseAccount, nobody } from './embedded/account.ts'
+import { attach } from './embedded/attachment.ts'
 import { prepareBinaries } from './embedded/binaries.ts'
-import { giveTree } from './embedded/give-tree.ts'
-import { connectKeeper } from './embedded/keeper.ts'
 import { spawnPostmaster } from './embedded/postmaster.ts'
 import { prepareSocketFolder, socketFolderOf } from './embedded/socket-folder.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from './errors.ts'
 
 jest.setTimeout(60_000)
 
@@ -236,7 +235,7 @@ async function makeFormer(): Promise<string> {
   await writeFile(join(data, 'pg_hba.conf'), 'local all all trust\n')
   await rm(join(data, 'pg_ident.conf'))
   await writeFile(join(data, 'pg_ident.conf'), '')
-  if (isRoot) await giveTree(data, nobody())
+  if (isRoot) await chownTree(data, nobody())
   return data
 }
 
@@ -266,9 +265,9 @@ describe('the data folder of the version before', () => {
     await spawnPostmaster(cluster)
     while (!(await query(first.ownerUrl, 'select 1').catch(() => undefined))) await sleep(20)
     if (isRoot) {
-      const inUse = await connectKeeper(first.ownerUrl.replace('/atrium?', '/postgres?'))
+      const inUse = await attach(first.ownerUrl.replace('/atrium?', '/postgres?'))
       await expect(start()).rejects.toThrow(/An earlier version of Atrium is running on .+ stop it/)
-      await inUse.leave()
+      await inUse.detach()
     }
     const second = await start()
     expect(await query(second.ownerUrl, 'select * from kept')).toEqual([{ id: 1 }])

@@ -2,11 +2,10 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { databaseAccount } from './embedded/account.ts'
+import { type Attachment, attach } from './embedded/attachment.ts'
 import { prepareBinaries } from './embedded/binaries.ts'
 import { ownerRole, prepareData } from './embedded/data-folder.ts'
-import { asFolderError } from './embedded/folder-error.ts'
 import { findHome } from './embedded/home.ts'
-import { connectKeeper, type Keeper } from './embedded/keeper.ts'
 import {
   type Cluster,
   isStopping,
@@ -20,9 +19,8 @@ import {
 import { sweepScratch } from './embedded/scratch.ts'
 import { secure } from './embedded/secure.ts'
 import { prepareSocketFolder, socketFolderOf } from './embedded/socket-folder.ts'
-import { errorCode } from './error-code.ts'
+import { asFolderError, errorCode, StartupError } from './errors.ts'
 import { loginRole } from './roles.ts'
-import { StartupError } from './startup-error.ts'
 
 export interface EmbeddedOptions {
   /** Folder of the deployment's data; made if it is missing. */
@@ -46,15 +44,16 @@ export interface EmbeddedDatabase {
 const databaseName = 'atrium'
 
 /** How long a start may take; recovery after a crash is part of it. Milliseconds. */
-const patience = 120_000
+const startTimeout = 120_000
 
-const pause = 25
+/** How often a server that is starting is asked. Milliseconds. */
+const pollInterval = 25
 
-/** How long the server may leave our goodbye unanswered before it counts as frozen. Milliseconds. */
-const silenceLimit = 5_000
+/** How long the server may take to answer when we detach before it counts as frozen. Milliseconds. */
+const detachTimeout = 5_000
 
-/** PostgreSQL's code for who is not let in. */
-const notLetIn = '28000'
+/** PostgreSQL's code invalid_authorization_specification: pg_hba.conf does not let this user connect. */
+const invalidAuthorization = '28000'
 
 /**
  * Starts PostgreSQL on a folder, or joins the server that already runs on it, such as one whose starter was
@@ -63,12 +62,12 @@ const notLetIn = '28000'
  * @throws StartupError when the folder or the machine cannot serve
  */
 export async function startEmbedded({ dataDir, onFailure }: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { cluster, keeper } = await prepareCluster(dataDir)
-    .then(async (cluster) => ({ cluster, keeper: await ensureRunning(cluster) }))
+  const { cluster, attachment } = await prepareCluster(dataDir)
+    .then(async (cluster) => ({ cluster, attachment: await ensureRunning(cluster) }))
     .catch((error: unknown) => {
       throw asFolderError(error, dataDir)
     })
-  let current = Promise.resolve(keeper)
+  let current = Promise.resolve(attachment)
   const closing = new AbortController()
 
   const watch = async () => {
@@ -83,8 +82,8 @@ export async function startEmbedded({ dataDir, onFailure }: EmbeddedOptions): Pr
   const close = async () => {
     closing.abort()
     // A connection that has broken belongs to a server that is gone, or going; one that is silent, to a frozen one.
-    const left = current.then((keeper) => keeper.leave()).catch(() => true)
-    const last = await Promise.race([left, sleep(silenceLimit, true, { ref: false })])
+    const left = current.then((attachment) => attachment.detach()).catch(() => true)
+    const last = await Promise.race([left, sleep(detachTimeout, true, { ref: false })])
     if (!last) return
     await stopPostmaster(cluster)
     await rm(cluster.socketFolder, { recursive: true, force: true })
@@ -101,15 +100,15 @@ export async function startEmbedded({ dataDir, onFailure }: EmbeddedOptions): Pr
 }
 
 /** How often it is looked whether somebody told the server to stop. Milliseconds. */
-const lookEvery = 1_000
+const checkInterval = 1_000
 
 /**
  * Waits until the server is gone. One that was told by SIGTERM to stop would keep our connections, and the suite that
  * takes no new ones, for ever: it is ended.
  */
-async function lossOf(cluster: Cluster, { lost }: Keeper, closing: AbortSignal): Promise<void> {
+async function lossOf(cluster: Cluster, { lost }: Attachment, closing: AbortSignal): Promise<void> {
   const gone = lost.then(() => true)
-  while (!closing.aborted && !(await Promise.race([gone, sleep(lookEvery, false, { ref: false })]))) {
+  while (!closing.aborted && !(await Promise.race([gone, sleep(checkInterval, false, { ref: false })]))) {
     if (!closing.aborted && (await isStopping(cluster))) await stopPostmaster(cluster)
   }
 }
@@ -141,15 +140,15 @@ function runByAnother(cluster: Cluster, cause: unknown): StartupError {
  * Waits until the server answers and starts one where none runs. After a kill its lock and shared memory
  * outlive it for a moment, in which a start fails: then it is tried again.
  */
-async function ensureRunning(cluster: Cluster): Promise<Keeper> {
+async function ensureRunning(cluster: Cluster): Promise<Attachment> {
   const url = urlOf(cluster, ownerRole, 'postgres')
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + startTimeout
   let starting: Promise<number | null> | undefined
   while (Date.now() < deadline) {
     try {
-      return await connectKeeper(url)
+      return await attach(url)
     } catch (error) {
-      if (errorCode(error) === notLetIn) throw runByAnother(cluster, error)
+      if (errorCode(error) === invalidAuthorization) throw runByAnother(cluster, error)
       // Not there yet, or on its way up or down.
     }
     if (!starting && !(await runningPid(cluster))) {
@@ -158,7 +157,7 @@ async function ensureRunning(cluster: Cluster): Promise<Keeper> {
       starting = (await spawnPostmaster(cluster)).exited
     }
     const exitCode = await Promise.race([
-      sleep(pause, 'still waiting' as const),
+      sleep(pollInterval, 'still waiting' as const),
       ...(starting ? [starting] : []),
     ])
     if (exitCode === 'still waiting') continue
@@ -167,7 +166,7 @@ async function ensureRunning(cluster: Cluster): Promise<Keeper> {
     starting = undefined
   }
   throw new StartupError(
-    `The built-in PostgreSQL did not start within ${patience / 1000} s: see ${logFile(cluster)}.`,
+    `The built-in PostgreSQL did not start within ${startTimeout / 1000} s: see ${logFile(cluster)}.`,
   )
 }
 

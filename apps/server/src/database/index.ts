@@ -5,11 +5,10 @@ export {
   type OpenDatabase,
   openDatabase,
 } from './connect.ts'
-export { asFolderError } from './embedded/folder-error.ts'
 export { hasDatabase } from './embedded/home.ts'
 export { scratchName } from './embedded/scratch.ts'
 export { type EmbeddedDatabase, type EmbeddedOptions, startEmbedded } from './embedded.ts'
-export { errorCode } from './error-code.ts'
+export { asFolderError, errorCode, StartupError } from './errors.ts'
 export { toJson } from './json.ts'
 export { openExisting } from './open-existing.ts'
 export type { QueueDatabase } from './queue.ts'
@@ -17,5 +16,4 @@ export { isReady } from './ready.ts'
 export type { WorkRole } from './roles.ts'
 export type { Database } from './schema.ts'
 export { contains } from './search.ts'
-export { StartupError } from './startup-error.ts'
 export { asPlatform, asSystem, asTenants, inTransaction, type RunAs, type Trx } from './transaction.ts'

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import pg from 'pg'
 import { testServer, urlOfDatabase } from '../../test-support/server-address.ts'
 import { openDatabase } from './connect.ts'
+import { StartupError } from './errors.ts'
 import { migrations } from './migrations/index.ts'
-import { StartupError } from './startup-error.ts'
 
 // Several databases are made and dropped here, each with a checkpoint.
 jest.setTimeout(60_000)

@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Pool } from 'pg'
+import { StartupError } from './errors.ts'
 import { migrations } from './migrations/index.ts'
-import { StartupError } from './startup-error.ts'
 
 const migrationTable = 'schema_migration'
 

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { connectDatabase } from './connect.ts'
 import { hasDatabase } from './embedded/home.ts'
 import { startEmbedded } from './embedded.ts'
+import { StartupError } from './errors.ts'
 import type { Database } from './schema.ts'
-import { StartupError } from './startup-error.ts'
 
 /** Where a deployment has its database, as its environment says it. */
 interface Place {

@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import type Cursor from 'pg-cursor'
-import { errorCode } from './error-code.ts'
+import { errorCode } from './errors.ts'
 
 /**
  * How long PostgreSQL may leave a statement unanswered before its connection counts as broken, in milliseconds. More

@@ -1,5 +1,5 @@
 import pg, { type ClientBase } from 'pg'
-import { errorCode } from './error-code.ts'
+import { errorCode } from './errors.ts'
 
 /** The login role of the server: it owns nothing and sees nothing until it takes one of the others. */
 export const loginRole = 'atrium_app'

@@ -75,10 +75,10 @@ describe('a tenant session', () => {
   })
 
   it('cannot hand its own row to another tenant', async () => {
-    const give = inTransaction(database.db, asA, (trx) =>
+    const insert = inTransaction(database.db, asA, (trx) =>
       trx.updateTable('dictionary').set({ tenantId: 'b' }).where('id', '=', 'of-a').execute(),
     )
-    await expect(give).rejects.toMatchObject(denied)
+    await expect(insert).rejects.toMatchObject(denied)
   })
 
   it.each(['of-0', 'of-b'])('changes and removes nothing of %s', async (id) => {

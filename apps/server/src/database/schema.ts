@@ -1,31 +1,34 @@
 import type { AuditEventTable, AuditSealTable, FailedSignInTallyTable } from './tables/audit.ts'
-import type {
-  EmailVerificationTable,
-  OneTimeCodeTable,
-  RateLimitTable,
-  UserIdentityTable,
-} from './tables/codes.ts'
-import type { ContactChangeTable } from './tables/contact-changes.ts'
+import type { Stamp } from './tables/columns.ts'
 import type { DictionaryCategoryTable, DictionaryTable } from './tables/dictionaries.ts'
 import type { HolidayTable } from './tables/holidays.ts'
 import type { InvitationTable } from './tables/invitations.ts'
 import type { MessageAttemptTable, MessageTable } from './tables/messages.ts'
-import type { OpenMenuView, OpenRoleView } from './tables/open.ts'
-import type { SeedVersionTable } from './tables/product-data.ts'
 import type { AreaTable } from './tables/regions.ts'
-import type { MenuTable, RoleMenuTable, RoleTable } from './tables/roles.ts'
+import type { MenuTable, OpenMenuView, OpenRoleView, RoleMenuTable, RoleTable } from './tables/roles.ts'
 import type {
   CaptchaTable,
+  EmailVerificationTable,
   LoginFailureTable,
+  OneTimeCodeTable,
   PasswordNonceTable,
+  RateLimitTable,
   SafeStrategyTable,
   ServerKeyTable,
   SessionTable,
+  UserIdentityTable,
 } from './tables/sign-in.ts'
 import type { SiteTable } from './tables/sites.ts'
 import type { SoftwareTable } from './tables/software.ts'
 import type { TenantTable } from './tables/tenants.ts'
-import type { AppUserTable, TenantUserTable } from './tables/users.ts'
+import type { AppUserTable, ContactChangeTable, TenantUserTable } from './tables/users.ts'
+
+/** Which version of a set of the product's own rows (regions, dictionary terms) this database holds. */
+interface SeedVersionTable {
+  name: string
+  version: string
+  updatedAt: Stamp
+}
 
 /**
  * Every table, as code sees it. Names are camel case here and snake case in SQL (`tenantName`,

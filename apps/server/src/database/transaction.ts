@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type IsolationLevel, type Kysely, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { errorCode } from './error-code.ts'
+import { errorCode } from './errors.ts'
 import { isOutdated } from './pooled-connection.ts'
 import type { WorkRole } from './roles.ts'
 import type { Database } from './schema.ts'

@@ -6,7 +6,7 @@ import { seedIdentity, tenantAdministrator } from '../modules/access/index.ts'
 import { seedDictionaries } from '../modules/dictionaries/index.ts'
 import { hashPassword, verifyPassword } from '../modules/passwords/index.ts'
 import { seedRegions } from '../modules/regions/index.ts'
-import { type DemoAccount, seedDemo } from './index.ts'
+import { type DemoAccount, seedDemo } from './seed-demo.ts'
 import { demoSites } from './sites.ts'
 import { demoTenants } from './tenants.ts'
 

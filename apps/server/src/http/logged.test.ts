@@ -7,7 +7,7 @@ import { anybody, call, codes, noData, nothing } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
-import { createLogger } from '../observability/index.ts'
+import { createLogger } from '../observability/logger.ts'
 import { handle, handleDownload } from './index.ts'
 import { testApp } from './test-kit/index.ts'
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { anonymous, type Caller } from '../caller/caller.ts'
 import { parseAddress } from '../caller/client.ts'
 import { asSystem, type RunAs } from '../database/transaction.ts'
-import { translator } from '../texts/index.ts'
+import { translator } from '../texts/translator.ts'
 
 /** What the path has found out about a request so far. */
 interface RequestState {

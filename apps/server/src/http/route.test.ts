@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../test-support/index.
 import { testServices } from '../../test-support/services.ts'
 import { anonymous } from '../caller/caller.ts'
 import { asPlatform } from '../database/index.ts'
-import { translator } from '../texts/index.ts'
+import { translator } from '../texts/translator.ts'
 import { handle, handleOwn, type Route } from './index.ts'
 
 let database: TestDatabase

@@ -5,8 +5,28 @@ export {
   type MessageKind,
   type Outbox,
   type Sms,
-} from './outbox/index.ts'
+} from './outbox/outbox.ts'
 export type { Sender } from './sender.ts'
-export { sendersOf } from './senders.ts'
-export type { TemplateName, TemplateParams } from './templates/index.ts'
-export { type MessageWorker, startMessageWorker } from './worker/index.ts'
+export type { TemplateName, TemplateParams } from './templates/params.ts'
+export { type MessageWorker, startMessageWorker } from './worker/worker.ts'
+
+import type { Profile } from '@atrium/contract'
+import type { Config } from '../config/config.ts'
+import { type SmtpLimits, smtpSender } from './email/smtp-sender.ts'
+import type { Sender } from './sender.ts'
+import { gatewaySender } from './sms/gateway-sender.ts'
+
+/**
+ * The ways out that are configured; a kind of message that has none waits.
+ *
+ * @param smtpLimits how long a mail server may take; as RFC 5321 asks by default
+ * @throws StartupError where one is configured wrongly
+ */
+export const sendersOf = (
+  { SMTP_URL, SMS_GATEWAY_URL }: Pick<Config, 'SMTP_URL' | 'SMS_GATEWAY_URL'>,
+  profile: Profile,
+  smtpLimits?: SmtpLimits,
+): Sender[] => [
+  ...(SMTP_URL === undefined ? [] : [smtpSender(SMTP_URL, profile, smtpLimits)]),
+  ...(SMS_GATEWAY_URL === undefined ? [] : [gatewaySender(SMS_GATEWAY_URL)]),
+]

@@ -1,4 +1,5 @@
-import type { Body, MessageKind, SendResult } from './outbox/index.ts'
+import type { SendResult } from './outbox/attempts.ts'
+import type { Body, MessageKind } from './outbox/outbox.ts'
 
 /** A message as it leaves. */
 export interface Outgoing {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
 import type { Connections } from '../database/index.ts'
 
@@ -29,6 +31,24 @@ export function measureConnections(connections: () => Connections): void {
 }
 
 /** Everything measured so far, in the text format of Prometheus. */
-export const metricsText = (): Promise<string> => register.metrics()
+const metricsText = (): Promise<string> => register.metrics()
 
-export const metricsType: string = register.contentType
+const metricsType: string = register.contentType
+
+/** Where metrics are served: to this machine alone, since they need no session. */
+const host = '127.0.0.1'
+
+/**
+ * Serves `/api/metrics` for Prometheus on a port of its own.
+ * @throws EADDRINUSE where the port is taken
+ */
+export async function serveMetrics(port: number): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/api/metrics') return response.writeHead(404).end()
+    const text = await metricsText()
+    response.writeHead(200, { 'content-type': metricsType }).end(text)
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return server
+}

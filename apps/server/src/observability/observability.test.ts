@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
-import { createLogger, serveMetrics } from './index.ts'
+import { createLogger } from './logger.ts'
+import { serveMetrics } from './metrics.ts'
 
 describe('the log', () => {
   it('leaves secrets out wherever an object carries them', () => {

@@ -1,1 +1,122 @@
-export { loadSecrets, type SecretSource, type Secrets, secretsFrom } from './load.ts'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createPrivateKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
+import { StartupError } from '../database/index.ts'
+import { secretOfFolder } from './secret-file.ts'
+
+const algorithm = 'aes-256-gcm'
+const version = 'v1'
+const ivLength = 12
+const tagLength = 16
+
+/**
+ * Encrypts text with AES-256-GCM under a fresh random IV.
+ *
+ * @returns `v1.<iv>.<ciphertext and tag>`, the parts base64url
+ */
+function encryptText(key: Buffer, text: string): string {
+  const iv = randomBytes(ivLength)
+  const cipher = createCipheriv(algorithm, key, iv)
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return [version, iv.toString('base64url'), body.toString('base64url')].join('.')
+}
+
+/**
+ * Reads what `encryptText` has made.
+ *
+ * @throws Error when it was made under another key, or changed since
+ */
+function decryptText(key: Buffer, sealed: string): string {
+  const [found, iv, body] = sealed.split('.')
+  if (found !== version || !iv || !body) throw new Error('not an encrypted value')
+  const bytes = Buffer.from(body, 'base64url')
+  const decipher = createDecipheriv(algorithm, key, Buffer.from(iv, 'base64url'), {
+    authTagLength: tagLength,
+  })
+  decipher.setAuthTag(bytes.subarray(-tagLength))
+  return decipher.update(bytes.subarray(0, -tagLength), undefined, 'utf8') + decipher.final('utf8')
+}
+
+/**
+ * A key for one purpose, derived from the deployment's secret (HKDF-SHA-256, RFC 5869): purposes never
+ * share a key, and none leads back to the secret.
+ *
+ * @returns 32 bytes
+ */
+function deriveKey(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'atrium', purpose, 32))
+}
+
+/** What comes before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** The Ed25519 private key that 32 bytes stand for. */
+function signingKey(seed: Buffer): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([pkcs8Prefix, seed]), format: 'der', type: 'pkcs8' })
+}
+
+/** What the deployment's secret is good for; the secret itself goes nowhere. */
+export interface Secrets {
+  /** Encrypts text that must be readable again. A purpose has a key of its own, e.g. `server-key`. */
+  encrypt(purpose: string, text: string): string
+  /** Reads what `encrypt` made for the same purpose. Throws when it is not that, or was changed. */
+  decrypt(purpose: string, sealed: string): string
+  /** A keyed hash (HMAC-SHA-256, hex), for what is compared and never read, as a captcha's answer. */
+  digest(purpose: string, text: string): string
+  /** Signs the seals of the audit trail (Ed25519). */
+  auditKey: KeyObject
+}
+
+const shortestSecret = 32
+
+/** Makes the keys of a secret. */
+export function secretsFrom(secret: string): Secrets {
+  const keys = new Map<string, Buffer>()
+  /** Each is derived once; there are as many as purposes. */
+  const keyOf = (use: string): Buffer => {
+    const key = keys.get(use) ?? deriveKey(secret, use)
+    keys.set(use, key)
+    return key
+  }
+  return {
+    encrypt: (purpose, text) => encryptText(keyOf(`encrypt:${purpose}`), text),
+    decrypt: (purpose, sealed) => decryptText(keyOf(`encrypt:${purpose}`), sealed),
+    digest: (purpose, text) =>
+      createHmac('sha256', keyOf(`digest:${purpose}`))
+        .update(text)
+        .digest('hex'),
+    auditKey: signingKey(keyOf('sign:audit')),
+  }
+}
+
+interface SecretSource {
+  /** SECRET_KEY, at least 32 characters. */
+  secretKey?: string
+  /** DATA_DIR of an embedded database, where a secret is kept; undefined with a database of the operator's. */
+  dataDir?: string
+}
+
+/**
+ * Loads the deployment's secret: SECRET_KEY, or with the embedded database the one in its folder.
+ *
+ * @throws StartupError when there is none, or it is too short
+ */
+export async function loadSecrets({ secretKey, dataDir }: SecretSource): Promise<Secrets> {
+  const secret = secretKey ?? (dataDir === undefined ? undefined : await secretOfFolder(dataDir))
+  if (secret === undefined) {
+    throw new StartupError(
+      'With DATABASE_URL, SECRET_KEY is required: set it to a random text, for example of `openssl rand -base64 32`, ' +
+        'and keep it: what is encrypted with it cannot be read without it.',
+    )
+  }
+  if (secret.length < shortestSecret) {
+    throw new StartupError(`SECRET_KEY is too short: it needs at least ${shortestSecret} characters.`)
+  }
+  return secretsFrom(secret)
+}

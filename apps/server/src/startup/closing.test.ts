@@ -42,7 +42,7 @@ describe('closing', () => {
     for (const open of [slow, hurried]) open.add(untilAborted)
     await slow.close()
     const closed = hurried.close()
-    await hurried.hurry()
+    await hurried.closeNow()
     await closed
   })
 

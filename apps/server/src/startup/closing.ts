@@ -26,7 +26,7 @@ export interface Closing {
    */
   readonly close: () => Promise<void>
   /** Drops what is in flight now, where all is being closed; closes all where it is not. */
-  readonly hurry: () => Promise<void>
+  readonly closeNow: () => Promise<void>
 }
 
 /** A list of what is open; closing twice closes once. */
@@ -57,7 +57,7 @@ export function closing(limits = defaultLimits): Closing {
   return {
     add: (close, untilEnd) => open.push({ close, untilEnd: untilEnd !== undefined }),
     close,
-    hurry: () => {
+    closeNow: () => {
       drained.abort()
       return close()
     },

@@ -38,8 +38,13 @@ async function start(): Promise<void> {
   child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
     stdio: 'ignore',
     env: {
-      ...{ ...processEnvironment, METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent' },
-      ...{ PORT: new URL(server.api).port, DATA_DIR: folder, ADMIN_PASSWORD: password },
+      ...processEnvironment,
+      METRICS_PORT: '0',
+      DEMO: '0',
+      LOG_LEVEL: 'silent',
+      PORT: new URL(server.api).port,
+      DATA_DIR: folder,
+      ADMIN_PASSWORD: password,
     },
   })
   await ready()

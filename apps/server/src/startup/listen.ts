@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { StartupError } from '../database/index.ts'
-import { serveMetrics } from '../observability/index.ts'
+import { serveMetrics } from '../observability/metrics.ts'
 
 const advice: Record<string, string> = {
   EADDRINUSE: 'another program uses it; stop that one or choose another port',

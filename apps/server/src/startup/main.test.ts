@@ -44,7 +44,11 @@ afterAll(async () => {
 })
 
 const settings = {
-  ...{ ...processEnvironment, PORT: '0', METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent' },
+  ...processEnvironment,
+  PORT: '0',
+  METRICS_PORT: '0',
+  DEMO: '0',
+  LOG_LEVEL: 'silent',
   SECRET_KEY: 'a secret for tests alone, of enough characters',
   AUDIT_HEADS: join(tmpdir(), `atrium-main-heads-${process.pid}`),
 }
@@ -135,8 +139,13 @@ describe('a start', () => {
     first.child.kill('SIGTERM')
     await first.ended
     const run = start({
-      ...{ DATABASE_URL: database.ownerUrl, DATABASE_OWNER_URL: '', DEMO: '', METRICS_PORT: '' },
-      ...{ ADMIN_PASSWORD: 'Ignored2026', SSO_CLIENT_SECRET: 'unused', MANUALS: '/nonexistent' },
+      DATABASE_URL: database.ownerUrl,
+      DATABASE_OWNER_URL: '',
+      DEMO: '',
+      METRICS_PORT: '',
+      ADMIN_PASSWORD: 'Ignored2026',
+      SSO_CLIENT_SECRET: 'unused',
+      MANUALS: '/nonexistent',
     })
     const address = await listening(run)
     for (const text of [

@@ -1,4 +1,4 @@
-import { readConfig } from '../config/index.ts'
+import { readConfig } from '../config/config.ts'
 import { StartupError } from '../database/index.ts'
 import { announce, announceAccounts } from './announce.ts'
 import { closing } from './closing.ts'
@@ -28,15 +28,15 @@ export async function main(env: NodeJS.ProcessEnv = process.env): Promise<void> 
   try {
     // Without its database it serves nobody; whoever looks after processes can start it again.
     const open = closing()
-    const told = {
+    const events = {
       onLost: fail,
       onAccounts: (accounts: readonly NewAccount[]) => print(announceAccounts(accounts)),
     }
-    const starting = startServer(readConfig(env), told, open)
+    const starting = startServer(readConfig(env), events, open)
     const exitAfter = (closed: Promise<void>) => void closed.then(() => process.exit(0), fail)
     onStop({
       stop: () => exitAfter(starting.then(open.close)),
-      hurry: () => exitAfter(open.hurry()),
+      stopNow: () => exitAfter(open.closeNow()),
     })
     await print(announce(await starting))
   } catch (error) {

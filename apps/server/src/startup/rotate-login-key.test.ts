@@ -31,8 +31,14 @@ async function start(): Promise<Reachable> {
 beforeAll(async () => {
   database = await createTestDatabase()
   env = {
-    ...{ ...processEnvironment, PORT: '0', METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent' },
-    ...{ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, ADMIN_PASSWORD: password },
+    ...processEnvironment,
+    PORT: '0',
+    METRICS_PORT: '0',
+    DEMO: '0',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    ADMIN_PASSWORD: password,
     SECRET_KEY: 'a secret for tests alone, of enough characters',
   }
   servers = [await start(), await start()]

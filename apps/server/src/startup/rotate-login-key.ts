@@ -1,4 +1,4 @@
-import { readConfig } from '../config/index.ts'
+import { readConfig } from '../config/config.ts'
 import { openExisting, StartupError } from '../database/index.ts'
 import { opensLoginKey, rotateLoginKey } from '../modules/passwords/index.ts'
 import { loadSecrets } from '../secrets/index.ts'

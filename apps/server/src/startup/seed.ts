@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { asPlatform, type Database, inTransaction } from '../database/index.ts'
-import { seedDemo } from '../demo/index.ts'
+import { seedDemo } from '../demo/seed-demo.ts'
 import { seedIdentity } from '../modules/access/index.ts'
 import { seedDictionaries } from '../modules/dictionaries/index.ts'
 import { hashPassword } from '../modules/passwords/index.ts'

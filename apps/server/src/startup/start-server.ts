@@ -1,33 +1,82 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { prepareHeads, type SealContent, startSealer } from '../audit/index.ts'
-import { type Config, demonstrationOf, readProfile } from '../config/index.ts'
-import { StartupError } from '../database/index.ts'
+import type { Config } from '../config/config.ts'
+import { demonstrationOf } from '../config/demonstration.ts'
+import { readProfile } from '../config/profile.ts'
+import {
+  type OpenDatabase,
+  openDatabase,
+  type QueueDatabase,
+  StartupError,
+  startEmbedded,
+} from '../database/index.ts'
 import { createApp, type Services } from '../http/index.ts'
-import { createOutbox, sendersOf } from '../messages/index.ts'
+import {
+  createOutbox,
+  type MessageWorker,
+  type Sender,
+  sendersOf,
+  startMessageWorker,
+} from '../messages/index.ts'
 import { checkRoutes, routes } from '../modules/index.ts'
 import { startMaintenance } from '../modules/maintenance/index.ts'
 import { opensLoginKey } from '../modules/passwords/index.ts'
-import { createLogger, measureConnections } from '../observability/index.ts'
+import { createLogger } from '../observability/logger.ts'
+import { measureConnections } from '../observability/metrics.ts'
 import { loadSecrets } from '../secrets/index.ts'
 import { singleSignOn } from '../sso/provider.ts'
+import { type Notice, noticesFor } from './announce.ts'
 import { type Closing, closing } from './closing.ts'
 import { listen, listenForMetrics } from './listen.ts'
-import { startMessages } from './messages.ts'
-import { openConfigured } from './open-database.ts'
-import { type Remark, remarksOn } from './remarks.ts'
 import { type NewAccount, type Seeded, seed } from './seed.ts'
+
+/**
+ * Opens the operator's database or, where none is named, starts the embedded one.
+ * @param onFailure told when the embedded one went away and could not be started again
+ */
+async function openConfigured(
+  config: Config,
+  open: Closing,
+  onFailure: (error: unknown) => void,
+): Promise<OpenDatabase> {
+  const place = config.DATABASE_URL
+    ? { url: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL }
+    : await startEmbedded({ dataDir: config.DATA_DIR, onFailure })
+  if ('close' in place) open.add(() => place.close(), 'until its end')
+  const database = await openDatabase(place)
+  open.add(() => database.close())
+  return database
+}
+
+interface MessagesOptions extends Pick<Services, 'db' | 'secrets'> {
+  readonly senders: readonly Sender[]
+  readonly logger: FastifyBaseLogger
+  readonly queue: QueueDatabase
+}
+
+/** Starts to send what is in the outbox. */
+const startMessages = ({ senders, db, queue, secrets, logger }: MessagesOptions): Promise<MessageWorker> =>
+  startMessageWorker({
+    db,
+    queue,
+    secrets,
+    senders,
+    onFailedAttempt: (attempt) => logger.warn(attempt, 'message not delivered'),
+    onError: (error) => logger.error({ err: error }, 'messages held up'),
+  })
 
 /** A server that answers. */
 export interface RunningServer extends Seeded {
   /** Where the suite is served, e.g. http://127.0.0.1:8080. */
   readonly address: string
   /** What there is to say of its settings. */
-  readonly remarks: readonly Remark[]
+  readonly notices: readonly Notice[]
   /** Finishes the requests in flight, then closes the database, an embedded one last. */
   readonly close: () => Promise<void>
 }
 
-/** What a start tells whoever asked for it. */
-export interface Told {
+/** What may happen while a server starts and runs. */
+export interface ServerEvents {
   /** The embedded database went away and could not be started again. */
   readonly onLost?: (error: unknown) => void
   /** Passwords that were made, before they count. */
@@ -46,14 +95,14 @@ async function refuseOtherSecret(services: Services): Promise<void> {
 async function start(
   config: Config,
   open: Closing,
-  { onLost, onAccounts }: Told,
+  { onLost, onAccounts }: ServerEvents,
 ): Promise<Omit<RunningServer, 'close'>> {
   checkRoutes(routes)
   const logger = createLogger(config.LOG_LEVEL)
   const profile = await readProfile(config.PROFILE)
   const senders = sendersOf(config, profile)
   const sso = singleSignOn(profile, config.SSO_CLIENT_SECRET)
-  const remarks = remarksOn(config, profile)
+  const notices = noticesFor(config, profile)
   const dataDir = config.DATABASE_URL ? undefined : config.DATA_DIR
   // Before the database: a folder that has one and no secret is a mistake.
   const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
@@ -89,7 +138,7 @@ async function start(
     trustedProxies: config.TRUST_PROXY,
     isOpen: () => isOpen,
   })
-  const closeMetrics = await listenForMetrics(config.METRICS_PORT, () => remarks.push('metrics'))
+  const closeMetrics = await listenForMetrics(config.METRICS_PORT, () => notices.push('metrics'))
   if (closeMetrics) open.add(closeMetrics)
   open.add(async (drained) => {
     const closed = app.close()
@@ -104,9 +153,9 @@ async function start(
     demo: demonstrationOf(config, profile) === 'on',
     show: async (accounts) => onAccounts?.(accounts),
   })
-  if (config.ADMIN_PASSWORD !== undefined && !seeded.isNew) remarks.push('administrator')
+  if (config.ADMIN_PASSWORD !== undefined && !seeded.isNew) notices.push('administrator')
   isOpen = true
-  return { ...seeded, address, remarks }
+  return { ...seeded, address, notices }
 }
 
 /**
@@ -116,11 +165,11 @@ async function start(
  */
 export async function startServer(
   config: Config,
-  told: Told = {},
+  events: ServerEvents = {},
   open: Closing = closing(),
 ): Promise<RunningServer> {
   try {
-    return { ...(await start(config, open, told)), close: open.close }
+    return { ...(await start(config, open, events)), close: open.close }
   } catch (error) {
     await open.close()
     throw error

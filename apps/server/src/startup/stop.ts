@@ -1,7 +1,60 @@
-import { isAbandoned } from './starters.ts'
+import { readFileSync } from 'node:fs'
+
+/** npm, npx and pnpm by themselves or run by Node; several stand one behind the other in `npx pnpm start`. */
+const runner = /^(\S*node )?(\S*\/)?p?np[mx](-cli)?(\.c?js)?( |$)/
+/** What they run commands in. */
+const shell = /^(\S*\/)?sh -c /
+
+/** A process and the one that started it. */
+interface Link {
+  readonly child: number
+  readonly parent: number
+}
+
+/** What Linux says of a process; '' where it is gone, or there is no /proc. */
+function ask(pid: number, file: 'stat' | 'cmdline'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const commandOf = (pid: number): string => ask(pid, 'cmdline').replaceAll('\0', ' ')
+
+/** The fields are pid, (name), state, parent; a name may hold anything. 0 where it is not known. */
+function parentOf(pid: number): number {
+  if (pid === process.pid) return process.ppid
+  const stat = ask(pid, 'stat')
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0)
+}
+
+/** From this process up to the outermost runner; to its parent alone where no runner started it. */
+function findLinks(): readonly Link[] {
+  const links: Link[] = []
+  let counted = 1
+  for (let child = process.pid, parent = process.ppid; parent > 1; ) {
+    links.push({ child, parent })
+    const command = commandOf(parent)
+    if (runner.test(command)) counted = links.length
+    else if (!shell.test(command)) break
+    child = parent
+    parent = parentOf(parent)
+  }
+  return links.slice(0, counted)
+}
+
+// As this process begins: until it is a server, minutes may go by in which one of them ends.
+const links = findLinks()
+
+/**
+ * Whether one of the processes that this one was started through is gone. A signal to npx alone ends npx alone: pnpm
+ * and the shells between live on and would keep the server.
+ */
+const isAbandoned = (): boolean => links.some(({ child, parent }) => parentOf(child) !== parent)
 
 /** How often it is looked whether those who started this process are still there. Milliseconds. */
-const lookEvery = 1000
+const checkInterval = 1000
 
 /**
  * For so long after the first signal another one is the same, in milliseconds: Ctrl-C reaches the whole group, and a
@@ -12,15 +65,15 @@ const repeatLimit = 1000
 interface Stopping {
   /** The server is to stop: it finishes what is in flight. */
   readonly stop: () => void
-  /** It is to make haste: told once more, later. */
-  readonly hurry: () => void
+  /** The server is to drop what is in flight: told once more, later. */
+  readonly stopNow: () => void
 }
 
 /**
  * Says when the server is to stop: on SIGINT or SIGTERM, and when one of those who started it is gone. Whoever sends
  * another signal after a second wants it to be quick about it.
  */
-export function onStop({ stop, hurry }: Stopping): void {
+export function onStop({ stop, stopNow }: Stopping): void {
   let begun: number | undefined
   const begin = () => {
     if (begun !== undefined) return
@@ -30,10 +83,10 @@ export function onStop({ stop, hurry }: Stopping): void {
   }
   const watch = setInterval(() => {
     if (isAbandoned()) begin()
-  }, lookEvery).unref()
+  }, checkInterval).unref()
   const receive = () => {
     if (begun === undefined) begin()
-    else if (performance.now() - begun >= repeatLimit) hurry()
+    else if (performance.now() - begun >= repeatLimit) stopNow()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, receive)
 }

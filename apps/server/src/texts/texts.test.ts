@@ -1,6 +1,6 @@
 import { codes } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
-import { translator } from './index.ts'
+import { translator } from './translator.ts'
 
 describe('texts', () => {
   it('are there for every code and fault, in both languages', () => {

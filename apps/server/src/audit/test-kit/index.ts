@@ -5,7 +5,7 @@ import { asPlatform, asSystem, inTransaction } from '../../database/transaction.
 import { secretsFrom } from '../../secrets/index.ts'
 import { type AuditEvent, recordAudit } from '../record.ts'
 import { firstForm, noHash, signSeal } from '../seal.ts'
-import { sealBatches } from '../seal-batches.ts'
+import { sealBatches } from '../sealer.ts'
 import { type Outside, verifyAudit } from '../verify.ts'
 
 export const { auditKey } = secretsFrom('a secret of the tests, long enough for anybody')
@@ -94,8 +94,16 @@ export async function sealAsEarlier(database: TestDatabase): Promise<number> {
   const hash = createHash('sha256').update(`${previousHash}\n`)
   for (const line of lines) hash.update(`${JSON.stringify(Object.values(line))}\n`)
   const content = {
-    ...{ form: firstForm, number: (last?.number ?? 0) + 1, fromBatch, toBatch, events: lines.length },
-    ...{ emptyBatches: null, total: null, hash: hash.digest('hex'), previousHash, sealedAt: new Date() },
+    form: firstForm,
+    number: (last?.number ?? 0) + 1,
+    fromBatch,
+    toBatch,
+    events: lines.length,
+    emptyBatches: null,
+    total: null,
+    hash: hash.digest('hex'),
+    previousHash,
+    sealedAt: new Date(),
   }
   await owner
     .insertInto('auditSeal')

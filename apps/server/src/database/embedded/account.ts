@@ -1,4 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { lchown, lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorCode } from '../errors.ts'
 
 /** An account of the system, by its numbers. */
 export interface Account {
@@ -36,4 +39,27 @@ export function canEnter(account: Account | undefined, path: string): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'test -x "$0"', path], { ...account, cwd: '/', stdio: 'ignore' }).status === 0
   )
+}
+
+async function chownEntry(path: string, account: Account): Promise<void> {
+  const found = await lstat(path)
+  if (found.isDirectory()) {
+    for (const name of await readdir(path)) await chownTree(join(path, name), account)
+  } else if (found.isFile() && found.nlink > 1) {
+    throw new Error(`${path} has a second name, and may belong to somebody else`)
+  }
+  await lchown(path, account.uid, account.gid)
+}
+
+/**
+ * Gives a folder and all in it to an account, the folder itself last: that it has changed hands says that all has.
+ * Whoever had it may have put links there to what is not theirs: those are not followed.
+ */
+export async function chownTree(path: string, account: Account): Promise<void> {
+  try {
+    await chownEntry(path, account)
+  } catch (error) {
+    // Another starter does the same, and its server is at work already.
+    if (errorCode(error) !== 'ENOENT') throw error
+  }
 }

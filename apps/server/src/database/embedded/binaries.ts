@@ -1,8 +1,7 @@
 import { cp, mkdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { errorCode } from '../error-code.ts'
-import { StartupError } from '../startup-error.ts'
+import { errorCode, StartupError } from '../errors.ts'
 import { type Account, canEnter } from './account.ts'
 import { scratchName, sweepScratch } from './scratch.ts'
 

@@ -2,13 +2,11 @@ import { execFile } from 'node:child_process'
 import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { errorCode } from '../error-code.ts'
-import { StartupError } from '../startup-error.ts'
-import { type Account, nobody } from './account.ts'
-import { writeAuthentication } from './authentication.ts'
+import { errorCode, StartupError } from '../errors.ts'
+import { type Account, chownTree, nobody } from './account.ts'
 import { type Binaries, processEnvironment } from './binaries.ts'
-import { giveTree } from './give-tree.ts'
 import { scratchName } from './scratch.ts'
+import { writeAuthentication } from './secure.ts'
 
 /** The owner of the schema and superuser of the embedded server. */
 export const ownerRole = 'atrium_owner'
@@ -65,7 +63,7 @@ async function createCluster(
   try {
     await mkdir(scratch, { mode: 0o700 })
     await runInitdb(home, scratch, binaries, account && nobody())
-    if (account) await giveTree(scratch, account)
+    if (account) await chownTree(scratch, account)
     await writeAuthentication(scratch, account)
     await rename(scratch, data)
   } catch (error) {

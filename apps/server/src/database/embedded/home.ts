@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { chmod, lstat, mkdir, mkdtemp, readdir, realpath, rm, stat, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { StartupError } from '../startup-error.ts'
+import { asFolderError, StartupError } from '../errors.ts'
 import { type Account, canEnter } from './account.ts'
-import { asFolderError } from './folder-error.ts'
 
 /** Where data goes when the database's account cannot enter DATA_DIR. */
 const systemFolder = '/var/lib/atrium'
@@ -23,7 +22,7 @@ export async function findHome(dataDir: string, account: Account | undefined): P
     await mkdir(dataDir, { recursive: true })
     await readdir(dataDir)
     const real = await realpath(dataDir)
-    await letIn(real, account)
+    await allowEntry(real, account)
     const existing = await existingData(real)
     const home = existing ? dirname(existing) : canEnter(account, real) ? real : await makeSystemHome(real)
     if (!canEnter(account, home)) throw unreachable(home)
@@ -52,7 +51,7 @@ async function existingData(dataDir: string): Promise<string | undefined> {
 }
 
 /** Lets the account through DATA_DIR, whose files are closed each by itself, where that is all that is needed. */
-async function letIn(dataDir: string, account: Account | undefined): Promise<void> {
+async function allowEntry(dataDir: string, account: Account | undefined): Promise<void> {
   if (canEnter(account, dataDir) || !canEnter(account, dirname(dataDir))) return
   const { mode } = await stat(dataDir)
   await chmod(dataDir, mode | 0o001)

@@ -3,7 +3,7 @@ import { open, readFile, readlink, rename, rm, stat } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../errors.ts'
 import type { Account } from './account.ts'
 import { type Binaries, processEnvironment } from './binaries.ts'
 

@@ -1,24 +1,64 @@
-import { lstat, rm } from 'node:fs/promises'
+import { lchown, lstat, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartupError } from '../startup-error.ts'
-import { wasDatabaseAccount } from './account.ts'
-import { writeAuthentication } from './authentication.ts'
-import { giveTree } from './give-tree.ts'
-import { connectKeeper, type Keeper } from './keeper.ts'
+import { StartupError } from '../errors.ts'
+import { type Account, chownTree, wasDatabaseAccount } from './account.ts'
+import { type Attachment, attach } from './attachment.ts'
 import { type Cluster, reloadPostmaster, runningPid, stopPostmaster } from './postmaster.ts'
+import { scratchName } from './scratch.ts'
+
+const heading = '# Written by Atrium at each start.\n'
+
+/** Who connects is known by the system, so that there is no password to keep, to show or to lose. */
+const clientRules = `${heading}local all all peer map=atrium\n`
+
+/** Root may do anything anyhow: so it can verify the trail of a server that runs as somebody else. */
+const userNames = (): string =>
+  [...new Set([ownName(), 'root'])].map((name) => `atrium "${name}" all\n`).join('')
+
+function ownName(): string {
+  try {
+    return userInfo().username
+  } catch (cause) {
+    throw new StartupError(
+      'The user who starts Atrium has no name on this system, by which the built-in PostgreSQL would know them: ' +
+        'start it as a user who has one, or set DATABASE_URL.',
+      { cause },
+    )
+  }
+}
+
+async function put(file: string, text: string, account: Account | undefined): Promise<boolean> {
+  if ((await readFile(file, 'utf8').catch(() => '')) === text) return false
+  const fresh = scratchName(file)
+  await writeFile(fresh, text, { mode: 0o600, flag: 'wx' })
+  if (account) await lchown(fresh, account.uid, account.gid)
+  await rename(fresh, file)
+  return true
+}
+
+/**
+ * Lets into a cluster only who runs it: the user who starts Atrium, and root.
+ * @returns whether anything had to be changed, which a server that runs must be told
+ */
+export async function writeAuthentication(data: string, account: Account | undefined): Promise<boolean> {
+  const names = await put(join(data, 'pg_ident.conf'), heading + userNames(), account)
+  const rules = await put(join(data, 'pg_hba.conf'), clientRules, account)
+  return names || rules
+}
 
 const ownerOf = async (path: string): Promise<number | undefined> =>
   (await lstat(path).catch(() => undefined))?.uid
 
-/** How long a server may take to let us in. Milliseconds. */
-const joinLimit = 30_000
+/** How long a server that is starting is asked for a connection. Milliseconds. */
+const joinTimeout = 30_000
 
 /** Joins the server that runs on the cluster, once it has started. @returns undefined when it is gone, or frozen */
-async function joinRunning(cluster: Cluster, url: string): Promise<Keeper | undefined> {
-  for (const deadline = Date.now() + joinLimit; Date.now() < deadline && (await runningPid(cluster)); ) {
-    const keeper = await connectKeeper(url).catch(() => undefined)
-    if (keeper) return keeper
+async function joinRunning(cluster: Cluster, url: string): Promise<Attachment | undefined> {
+  for (const deadline = Date.now() + joinTimeout; Date.now() < deadline && (await runningPid(cluster)); ) {
+    const attachment = await attach(url).catch(() => undefined)
+    if (attachment) return attachment
     await sleep(25)
   }
   return undefined
@@ -27,8 +67,8 @@ async function joinRunning(cluster: Cluster, url: string): Promise<Keeper | unde
 /** Stops a server under its former account that nobody uses any more. */
 async function stopFormer(cluster: Cluster, former: number, url: string): Promise<void> {
   if ((await ownerOf(join(cluster.data, 'postmaster.pid'))) === former) {
-    const keeper = await joinRunning(cluster, url)
-    if (keeper && !(await keeper.leave())) {
+    const attachment = await joinRunning(cluster, url)
+    if (attachment && !(await attachment.detach())) {
       throw new StartupError(
         `An earlier version of Atrium is running on ${cluster.data}: stop it before this one is started.`,
       )
@@ -52,7 +92,7 @@ export async function secure(cluster: Cluster, url: string): Promise<void> {
   const owner = await ownerOf(data)
   if (account && owner !== undefined && owner !== account.uid && wasDatabaseAccount(owner)) {
     await stopFormer(cluster, owner, url)
-    await giveTree(data, account)
+    await chownTree(data, account)
   }
   // Somebody else's is joined where it runs, and refused where it does not: its rules are theirs.
   if ((await ownerOf(data)) !== (account?.uid ?? process.getuid?.())) return

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { chown, lstat, mkdir } from 'node:fs/promises'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../errors.ts'
 import type { Account } from './account.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { allCalls, type Call, categories, codes, dictionarySave, idFieldsOf } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { menuTree } from '../../modules/access/index.ts'
+import { deliveredMenus } from '../../modules/access/index.ts'
 import { type Sender, send } from '../../modules/identity/test-kit/index.ts'
 import { type Suite, startSuite } from '../test-kit/index.ts'
 import { addForeignTenant, type ForeignTenant, rowsWith, tablesOfTenants } from './foreign-tenant.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { owner } = suite.database
   // Even a tenant role that holds every menu reaches its own tenant alone.
   const menus = await owner.selectFrom('menu').select('id').execute()
-  expect(menus).toHaveLength(menuTree.length)
+  expect(menus).toHaveLength(deliveredMenus.length)
   await owner
     .insertInto('roleMenu')
     .values(menus.map(({ id }) => ({ roleId: 'tenant-administrator', menuId: id })))
@@ -88,7 +88,7 @@ const refusalsOf = ({ access }: Call, actor: Other): readonly number[] => {
   return mayCall ? [codes.notFound] : [codes.forbidden]
 }
 
-const forTenants = new Set(menuTree.filter((menu) => menu.forTenants).map(({ code }) => code as string))
+const forTenants = new Set(deliveredMenus.filter((menu) => menu.forTenants).map(({ code }) => code as string))
 
 const naming = allCalls.filter((call) => idFieldsOf(call).length > 0)
 const reading = allCalls.filter(({ effect, form }) => effect === 'read' && form !== 'redirect')

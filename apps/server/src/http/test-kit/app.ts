@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { testServices } from '../../../test-support/services.ts'
 import type { Database } from '../../database/index.ts'
 import { routes } from '../../modules/index.ts'
-import { createLogger } from '../../observability/index.ts'
+import { createLogger } from '../../observability/logger.ts'
 import { type AppOptions, createApp } from '../index.ts'
 
 /**

@@ -139,7 +139,10 @@ describe('SMTP_URL', () => {
   it('has a user, a password and a sender', () => {
     expect(parseSmtpUrl('smtps://no-reply%40a.example:p%2Fw@mail.example')).toEqual({
       transport: {
-        ...{ host: 'mail.example', port: 465, secure: true, requireTLS: true },
+        host: 'mail.example',
+        port: 465,
+        secure: true,
+        requireTLS: true,
         auth: { user: 'no-reply@a.example', pass: 'p/w' },
       },
       from: 'no-reply@a.example',

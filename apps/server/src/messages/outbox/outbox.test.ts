@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
 import { asPlatform, asSystem, asTenants, contains, inTransaction } from '../../database/index.ts'
 import { codeSms, mail, outbox, queue, read, secrets } from '../test-kit/index.ts'
-import { openBody } from './index.ts'
+import { decryptBody } from './outbox.ts'
 import { messageSearchText } from './search-text.ts'
 
 let database: TestDatabase
@@ -19,16 +19,26 @@ describe('queueMessage', () => {
   it('writes a message that is due at once', async () => {
     const [id] = await queue(database, mail)
     expect(await read(database, id)).toMatchObject({
-      ...{ tenantId: '0', kind: 'email', template: 'userNameReminder', recipient: 'li@hospital.example' },
-      ...{ subject: '您的用户名', language: 'zh', state: 'waiting', sendCount: 0, maxSendCount: 24 },
-      ...{ reference: `<${id}@atrium.example>`, expiresAt: null, wipedAt: null, attempts: [] },
+      tenantId: '0',
+      kind: 'email',
+      template: 'userNameReminder',
+      recipient: 'li@hospital.example',
+      subject: '您的用户名',
+      language: 'zh',
+      state: 'waiting',
+      sendCount: 0,
+      maxSendCount: 24,
+      reference: `<${id}@atrium.example>`,
+      expiresAt: null,
+      wipedAt: null,
+      attempts: [],
     })
   })
 
   it('keeps what it says encrypted, and its code nowhere else', async () => {
     const [id] = await queue(database, codeSms)
     const { bodyEncrypted, ...rest } = await read(database, id)
-    expect(openBody(secrets, bodyEncrypted ?? '')).toMatchObject({
+    expect(decryptBody(secrets, bodyEncrypted ?? '')).toMatchObject({
       secret: '482913',
       params: { code: '482913' },
     })

@@ -34,8 +34,12 @@ describe('gatewaySender', () => {
     const hmac = createHmac('sha256', gatewayKey.key).update(`${timestamp}.${body}`).digest('hex')
     expect(path).toBe('/send')
     expect(JSON.parse(body)).toEqual({
-      ...{ id: '0198-42', to: '13800000001', text: outgoing.body.text, language: 'zh' },
-      ...{ template: 'signInCode', params: { code: '482913' } },
+      id: '0198-42',
+      to: '13800000001',
+      text: outgoing.body.text,
+      language: 'zh',
+      template: 'signInCode',
+      params: { code: '482913' },
     })
     expect(headers).toMatchObject({
       'content-type': 'application/json',

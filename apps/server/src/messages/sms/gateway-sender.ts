@@ -1,11 +1,62 @@
-import type { SendResult } from '../outbox/index.ts'
+import { createHmac } from 'node:crypto'
+import { StartupError } from '../../database/index.ts'
+import type { SendResult } from '../outbox/attempts.ts'
 import type { Outgoing, Sender } from '../sender.ts'
-import { type Gateway, parseGatewayUrl } from './gateway-url.ts'
-import { readAnswer } from './read-answer.ts'
-import { signatureOf } from './signature.ts'
 
-/** The longest that a gateway may take. Milliseconds. */
-const patience = 15_000
+/** Where SMS are handed over, and the key that says from whom. */
+interface Gateway {
+  readonly url: string
+  readonly keyId: string
+  readonly key: string
+}
+
+/**
+ * Reads SMS_GATEWAY_URL: `http[s]://<key id>:<key>@host[:port]/path`.
+ *
+ * @throws StartupError where the key is missing; its text does not show the URL
+ */
+function parseGatewayUrl(text: string): Gateway {
+  const url = new URL(text)
+  const keyId = decodeURIComponent(url.username)
+  const key = decodeURIComponent(url.password)
+  if (keyId === '' || key === '') {
+    throw new StartupError(
+      'SMS_GATEWAY_URL has no key to sign with: write https://<key id>:<key>@sms.example.com/path.',
+    )
+  }
+  url.username = ''
+  url.password = ''
+  return { url: url.href, keyId, key }
+}
+
+/**
+ * The signature of a request to the gateway: HMAC-SHA-256 (RFC 2104) over timestamp, a dot and the body.
+ *
+ * @param timestamp seconds since 1970, so that the gateway can refuse what was recorded and sent again
+ * @returns `v1=` and 64 hex digits
+ */
+const signatureOf = (key: string, timestamp: string, body: string): string =>
+  `v1=${createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex')}`
+
+/** How much of an answer is read. Bytes. */
+const maxAnswerSize = 2048
+
+/** The beginning of an answer's body; the rest is not fetched. */
+async function readAnswer({ body }: Response): Promise<string> {
+  if (!body) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    size += chunk.length
+    // Leaving the loop cancels the stream.
+    if (size >= maxAnswerSize) break
+  }
+  return Buffer.concat(chunks).subarray(0, maxAnswerSize).toString('utf8')
+}
+
+/** How long a gateway may take to answer. Milliseconds. */
+const answerTimeout = 15_000
 
 /** What the gateway is told, as docs/operators.md lists it. */
 const bodyOf = ({ to, language, template, reference, body }: Outgoing): string =>
@@ -26,7 +77,7 @@ const request = ({ url, keyId, key }: Gateway, message: Outgoing, signal: AbortS
     body,
     // The code is for the gateway alone, not for wherever it might point to.
     redirect: 'manual',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeout)]),
   })
 }
 

@@ -1,8 +1,114 @@
-import type { Language, Profile } from '@atrium/contract'
-import { type Facts, factsOf } from './facts.ts'
+import { type Language, languages, type Profile } from '@atrium/contract'
+import { createInstance } from 'i18next'
 import type { Content } from './params.ts'
-import { textsIn } from './texts.ts'
-import { validityOf } from './validity.ts'
+import en from './texts/en.json' with { type: 'json' }
+import zh from './texts/zh.json' with { type: 'json' }
+
+const texts = createInstance()
+await texts.init({
+  resources: { zh: { translation: zh }, en: { translation: en } },
+  supportedLngs: languages,
+  fallbackLng: false,
+  // Whatever becomes HTML is escaped there, as a whole.
+  interpolation: { escapeValue: false },
+})
+
+/** The texts of messages in a language; '' where a template has no such part. */
+export const textsIn = (language: Language) => {
+  const t = texts.getFixedT(language)
+  return (key: string, values: Readonly<Record<string, string>> = {}): string =>
+    texts.exists(key, { lng: language }) ? t(key, values) : ''
+}
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** A span of time as people say it, in the largest unit that it is a multiple of: 10 minutes, 3天. */
+function validityOf(seconds: number, language: Language): string {
+  const [unit, length] = units.find(([, length]) => seconds % length === 0) ?? (['second', 1] as const)
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(
+    seconds / length,
+  )
+}
+
+/** The pages that a message may lead to, by their routes in the suite. */
+const pages = { signIn: '/signIn/index', checkEmail: '/checkEmail', register: '/register' } as const
+
+/**
+ * The address of a page of the suite.
+ *
+ * @param publicUrl the profile's public address: what a request claims to have been sent to counts nowhere
+ * @param key the secret that the page is opened with
+ */
+const linkTo = (publicUrl: string, page: keyof typeof pages, key?: string): string => {
+  const query = key === undefined ? '' : `?${new URLSearchParams({ key })}`
+  return `${publicUrl}/#${pages[page]}${query}`
+}
+
+/** What a message is about, whatever its language. */
+interface Facts {
+  /** Fills the texts in. */
+  readonly values: Readonly<Record<string, string>>
+  /** What the reader is to copy or remember, shown large. */
+  readonly highlight?: string
+  /** Where its button leads. */
+  readonly link?: string
+  /** What must be found neither in a log nor, after its time, in the outbox. */
+  readonly secret?: string
+  /** Seconds that the secret is good for. */
+  readonly lifeSeconds?: number
+}
+
+/** When something was, in the deployment's time zone: yyyy-MM-dd HH:mm:ss. */
+const timeIn = (timeZone: string, at: Date): string =>
+  `${new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)} (${timeZone})`
+
+/** Works out what a template says from what it was told. */
+function factsOf(content: Content, { publicUrl, timeZone }: Profile): Facts {
+  const signIn = linkTo(publicUrl, 'signIn')
+  switch (content.template) {
+    case 'signInCode':
+    case 'passwordResetCode':
+    case 'newContactCode': {
+      const { code, lifeSeconds } = content.params
+      return { values: { code }, highlight: code, secret: code, lifeSeconds }
+    }
+    case 'emailChangeCode':
+    case 'phoneChangeCode': {
+      const { userName, code, lifeSeconds } = content.params
+      return { values: { userName, code }, highlight: code, secret: code, lifeSeconds }
+    }
+    case 'passwordWasReset': {
+      const { userName, at } = content.params
+      return { values: { userName, time: timeIn(timeZone, at) }, link: signIn }
+    }
+    case 'emailWasChanged':
+    case 'phoneWasChanged': {
+      const { at, ...values } = content.params
+      return { values: { ...values, time: timeIn(timeZone, at) }, link: signIn }
+    }
+    case 'userNameReminder': {
+      const { userName } = content.params
+      return { values: { userName }, highlight: userName, link: signIn }
+    }
+    case 'emailVerification': {
+      const { userName, key, lifeSeconds } = content.params
+      return { values: { userName }, link: linkTo(publicUrl, 'checkEmail', key), secret: key, lifeSeconds }
+    }
+    case 'invitation': {
+      const { tenantName, key, lifeSeconds } = content.params
+      return { values: { tenantName }, link: linkTo(publicUrl, 'register', key), secret: key, lifeSeconds }
+    }
+    case 'newAccount':
+    case 'newPassword': {
+      const { userName, password, lifeSeconds } = content.params
+      return { values: { userName }, highlight: password, link: signIn, secret: password, lifeSeconds }
+    }
+  }
+}
 
 /** A message in words, not yet in the form of an e-mail or an SMS. A part that it does not have is ''. */
 export interface Letter {

@@ -1,6 +1,7 @@
 import { languages, parseProfile } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
-import { type Content, renderMail, renderSms, type SmsTemplate } from './index.ts'
+import type { Content, SmsTemplate } from './params.ts'
+import { renderMail, renderSms } from './render.ts'
 
 const profile = parseProfile({
   publicUrl: 'https://atrium.example',

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { TestDatabase } from '../../../test-support/index.ts'
 import { asSystem, inTransaction } from '../../database/index.ts'
 import { secretsFrom } from '../../secrets/index.ts'
-import { createOutbox, type Message } from '../outbox/index.ts'
+import { createOutbox, type Message } from '../outbox/outbox.ts'
 
 export const secret = 'a secret for tests alone, of enough characters'
 export const secrets = secretsFrom(secret)

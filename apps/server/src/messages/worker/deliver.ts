@@ -1,20 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Counter } from 'prom-client'
 import type { Trx } from '../../database/index.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import {
   type Attempt,
-  type Body,
   beginAttempt,
   type MessageKey,
   type Next,
-  openBody,
   recordResult,
   type SendResult,
-} from '../outbox/index.ts'
+} from '../outbox/attempts.ts'
+import { type Body, decryptBody } from '../outbox/outbox.ts'
 import type { Sender } from '../sender.ts'
-import { sendAttempts } from './metrics.ts'
 import type { WorkerSettings } from './options.ts'
-import { withhold } from './withhold.ts'
+
+/** Attempts to send, by kind and outcome. */
+const sendAttempts = new Counter({
+  name: 'atrium_message_attempts_total',
+  help: 'Attempts to send an e-mail or SMS, by kind and outcome',
+  labelNames: ['kind', 'outcome'],
+})
+
+/** The longest answer that is kept. Characters. */
+const maxAnswerLength = 500
+
+/** An answer as it may be kept: a server may repeat what it was sent, so the secret is taken out of it. */
+function withoutSecret(answer: string, secret: string | undefined): string {
+  const text = secret === undefined ? answer : answer.replaceAll(secret, '***')
+  // PostgreSQL's text cannot hold a NUL, and nobody wants to read the others.
+  return text
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, maxAnswerLength)
+}
 
 /** A message that is due. */
 export interface Delivery {
@@ -33,7 +51,7 @@ const recordFor = 300_000
 /** What the message says; undefined where it cannot be read, as under another SECRET_KEY. */
 function bodyOf({ bodyEncrypted }: Attempt, secrets: Secrets): Body | undefined {
   try {
-    return openBody(secrets, bodyEncrypted ?? '')
+    return decryptBody(secrets, bodyEncrypted ?? '')
   } catch {
     return undefined
   }
@@ -47,7 +65,7 @@ async function send(attempt: Attempt, { sender, stopping }: Delivery, secrets: S
     { to, subject, language, template, reference, body },
     stopping,
   )
-  return { outcome, answer: withhold(answer, body.secret) }
+  return { outcome, answer: withoutSecret(answer, body.secret) }
 }
 
 /** Records a result; a database that is away is asked again, unless this process is to end. */

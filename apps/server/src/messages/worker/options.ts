@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database, QueueDatabase } from '../../database/index.ts'
 import type { Secrets } from '../../secrets/index.ts'
-import type { Attempt, SendResult } from '../outbox/index.ts'
+import type { Attempt, SendResult } from '../outbox/attempts.ts'
 import type { Sender } from '../sender.ts'
 
 /** An attempt that did not end with a delivery; recipient and answer are in the outbox, not for a log. */

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
 import type { SmtpLimits } from '../email/smtp-sender.ts'
-import { adoptMessages } from '../outbox/index.ts'
-import { sendersOf } from '../senders.ts'
+import { sendersOf } from '../index.ts'
+import { adoptMessages } from '../outbox/upkeep.ts'
 import {
   type Answer,
   codeSms,
@@ -26,7 +26,8 @@ import {
   type TestGateway,
   until,
 } from '../test-kit/index.ts'
-import { type FailedAttempt, type MessageWorker, startMessageWorker, type WorkerOptions } from './index.ts'
+import type { FailedAttempt, WorkerOptions } from './options.ts'
+import { type MessageWorker, startMessageWorker } from './worker.ts'
 
 jest.setTimeout(60_000)
 
@@ -206,7 +207,9 @@ describe('expiry', () => {
     await letPass(database, 600)
     await until(isIn('failed', id))
     expect(await read(database, id)).toMatchObject({
-      ...{ bodyEncrypted: null, wipedAt: expect.any(Date), sendCount: 1 },
+      bodyEncrypted: null,
+      wipedAt: expect.any(Date),
+      sendCount: 1,
       outcomes: ['unreachable', 'expired'],
     })
     expect(gateway.asked).toHaveLength(1)

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
-import { adoptMessages, expireMessages } from '../outbox/index.ts'
-import { queueOf, startSending, type Wakers } from './lanes.ts'
+import { adoptMessages, expireMessages } from '../outbox/upkeep.ts'
 import { settingsOf, type WorkerOptions, type WorkerSettings } from './options.ts'
+import { queueOf, startSending, type WakeUps } from './queue-workers.ts'
 
 export interface MessageWorker {
   /**
@@ -20,13 +20,13 @@ const recordGrace = 1200
 const queueGrace = 600
 
 /** Between two looks for messages that have no job. Milliseconds. */
-const adoptEvery = 60_000
+const adoptInterval = 60_000
 
-/** How long the same error is not told again. Milliseconds. */
-const quietFor = 30_000
+/** For how long the same error is not reported again. Milliseconds. */
+const repeatPause = 30_000
 
-/** Tells of an error, save of one that was told of just now: a database that is away fails every look for messages. */
-function seldom(onError: (error: unknown) => void): (error: unknown) => void {
+/** Reports an error, but not the same one again and again: a database that is away fails every poll. */
+function withoutRepeats(onError: (error: unknown) => void): (error: unknown) => void {
   const told = new Map<string, number>()
   return (error) => {
     // Behind its message the queue names each of its workers.
@@ -34,7 +34,7 @@ function seldom(onError: (error: unknown) => void): (error: unknown) => void {
     const now = performance.now()
     if (now < (told.get(text) ?? 0)) return
     for (const [key, until] of told) if (until <= now) told.delete(key)
-    told.set(text, now + quietFor)
+    told.set(text, now + repeatPause)
     onError(error)
   }
 }
@@ -51,13 +51,14 @@ async function every(
   }
 }
 
-function openQueue({ queue, superviseSeconds, onError }: WorkerSettings, wakers: Wakers): PgBoss {
+function openQueue({ queue, superviseSeconds, onError }: WorkerSettings, wakeUps: WakeUps): PgBoss {
   const { executeSql, listen } = queue
   const boss = new PgBoss({
     db: {
       executeSql,
       // Of itself it would wake everyone who sends a kind of message for each that is added.
-      listen: async (channel, _, onReconnect) => listen(channel, (name) => wakers.get(name)?.(), onReconnect),
+      listen: async (channel, _, onReconnect) =>
+        listen(channel, (name) => wakeUps.get(name)?.(), onReconnect),
     },
     useListenNotify: true,
     // All that changes the schema is the owner's, and done before.
@@ -75,7 +76,11 @@ function openQueue({ queue, superviseSeconds, onError }: WorkerSettings, wakers:
 }
 
 /** Waits for something, but no longer than so many milliseconds after a signal. */
-async function orAfter(work: Promise<unknown>, signal: AbortSignal, milliseconds: number): Promise<void> {
+async function withDeadline(
+  work: Promise<unknown>,
+  signal: AbortSignal,
+  milliseconds: number,
+): Promise<void> {
   const done = new AbortController()
   const late = async () => {
     if (!signal.aborted) await once(signal, 'abort', { signal: done.signal })
@@ -90,24 +95,24 @@ async function orAfter(work: Promise<unknown>, signal: AbortSignal, milliseconds
  * arrives at least once: again when a process died, or lost the database, between sending and recording it.
  */
 export async function startMessageWorker(options: WorkerOptions): Promise<MessageWorker> {
-  const given = settingsOf(options)
-  const settings = { ...given, onError: seldom(given.onError) }
+  const defaults = settingsOf(options)
+  const settings = { ...defaults, onError: withoutRepeats(defaults.onError) }
   const { db, senders } = settings
-  const looking = new AbortController()
+  const polling = new AbortController()
   const sending = new AbortController()
-  const wakers: Wakers = new Map()
-  const boss = openQueue(settings, wakers)
+  const wakeUps: WakeUps = new Map()
+  const boss = openQueue(settings, wakeUps)
   await boss.start()
   const kinds = senders.map(({ kind }) => kind)
-  const clearing = every(settings.expirySeconds * 1000, () => expireMessages(db), settings, looking.signal)
-  const adopting = every(adoptEvery, () => adoptMessages(db, kinds), settings, looking.signal)
+  const clearing = every(settings.expirySeconds * 1000, () => expireMessages(db), settings, polling.signal)
+  const adopting = every(adoptInterval, () => adoptMessages(db, kinds), settings, polling.signal)
   for (const sender of senders) {
-    await startSending(boss, settings, sender, sending.signal, wakers)
+    await startSending(boss, settings, sender, sending.signal, wakeUps)
   }
 
   return {
     stop: async (drained) => {
-      looking.abort()
+      polling.abort()
       const giveUp = () => sending.abort(new Error('given up, since this process stops'))
       drained.addEventListener('abort', giveUp)
       if (drained.aborted) giveUp()
@@ -116,9 +121,9 @@ export async function startMessageWorker(options: WorkerOptions): Promise<Messag
         adopting,
         ...senders.map((sender) => boss.offWork(queueOf(sender), { wait: true })),
       ])
-      await orAfter(idle, sending.signal, recordGrace)
+      await withDeadline(idle, sending.signal, recordGrace)
       // What has not ended by now is another process's.
-      await orAfter(boss.stop({ graceful: false }), sending.signal, queueGrace)
+      await withDeadline(boss.stop({ graceful: false }), sending.signal, queueGrace)
     },
   }
 }

@@ -1,3 +1,5 @@
+export { deliveredMenus } from './delivered-menus.ts'
+export { ordinaryUser, platformAdministrator, tenantAdministrator } from './delivered-roles.ts'
 export {
   type Granting,
   grantableRoles,
@@ -6,9 +8,13 @@ export {
   menusBeyond,
   refuseUngrantableRole,
   refuseUnlessReaches,
-} from './granting/index.ts'
-export { menuListOf } from './menus/menu-list.ts'
-export { menuTree } from './menus/tree.ts'
-export { ordinaryUser, platformAdministrator, tenantAdministrator } from './roles/seeded.ts'
-export { accessRoutes } from './routes.ts'
-export { administratorName, type SeededIdentity, seedIdentity } from './seed/index.ts'
+} from './granting.ts'
+export { menuListOf } from './menu-list.ts'
+export { administratorName, type SeededIdentity, seedIdentity } from './seed.ts'
+
+import type { Route } from '../../http/index.ts'
+import { menuRoutes } from './menu-routes.ts'
+import { roleRoutes } from './role-routes.ts'
+
+/** Who may do what: roles, and the menus that they hold. */
+export const accessRoutes: readonly Route[] = [...roleRoutes, ...menuRoutes]

@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { codes } from '@atrium/contract'
 import { sql } from 'kysely'
-import type { OneTimeCodeTable } from '../../database/tables/codes.ts'
+import type { OneTimeCodeTable } from '../../database/tables/sign-in.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { Services } from '../../http/work.ts'

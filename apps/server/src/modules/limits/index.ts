@@ -1,7 +1,7 @@
 import { codes } from '@atrium/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { addressGroup, type Client } from '../../caller/client.ts'
-import type { OneTimeCodeTable } from '../../database/tables/codes.ts'
+import type { OneTimeCodeTable } from '../../database/tables/sign-in.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 

@@ -1,7 +1,7 @@
 import { codes, languageTypes, userCenterInfo, userInfo } from '@atrium/contract'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { asPlatform, inTransaction } from '../../database/transaction.ts'
-import { menuTree, platformAdministrator, seedIdentity, tenantAdministrator } from '../access/index.ts'
+import { deliveredMenus, platformAdministrator, seedIdentity, tenantAdministrator } from '../access/index.ts'
 import { addMembership, addUser, password, send, signInAs, twoServers } from '../identity/test-kit/index.ts'
 
 const { database, server } = twoServers()
@@ -32,7 +32,7 @@ describe('the signed-in user', () => {
       { name: 'Tenants', url: '/systemManger/tenant' },
     ])
     const entries = info?.menuList.flatMap(({ list }) => list)
-    expect(entries).toHaveLength(menuTree.filter((menu) => menu.group).length)
+    expect(entries).toHaveLength(deliveredMenus.filter((menu) => menu.group).length)
   })
 
   it('is a tenant administrator with the menus of that role, and their tenants', async () => {

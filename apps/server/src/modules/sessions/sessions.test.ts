@@ -13,8 +13,7 @@ import { tokenHash } from '../../caller/token.ts'
 import { asSystem, inTransaction } from '../../database/transaction.ts'
 import { platformAdministrator } from '../access/index.ts'
 import { addUser, ageLimits, type Reachable, send } from '../identity/test-kit/index.ts'
-import { type Servers, startServers } from '../users/test-kit/index.ts'
-import { systemRole } from '../users/test-kit/people.ts'
+import { type Servers, startServers, systemRole } from '../users/test-kit/index.ts'
 
 let suite: Servers
 

@@ -2,8 +2,7 @@ import { codes, systemRoles, userPull } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ordinaryUser, platformAdministrator } from '../access/index.ts'
 import { addReachable, send } from '../identity/test-kit/index.ts'
-import { type Servers, startServers } from './test-kit/index.ts'
-import { colleague, systemRole } from './test-kit/people.ts'
+import { colleague, type Servers, startServers, systemRole } from './test-kit/index.ts'
 
 let suite: Servers
 
@@ -40,7 +39,9 @@ describe('pulling an existing user', () => {
       { phone: '%' },
     ])
       expect(await pull(input)).toMatchObject({
-        ...{ code: codes.notFound, message: '没有使用该邮箱或手机号的用户', data: null },
+        code: codes.notFound,
+        message: '没有使用该邮箱或手机号的用户',
+        data: null,
       })
   })
 
@@ -71,7 +72,8 @@ describe('the roles to give', () => {
     expect(zh).toContainEqual({ code: platformAdministrator.id, desc: '平台管理员' })
     expect(zh).toContainEqual({ code: ordinaryUser.id, desc: '普通用户' })
     expect(await offered(suite.admin.token, 'en')).toContainEqual({
-      ...{ code: ordinaryUser.id, desc: 'Ordinary user' },
+      code: ordinaryUser.id,
+      desc: 'Ordinary user',
     })
     const ids = zh.map(({ code }) => code)
     expect(ids).not.toContain(closed)

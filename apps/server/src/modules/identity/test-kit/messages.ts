@@ -1,5 +1,5 @@
 import type { TestDatabase } from '../../../../test-support/index.ts'
-import { openBody } from '../../../messages/outbox/index.ts'
+import { decryptBody } from '../../../messages/outbox/outbox.ts'
 import { secrets } from './server.ts'
 
 /** What waits in the outbox for a recipient, the oldest first. */
@@ -11,7 +11,7 @@ export const messagesTo = async ({ owner }: TestDatabase, recipient: string) => 
     .orderBy('id')
     .execute()
   return rows.map(({ bodyEncrypted, ...row }) => {
-    const { secret = '', text } = openBody(secrets, bodyEncrypted ?? '')
+    const { secret = '', text } = decryptBody(secrets, bodyEncrypted ?? '')
     return { ...row, secret, text }
   })
 }

@@ -45,4 +45,4 @@ export const exportEvents = ({ database }: Suite) =>
     .execute()
 
 /** A name that no other test searches for. */
-export const mark = () => `标记${crypto.randomUUID().slice(0, 8)}`
+export const uniqueName = () => `标记${crypto.randomUUID().slice(0, 8)}`

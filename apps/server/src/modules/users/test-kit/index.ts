@@ -1,8 +1,31 @@
 import { Writable } from 'node:stream'
 import { parseProfile, userList, userUpdate } from '@atrium/contract'
 import { type Suite, startSuite, testApp } from '../../../http/test-kit/index.ts'
-import { createLogger } from '../../../observability/index.ts'
-import { newPhone, type Reachable, send } from '../../identity/test-kit/index.ts'
+import { createLogger } from '../../../observability/logger.ts'
+import { addReachable, newPhone, type Reachable, send, signInAs } from '../../identity/test-kit/index.ts'
+
+let roles = 0
+
+/** A system role that holds some menus and their group. */
+export const systemRole = async ({ database: { owner } }: Suite, menus: string[], facts: object = {}) => {
+  const id = `role-${++roles}`
+  await owner
+    .insertInto('role')
+    .values({ id, name: `角色 ${id}`, nameEn: `Role ${id}`, roleType: 1, ...facts })
+    .execute()
+  if (menus.length > 0)
+    await owner
+      .insertInto('roleMenu')
+      .values(menus.map((menuId) => ({ roleId: id, menuId })))
+      .execute()
+  return id
+}
+
+/** Somebody with a role, signed in on the first server. */
+export const colleague = async (suite: Suite, facts: Parameters<typeof addReachable>[1] = {}) => {
+  const user = await addReachable(suite.database, facts)
+  return { ...user, token: await signInAs(suite.server, user.userName) }
+}
 
 /** The external identity source of the tests' deployment. */
 export const source = 'hospital'

@@ -1,0 +1,57 @@
+import pg from 'pg'
+import { errorCode } from '../errors.ts'
+
+/** Advisory lock that every process using the server holds together: 'atri' in ASCII. */
+const useLock = 1635021417
+
+/** How long the lock of the others is waited for when detaching. Milliseconds. */
+const lockTimeout = 250
+
+const lockNotAvailable = '55P03'
+
+/**
+ * A connection held open while this process uses the server. It notices when the server goes away, and by a
+ * shared lock it knows whether other processes still need the server.
+ */
+export interface Attachment {
+  /** Settles when the connection breaks without our ending it. */
+  lost: Promise<void>
+  /** Ends the connection. @returns whether no other process uses the server, which may then be stopped. */
+  detach(): Promise<boolean>
+}
+
+/** Connects, which succeeds when the server answers a query: a socket that connects may still be starting. */
+export async function attach(url: string): Promise<Attachment> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'atrium',
+  })
+  let detaching = false
+  const lost = new Promise<void>((resolve) => {
+    client.on('end', () => detaching || resolve())
+    // Without a listener an error event would end the process; 'end' follows it.
+    client.on('error', () => {})
+  })
+  await client.connect()
+  await client.query('select pg_advisory_lock_shared($1)', [useLock])
+  return {
+    lost,
+    detach: async () => {
+      detaching = true
+      try {
+        // First let go, then ask: of two that detach together, one finds itself alone.
+        await client.query('select pg_advisory_unlock_shared($1)', [useLock])
+        // The server may not have noticed yet that a process was killed.
+        await client.query(`set lock_timeout = '${lockTimeout}ms'`)
+        await client.query('select pg_advisory_lock($1)', [useLock])
+        return true
+      } catch (error) {
+        if (errorCode(error) === lockNotAvailable) return false
+        throw error
+      } finally {
+        await client.end()
+      }
+    },
+  }
+}

@@ -1,1 +1,0 @@
-export { type DemoAccount, type DemoOptions, seedDemo } from './seed-demo.ts'

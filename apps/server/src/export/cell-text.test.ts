@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals'
+import { cellText, defused } from './workbook-xml.ts'
+
+describe('a cell', () => {
+  it.each(['=1+1', '+86 13800138000', '-2', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠a'])(
+    'begins no formula: %j',
+    (text) => {
+      expect(defused(text)).toBe(`'${text}`)
+      expect(cellText(text).startsWith("'")).toBe(true)
+    },
+  )
+
+  it('begins no formula once what cannot be stored is gone', () => {
+    expect(cellText('\u0001=1')).toBe("'=1")
+    expect(cellText('\uffff@a\u000b')).toBe("'@a")
+  })
+
+  it.each(['', '王晓', 'O’Neil "Q"', '1=1', 'a+b@c.cn', '😀 семь', '\u202eكتب', 'a\tb\nc', '13800138000'])(
+    'keeps %j as it is',
+    (text) => {
+      expect(cellText(text)).toBe(text)
+    },
+  )
+
+  it('escapes markup, and what looks like an escape', () => {
+    expect(cellText('<b>&"x"</b>\r')).toBe('&lt;b&gt;&amp;"x"&lt;/b&gt;&#13;')
+    expect(cellText('a_x0041_b')).toBe('a_x005F_x0041_b')
+    expect(cellText('a_x41_b')).toBe('a_x41_b')
+  })
+})

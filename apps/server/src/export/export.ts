@@ -1,0 +1,103 @@
+import { type Call, codes } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { AuditEntity } from '../audit/index.ts'
+import { openSnapshot } from '../database/snapshot.ts'
+import type { Trx } from '../database/transaction.ts'
+import { handleDownload, type Route, refuse, type Work } from '../http/index.ts'
+import { type Column, zippedWorkbook } from './workbook.ts'
+
+/** How many exports may run at once, on all server processes together. */
+export const maxExports = 4
+
+/** How many rows the database sends at a time. */
+const chunkSize = 100
+
+/** Takes a lock until the transaction ends. @returns whether it was free */
+async function tryLock(trx: Trx, name: string): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`export/${name}`}, 0)) as taken`.execute(trx)
+  return rows[0]?.taken ?? false
+}
+
+/**
+ * Limits how many exports run, until the transaction ends, however that comes about.
+ * @throws Refusal 20004 where the user has an export under way, or too many others have
+ */
+async function limitExports(trx: Trx, userId: string): Promise<void> {
+  if (!(await tryLock(trx, `of ${userId}`))) refuse(codes.limitReached, 'refusal.exportRunning')
+  for (let place = 1; place <= maxExports; place += 1) {
+    if (await tryLock(trx, `place ${place}`)) return
+  }
+  refuse(codes.limitReached, 'refusal.exportsRunning')
+}
+
+/** A list that is exported. */
+export interface ExportedList<Row> {
+  /** The name of the sheet. */
+  readonly name: string
+  readonly columns: readonly Column<Row>[]
+  readonly count: number
+  /** The query of its rows, which is read through a cursor, so that few of them are here at a time. */
+  readonly rows: { stream(chunkSize: number): AsyncIterableIterator<Row> }
+  /** What the audit trail says of what was asked for; the count is added. */
+  readonly asked: object
+}
+
+/** What an export is made of: the request, and a snapshot of the database that lasts until the last row is read. */
+export type ExportWork<C extends Call> = Omit<Work<C>, 'audit'>
+
+export interface ExportOptions<C extends Call, Row> {
+  /** Begins the name of the file. */
+  readonly fileName: string
+  /** The kind of thing that is exported, as the audit trail calls it. */
+  readonly entity: AuditEntity
+  readonly list: (work: ExportWork<C>) => Promise<ExportedList<Row>>
+}
+
+/** Today, as yyyy-MM-dd. */
+const todayIn = (timeZone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format()
+
+async function take<Row>(rows: AsyncIterator<Row>, limit: number): Promise<Row[]> {
+  const found: Row[] = []
+  while (found.length < limit) {
+    const { value, done } = await rows.next()
+    if (done) break
+    found.push(value)
+  }
+  return found
+}
+
+/** The route of a call that answers a list as a workbook, in a zip that is made while it is sent. */
+export const handleExport = <C extends Call, Row>(call: C, options: ExportOptions<C, Row>): Route =>
+  handleDownload(call, async ({ system, ...request }) => {
+    const { caller, as, services } = request
+    const snapshot = await openSnapshot(services.db, as)
+    const { trx } = snapshot
+    try {
+      await limitExports(trx, caller.userId)
+      const { name, columns, count, rows, asked } = await options.list({ ...request, trx })
+      await system(async (_trx, audit) =>
+        audit({ entity: options.entity, entityId: 'export', after: { ...asked, count } }),
+      )
+      const reader = rows.stream(chunkSize)
+      const close = async () => {
+        await reader.return?.()
+        await snapshot.close()
+      }
+      let left = count
+      const next = async (limit: number) => {
+        const found = left > 0 ? await take(reader, limit) : []
+        left -= found.length
+        // Before the last bytes leave, so that whoever has them may begin the next export.
+        if (left === 0) await close()
+        return found
+      }
+      const fileName = `${options.fileName}-${todayIn(services.profile.timeZone)}`
+      const archive = await zippedWorkbook({ name, columns, rowCount: count, next }, `${fileName}.xlsx`)
+      archive.content.once('close', () => void close())
+      return { ...archive, fileName: `${fileName}.zip`, mediaType: 'application/zip' }
+    } catch (error) {
+      await snapshot.close()
+      throw error
+    }
+  })

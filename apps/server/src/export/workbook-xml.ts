@@ -1,0 +1,153 @@
+/** What XML 1.0 cannot hold, not even escaped. */
+const unstorable = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
+
+/**
+ * How a formula begins, in letters of the full width too. A cell of text is none by itself, but becomes one when
+ * somebody saves the sheet as CSV and opens that again; the tab and the line breaks would bring the next
+ * character to the front there.
+ */
+const formula = /^[=+\-@\t\n\r＝＋－＠]/
+
+/** How a spreadsheet writes characters that XML cannot hold: text that looks so would be read as one of them. */
+const escapeLike = /_(?=x[0-9A-Fa-f]{4}_)/g
+
+const markup = /[&<>\r]/g
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
+
+/** Whether a text needs any of this: few do, and a million users have many texts. */
+const special = /^[=+\-@\t\n\r＝＋－＠]|[^\t\n\u{20}-%'-;=?-\u{d7ff}\u{e000}-\u{fffd}]|_x[0-9A-Fa-f]{4}_/u
+
+/** A text that no spreadsheet takes for a formula: an apostrophe makes it text, as if typed there. */
+export const defused = (text: string): string => (formula.test(text) ? `'${text}` : text)
+
+/** A text as it stands in a cell's XML: what cannot stand there is dropped, and no formula begins in it. */
+export function cellText(text: string): string {
+  if (!special.test(text)) return text
+  return defused(text.replace(unstorable, ''))
+    .replace(escapeLike, '_x005F_')
+    .replace(markup, (character) => entities[character] ?? '')
+}
+
+const prolog = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+/** The styles of cells, by their places in `styles`. */
+const cellStyles = { text: 1, title: 2 } as const
+
+/** Text stays text (49, `@`) when somebody edits it; titles are bold. Some readers ask for a style named Normal. */
+const styles = `${prolog}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" numFmtId="49" applyNumberFormat="1"/><xf xfId="0" fontId="1" numFmtId="49" applyFont="1" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+
+export const sheetPath = (index: number): string => `xl/worksheets/sheet${index + 1}.xml`
+
+const contentTypes = (sheets: readonly string[]): string => {
+  const overrides = sheets.map(
+    (_name, index) => `<Override PartName="/${sheetPath(index)}" ContentType="${types}.worksheet+xml"/>`,
+  )
+  return `${prolog}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/>${overrides.join('')}</Types>`
+}
+
+const workbook = (sheets: readonly string[]): string => {
+  const entries = sheets.map(
+    (name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+  )
+  return `${prolog}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${entries.join('')}</sheets></workbook>`
+}
+
+const workbookRelations = (sheets: readonly string[]): string => {
+  const entries = sheets.map(
+    (_name, index) =>
+      `<Relationship Id="rId${index + 1}" Type="${relations}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
+  )
+  return `${prolog}<Relationships xmlns="${packageRelations}">${entries.join('')}<Relationship Id="rIdStyles" Type="${relations}/styles" Target="styles.xml"/></Relationships>`
+}
+
+const rootRelations = `${prolog}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
+
+/** Everything of a workbook but its sheets' contents, by path. @param sheets their names: letters, digits and spaces */
+export const workbookParts = (sheets: readonly string[]): Readonly<Record<string, string>> => ({
+  '[Content_Types].xml': contentTypes(sheets),
+  '_rels/.rels': rootRelations,
+  'xl/workbook.xml': workbook(sheets),
+  'xl/_rels/workbook.xml.rels': workbookRelations(sheets),
+  'xl/styles.xml': styles,
+})
+
+export interface SheetColumn {
+  readonly title: string
+  /** In characters. */
+  readonly width: number
+}
+
+/** The texts of one row, a column each. */
+export type SheetRow = readonly string[]
+
+/** Gives the next rows, so many at most; none where there are no more. */
+export type NextRows = (most: number) => Promise<readonly SheetRow[]>
+
+/** How many rows are read at a time. */
+export const batchSize = 100
+
+/**
+ * How many rows are written at a time: their XML must not be so long that the engine keeps it among its large
+ * objects, whose memory it gives back much later.
+ */
+const pieceSize = 20
+
+/** A, B … Z, AA … of a column, from 0. */
+const letters = (index: number): string =>
+  (index < 26 ? '' : letters(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
+
+const cell = (reference: string, style: number, text: string): string =>
+  text === ''
+    ? ''
+    : `<c r="${reference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
+
+const rowXml = (number: number, columns: readonly string[], row: SheetRow, style: number): string => {
+  const cells = row.map((text, index) => cell(`${columns[index]}${number}`, style, cellText(text)))
+  return `<row r="${number}">${cells.join('')}</row>`
+}
+
+const head = (columns: readonly SheetColumn[]): string => {
+  const widths = columns.map(
+    ({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
+  )
+  return [
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n',
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">',
+    '<sheetViews><sheetView workbookViewId="0">',
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>',
+    `<cols>${widths.join('')}</cols><sheetData>`,
+  ].join('')
+}
+
+/** The rows of a sheet as XML. @param first the number of the first of them; the titles are row 1 */
+export const rowsXml = (rows: readonly SheetRow[], first: number): string => {
+  const columns = (rows[0] ?? []).map((_text, index) => letters(index))
+  return rows.map((row, index) => rowXml(first + index, columns, row, cellStyles.text)).join('')
+}
+
+/**
+ * A sheet as XML, piece by piece: its titles, and as many rows as it takes.
+ * @param most how many rows the sheet takes, its titles not counted
+ */
+export async function* sheetXml(
+  columns: readonly SheetColumn[],
+  next: NextRows,
+  most: number,
+): AsyncGenerator<string> {
+  const titles = columns.map(({ title }) => title)
+  const names = columns.map((_column, index) => letters(index))
+  yield head(columns) + rowXml(1, names, titles, cellStyles.title)
+  for (let written = 0; written < most; ) {
+    const rows = await next(Math.min(batchSize, most - written))
+    if (rows.length === 0) break
+    for (let start = 0; start < rows.length; start += pieceSize) {
+      yield rowsXml(rows.slice(start, start + pieceSize), written + start + 2)
+    }
+    written += rows.length
+  }
+  yield '</sheetData></worksheet>'
+}

@@ -1,0 +1,89 @@
+import { buffer } from 'node:stream/consumers'
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it } from '@jest/globals'
+import { strFromU8, unzipSync } from 'fflate'
+import readWorkbook from 'read-excel-file/node'
+import { type Column, type Table, zippedWorkbook } from './workbook.ts'
+
+interface Row {
+  readonly name: string
+}
+
+const columns: Column<Row>[] = [
+  { title: '姓名', width: 20, textOf: ({ name }) => name },
+  { title: 'Remark', width: 40, textOf: () => '' },
+]
+
+/** So many rows, and how many of them were asked for so far. */
+const tableOf = (rowCount: number): Table<Row> & { readonly given: () => number } => {
+  let given = 0
+  const next: Table<Row>['next'] = async (most) => {
+    const rows = Array.from({ length: Math.min(most, rowCount - given) }, (_, index) => ({
+      name: `用户 ${given + index + 1}`,
+    }))
+    given += rows.length
+    return rows
+  }
+  return { name: '用户', columns, rowCount, next, given: () => given }
+}
+
+const read = async (archive: Awaited<ReturnType<typeof zippedWorkbook>>) => {
+  const files = unzipSync(await buffer(archive.content))
+  const [name = ''] = Object.keys(files)
+  return { name, sheets: await readWorkbook(Buffer.from(files[name] ?? [])) }
+}
+
+describe('a workbook', () => {
+  it('has its titles in the first row, and an empty sheet where there are no rows', async () => {
+    const { name, sheets } = await read(await zippedWorkbook(tableOf(0), 'users.xlsx'))
+    expect(name).toBe('users.xlsx')
+    expect(sheets).toEqual([{ sheet: '用户', data: [['姓名', 'Remark']] }])
+  })
+
+  it('has the default style that some readers ask for', async () => {
+    const archive = await zippedWorkbook(tableOf(1), 'users.xlsx')
+    const workbook = unzipSync(await buffer(archive.content))['users.xlsx'] ?? new Uint8Array()
+    const styles = unzipSync(workbook)['xl/styles.xml'] ?? new Uint8Array()
+    expect(strFromU8(styles)).toContain('<cellStyle name="Normal" xfId="0" builtinId="0"/>')
+  })
+
+  it('goes on in further sheets, none of them empty', async () => {
+    const { sheets } = await read(await zippedWorkbook(tableOf(1200), 'users.xlsx', 600))
+    expect(sheets.map(({ sheet, data }) => [sheet, data.length, data[1]?.[0]])).toEqual([
+      ['用户', 601, '用户 1'],
+      ['用户 2', 601, '用户 601'],
+    ])
+    const more = await read(await zippedWorkbook(tableOf(1201), 'users.xlsx', 600))
+    expect(more.sheets.map(({ data }) => data.length)).toEqual([601, 601, 2])
+  })
+
+  it('is made no faster than it is read, and no further once nobody reads it', async () => {
+    const table = tableOf(1_000_000)
+    const { content } = await zippedWorkbook(table, 'users.xlsx')
+    for await (const _part of content) break
+    for (let last = -1; last < table.given(); await turn()) last = table.given()
+    expect(content.destroyed).toBe(true)
+    expect(table.given()).toBeLessThan(50_000)
+  })
+
+  /** A table whose rows cannot be read any further. */
+  const failingAfter = (most: number): Table<Row> => {
+    const table = tableOf(2000)
+    const next: Table<Row>['next'] = async (count) => {
+      if (table.given() >= most) throw new Error('the database is gone')
+      return table.next(count)
+    }
+    return { ...table, next }
+  }
+
+  it('fails where its rows do', async () => {
+    const { content } = await zippedWorkbook(failingAfter(1000), 'users.xlsx')
+    await expect(buffer(content)).rejects.toThrow('the database is gone')
+  })
+
+  it('fails no less when its rows did before anybody read it', async () => {
+    const { content } = await zippedWorkbook(failingAfter(100), 'users.xlsx')
+    while (content.errored === null) await turn()
+    await expect(buffer(content)).rejects.toThrow('the database is gone')
+  })
+})

@@ -1,8 +1,0 @@
-export { adoptMessages } from './adopt.ts'
-export { type Attempt, beginAttempt, type MessageKey } from './begin.ts'
-export { type Body, openBody } from './body.ts'
-export { expireMessages } from './expire.ts'
-export type { Mail, Message, MessageKind, Sms } from './message.ts'
-export { createOutbox, type Outbox } from './outbox.ts'
-export { type Next, recordResult } from './record.ts'
-export type { SendResult } from './result.ts'

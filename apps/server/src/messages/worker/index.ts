@@ -1,2 +1,0 @@
-export type { FailedAttempt, WorkerOptions } from './options.ts'
-export { type MessageWorker, startMessageWorker } from './worker.ts'

@@ -1,0 +1,216 @@
+import { isForTenants, type MenuCode, type RouteName, rootMenuId, routeTable } from '@atrium/contract'
+import { deliver } from '../../database/product-data.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { tenantAdministrator } from './delivered-roles.ts'
+
+/** A menu that the product delivers. Its id is its code. */
+export interface DeliveredMenu {
+  readonly code: MenuCode
+  /** The group that an entry belongs to; none for a group itself. */
+  readonly group?: MenuCode
+  readonly name: string
+  readonly nameEn: string
+  /** Order among its siblings; the gaps leave room for an administrator's own. */
+  readonly seq: number
+  /** The route that an entry opens; of a group the prefix of its entries, which is no page. */
+  readonly url: string
+  /** Name of an Arco icon's component. */
+  readonly icon: string
+  /** Whether a tenant administrator holds it from the beginning. */
+  readonly forTenants: boolean
+  /**
+   * The delivery that brings it. Each delivery reaches a database once: what an administrator has renamed,
+   * moved or deleted since stays so. A menu added later takes the next number.
+   */
+  readonly delivery: number
+}
+
+/** What is said of a delivered menu; the contract knows who may hold it. */
+type Delivered = Omit<DeliveredMenu, 'group' | 'url' | 'forTenants'>
+
+/** A group: its address is the beginning of those of its entries, and no page. */
+const group = (menu: Delivered, url: string): DeliveredMenu => ({
+  ...menu,
+  url,
+  forTenants: isForTenants(menu.code),
+})
+
+/** The entries of a group, each at the address that the route table has for its code. */
+const entriesOf = (
+  code: MenuCode,
+  entries: readonly (Delivered & { readonly code: RouteName })[],
+): readonly DeliveredMenu[] =>
+  entries.map((menu) => ({
+    ...menu,
+    group: code,
+    url: routeTable[menu.code].path,
+    forTenants: isForTenants(menu.code),
+  }))
+
+const groups: readonly DeliveredMenu[] = [
+  group(
+    {
+      code: 'systemManger',
+      name: '系统信息',
+      nameEn: 'System information',
+      seq: 10,
+      icon: 'IconApps',
+      delivery: 1,
+    },
+    '/systemManger',
+  ),
+  group(
+    {
+      code: 'tenantManager',
+      name: '租户信息',
+      nameEn: 'Tenant information',
+      seq: 20,
+      icon: 'IconUserGroup',
+      delivery: 1,
+    },
+    '/tenantManager',
+  ),
+  group(
+    {
+      code: 'projectManager',
+      name: '研究信息',
+      nameEn: 'Study information',
+      seq: 30,
+      icon: 'IconExperiment',
+      delivery: 1,
+    },
+    '/projectManager',
+  ),
+  group(
+    {
+      code: 'software',
+      name: '软件信息',
+      nameEn: 'Software information',
+      seq: 40,
+      icon: 'IconDesktop',
+      delivery: 1,
+    },
+    '/software',
+  ),
+  group(
+    {
+      code: 'securityPolicy',
+      name: '安全策略',
+      nameEn: 'Security policy',
+      seq: 50,
+      icon: 'IconSafe',
+      delivery: 1,
+    },
+    '/software',
+  ),
+  group(
+    { code: 'base', name: '基础模块', nameEn: 'Basic modules', seq: 60, icon: 'IconStorage', delivery: 1 },
+    '/base',
+  ),
+  group(
+    {
+      code: 'setting',
+      name: '菜单设置',
+      nameEn: 'Menu settings',
+      seq: 70,
+      icon: 'IconSettings',
+      delivery: 1,
+    },
+    '/setting',
+  ),
+]
+
+/** The product's menus, groups before their entries. */
+export const deliveredMenus: readonly DeliveredMenu[] = [
+  ...groups,
+  ...entriesOf('systemManger', [
+    {
+      code: 'dictionary',
+      name: '数据字典',
+      nameEn: 'Data dictionary',
+      seq: 10,
+      icon: 'IconBook',
+      delivery: 1,
+    },
+    { code: 'tenant', name: '租户管理', nameEn: 'Tenants', seq: 20, icon: 'IconHome', delivery: 1 },
+    { code: 'eare', name: '区域管理', nameEn: 'Regions', seq: 30, icon: 'IconPublic', delivery: 2 },
+    { code: 'site', name: '中心管理', nameEn: 'Sites', seq: 40, icon: 'IconLocation', delivery: 2 },
+    { code: 'user', name: '用户管理', nameEn: 'Users', seq: 50, icon: 'IconUser', delivery: 2 },
+    { code: 'holiday', name: '节假日管理', nameEn: 'Holidays', seq: 60, icon: 'IconCalendar', delivery: 2 },
+  ]),
+  ...entriesOf('setting', [
+    { code: 'role', name: '角色管理', nameEn: 'Roles', seq: 10, icon: 'IconIdcard', delivery: 2 },
+    { code: 'menu', name: '菜单管理', nameEn: 'Menus', seq: 20, icon: 'IconList', delivery: 2 },
+  ]),
+]
+
+const toRow = ({ code, group, name, nameEn, seq, url, icon }: DeliveredMenu) => ({
+  id: code,
+  code,
+  parentId: group ?? rootMenuId,
+  name,
+  nameEn,
+  seq,
+  url,
+  icon,
+  resourceType: group ? 'menu' : 'group',
+})
+
+const placeOf = (parentId: string, name: string) => `${parentId} ${name.normalize('NFKC').toLowerCase()}`
+
+/** Menus, and the groups of theirs that an administrator has deleted: without these nobody would see them. */
+const withGroups = (
+  menus: readonly DeliveredMenu[],
+  tree: readonly DeliveredMenu[],
+  present: ReadonlySet<string>,
+) => {
+  const wanted = new Set(menus.map(({ group }) => group))
+  const groups = tree.filter(({ code }) => wanted.has(code) && !present.has(code))
+  return [...new Set([...groups, ...menus])]
+}
+
+/** Adds menus; where an administrator has given a sibling the same name, the product's bears its code too. */
+const add = async (
+  trx: Trx,
+  menus: readonly DeliveredMenu[],
+  tree: readonly DeliveredMenu[],
+): Promise<void> => {
+  const rows = await trx.selectFrom('menu').select(['id', 'parentId', 'name']).execute()
+  const taken = new Set(rows.map(({ parentId, name }) => placeOf(parentId, name)))
+  const named = (row: ReturnType<typeof toRow>) =>
+    taken.has(placeOf(row.parentId, row.name)) ? { ...row, name: `${row.name} ${row.code}` } : row
+  await trx
+    .insertInto('menu')
+    .values(
+      withGroups(menus, tree, new Set(rows.map(({ id }) => id)))
+        .map(toRow)
+        .map(named),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+const write = async (
+  trx: Trx,
+  menus: readonly DeliveredMenu[],
+  tree: readonly DeliveredMenu[],
+): Promise<void> => {
+  await add(trx, menus, tree)
+  const held = menus.filter(({ forTenants }) => forTenants)
+  if (held.length === 0) return
+  await trx
+    .insertInto('roleMenu')
+    .values(held.map(({ code }) => ({ roleId: tenantAdministrator.id, menuId: code })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Adds the menus of every delivery that the database has not had yet. Needs the seeded roles. */
+export const deliverMenus = async (
+  trx: Trx,
+  tree: readonly DeliveredMenu[] = deliveredMenus,
+): Promise<void> => {
+  const deliveries = Map.groupBy(tree, ({ delivery }) => delivery)
+  for (const [number, menus] of [...deliveries].sort(([one], [other]) => one - other))
+    await deliver(trx, { name: `menus ${number}`, version: 1 }, () => write(trx, menus, tree))
+}

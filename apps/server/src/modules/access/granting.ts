@@ -1,0 +1,148 @@
+import { codes, openStatus, roleTypes, superAdmin, userStatus } from '@atrium/contract'
+import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Caller } from '../../caller/caller.ts'
+import type { Database } from '../../database/schema.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { refuse, refuseField } from '../../http/refusal.ts'
+
+/** Whether somebody can sign in whose open system role holds every menu. */
+const oneIsLeft = async (trx: Trx): Promise<boolean> => {
+  const found = await trx
+    .selectFrom('openRole')
+    .innerJoin('appUser', 'appUser.id', 'openRole.userId')
+    .select('appUser.id')
+    .where('openRole.superAdmin', '=', true)
+    .where('appUser.status', '=', userStatus.normal)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/**
+ * Makes a change that may take an administrator of the platform away: by a lock, by another role, by what
+ * becomes of a role. Such changes take turns, so that the last two administrators cannot remove each other.
+ *
+ * @param change what is done, in this transaction
+ * @throws Refusal 409 where nobody would be left to administer the platform
+ */
+export async function keepingAnAdministrator<Result>(
+  trx: Trx,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('platform administrators', 0))`.execute(trx)
+  const result = await change()
+  if (!(await oneIsLeft(trx))) refuse(codes.conflict, 'refusal.lastAdministrator')
+  return result
+}
+
+/** Of a caller, what their reach is looked up by: it is read anew, whatever they held when the call began. */
+type Reaching = Pick<Caller, 'userId'>
+
+/** The menus of the caller's open system role; '*' for one that holds every menu, those to come as well. */
+const heldEverywhere = ({ userId }: Reaching) =>
+  sql`array(select mine.menu_id from reach_of(${userId}, false) mine where mine.tenant_id = '0')`
+
+/**
+ * Whether the caller's open system role, which counts in every tenant, lacks a menu.
+ * @param menuId the column with the menu's id
+ */
+const lacks = (caller: Reaching, menuId: string): RawBuilder<boolean> =>
+  sql<boolean>`not (${heldEverywhere(caller)} && array['*', ${sql.ref(menuId)}])`
+
+/** Whether the caller's open system role holds less than every menu. */
+const lacksSome = (caller: Reaching): RawBuilder<boolean> =>
+  sql<boolean>`'*' <> all (${heldEverywhere(caller)})`
+
+/**
+ * Lets a change of somebody through only where the caller can reach all that they can: the menus of their system
+ * role, which count in every tenant, and each tenant with the menus held there. To be called before anything else
+ * locks the user's row, by every call that changes who somebody is, how or whether they sign in, or their roles:
+ * otherwise the caller could become whom they change, and reach what they do not hold.
+ *
+ * Closed roles, closed menus and places in tenants that are disabled count for the user as if they were open: what
+ * the caller takes over today would open with them tomorrow. For the caller only what is open now counts. Nobody
+ * else changes the roles of either until the transaction ends. Oneself one always reaches; what people may not do to
+ * themselves, each call says.
+ *
+ * @throws Refusal 404 where there is no such user, 403 where they can reach more than the caller
+ */
+export async function refuseUnlessReaches(trx: Trx, caller: Reaching, userId: string): Promise<void> {
+  const { rows } = await sql<{ reaches: boolean | null }>`
+    select reaches(${caller.userId}, ${userId}) as reaches`.execute(trx)
+  const reaches = rows[0]?.reaches ?? refuse(codes.notFound)
+  if (!reaches) refuse(codes.forbidden, 'refusal.holdsMore')
+}
+
+/** Who gives, and the transaction in which they do. */
+export interface Granting {
+  readonly caller: Reaching
+  readonly trx: Trx
+}
+
+/**
+ * The menus among some that the caller does not hold, and so can give to nobody; closed ones count like open ones.
+ * @param menuIds ids of menus; unknown ones are not among the answer
+ */
+export async function menusBeyond({ caller, trx }: Granting, menuIds: readonly string[]): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('menu')
+    .select('id')
+    .where('id', '=', sql<string>`any(${menuIds})`)
+    .where(lacks(caller, 'menu.id'))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Of some roles, those that hold something that the caller does not, be they open or closed. */
+const beyond = (caller: Reaching) => (role: ExpressionBuilder<Database, 'role'>) =>
+  role.or([
+    role.and([role('role.superAdmin', '=', superAdmin.yes), lacksSome(caller)]),
+    role.exists(
+      role
+        .selectFrom('roleMenu')
+        .select(sql<number>`1`.as('more'))
+        .whereRef('roleMenu.roleId', '=', 'role.id')
+        .where(lacks(caller, 'roleMenu.menuId')),
+    ),
+  ])
+
+/** Whether a role holds what the caller does not, be it open or closed: then they may neither give nor edit it. */
+export async function grantsMore({ caller, trx }: Granting, roleId: string): Promise<boolean> {
+  const more = await trx
+    .selectFrom('role')
+    .select('id')
+    .where('id', '=', roleId)
+    .where(beyond(caller))
+    .executeTakeFirst()
+  return more !== undefined
+}
+
+/** The open roles of the system that the caller may give: they hold nothing that the caller does not. */
+export const grantableRoles = ({ caller, trx }: Granting): SelectQueryBuilder<Database, 'role', object> =>
+  trx
+    .selectFrom('role')
+    .where('role.roleType', '=', roleTypes.system)
+    .where('role.status', '=', openStatus.open)
+    .where((role) => role.not(beyond(caller)(role)))
+
+/** Whether a role is an open one of the system; keeps it from being deleted until the transaction ends. */
+const isOpenSystemRole = async (trx: Trx, roleId: string): Promise<boolean> => {
+  const found = await trx
+    .selectFrom('role')
+    .select('id')
+    .where('id', '=', roleId)
+    .where('roleType', '=', roleTypes.system)
+    .where('status', '=', openStatus.open)
+    .forKeyShare()
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/**
+ * Refuses a role that the caller cannot give to a user of the system.
+ * @throws Refusal 422 on `roleId` where it is no open system role, 403 where it holds what the caller does not
+ */
+export async function refuseUngrantableRole(granting: Granting, roleId: string): Promise<void> {
+  if (!(await isOpenSystemRole(granting.trx, roleId))) refuseField('roleId', 'rule.reference')
+  if (await grantsMore(granting, roleId)) refuse(codes.forbidden, 'refusal.grantsMore')
+}

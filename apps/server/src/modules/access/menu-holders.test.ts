@@ -1,0 +1,66 @@
+import { codes, roleInfo, roleSave, roleUpdate } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Suite, startSuite } from '../../http/test-kit/index.ts'
+import { send } from '../identity/test-kit/index.ts'
+import { add, change, holder, menuSeenBy } from './test-kit/index.ts'
+
+let suite: Suite
+
+beforeAll(async () => {
+  suite = await startSuite()
+})
+
+afterAll(() => suite.close())
+
+describe('saving a menu that roles hold', () => {
+  it('adds an entry that a role can be given and its holder sees', async () => {
+    const group = await add(suite, { seq: 500 })
+    const entry = await add(suite, { parentId: group, name: '外部系统', url: '/outside/page' })
+    const { token } = await holder(suite, entry)
+    expect(await menuSeenBy(suite, token)).toEqual([[group, entry]])
+    await change(suite, entry, { status: 1 })
+    expect(await menuSeenBy(suite, token)).toEqual([])
+    await change(suite, entry, { status: 0 })
+    await change(suite, group, { status: 1 })
+    expect(await menuSeenBy(suite, token)).toEqual([])
+  })
+
+  it('moves an entry to another group, and its holders with it', async () => {
+    const [from, to] = [await add(suite, { seq: 510 }), await add(suite, { seq: 520 })]
+    const entry = await add(suite, { parentId: from })
+    const { roleId, token } = await holder(suite, entry)
+    expect(await change(suite, entry, { parentId: to })).toMatchObject({ code: codes.ok })
+    expect(await menuSeenBy(suite, token)).toEqual([[to, entry]])
+    const { data } = await send(suite.server, roleInfo, { id: roleId }, suite.admin)
+    expect(data?.resourceIdList).toEqual([entry, to].sort())
+  })
+
+  it('leaves the group that an entry has left to those who hold another of it', async () => {
+    const [from, to] = [await add(suite), await add(suite)]
+    const [entry, other] = [await add(suite, { parentId: from }), await add(suite, { parentId: from })]
+    const { roleId } = await holder(suite, entry, other)
+    await change(suite, entry, { parentId: to })
+    const { data } = await send(suite.server, roleInfo, { id: roleId }, suite.admin)
+    expect(data?.resourceIdList).toEqual([entry, other, from, to].sort())
+  })
+
+  it('moves an entry of tenants into a group of the platform, and their roles can still be saved', async () => {
+    const role = { name: '租户角色', roleType: 2, resourceIdList: ['holiday'] }
+    const { data: id } = await send(suite.server, roleSave, role, suite.admin)
+    const save = async () => {
+      const { data } = await send(suite.server, roleInfo, { id: String(id) }, suite.admin)
+      const { resourceIdList = [] } = data ?? {}
+      const answer = await send(
+        suite.server,
+        roleUpdate,
+        { ...role, id: String(id), resourceIdList },
+        suite.admin,
+      )
+      return [answer.code, ...resourceIdList]
+    }
+    await change(suite, 'holiday', { parentId: 'setting' })
+    expect(await save()).toEqual([codes.ok, 'holiday', 'setting'])
+    await change(suite, 'holiday', { parentId: 'systemManger' })
+    expect(await save()).toEqual([codes.ok, 'holiday', 'systemManger'])
+  })
+})

@@ -1,0 +1,199 @@
+import {
+  codes,
+  globalTenantId,
+  type MenuCode,
+  type menuDelete,
+  type menuOrder,
+  type menuSave,
+  menuUpdate,
+  openStatus,
+  type RequestOf,
+  rootMenuId,
+  type TextKey,
+} from '@atrium/contract'
+import { sql } from 'kysely'
+import { deletingAll, entity, type Row, saving, type Uses } from '../../crud/index.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { type FieldIssue, fieldIssue, refuse, type Work } from '../../http/index.ts'
+
+/** Has changes of the tree take turns: its two levels and its orders concern several rows at once. They are rare. */
+const lockTree = async (trx: Trx): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('menu tree', 0))`.execute(trx)
+}
+
+const lastingCodes: readonly unknown[] = ['role', 'menu'] satisfies MenuCode[]
+
+/** Whether a menu leads to the screens by which roles and menus are edited: without them nobody could go back. */
+const isLasting = (code: unknown): boolean => lastingCodes.includes(code)
+
+/** How many entries a group has. */
+async function childrenOf(trx: Trx, id: string): Promise<number> {
+  const query = trx.selectFrom('menu').select((eb) => eb.fn.countAll<number>().as('count'))
+  return (await query.where('parentId', '=', id).executeTakeFirstOrThrow()).count
+}
+
+/** What relies on a menu: the entries of a group, and the roles that hold it. */
+async function menuUses(trx: Trx, { id }: Row<'menu'>): Promise<Uses> {
+  const roles = await trx
+    .selectFrom('roleMenu')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('menuId', '=', id)
+    .executeTakeFirstOrThrow()
+  return { menuChildren: await childrenOf(trx, id), roles: roles.count }
+}
+
+const find = (trx: Trx, id: string) =>
+  trx.selectFrom('menu').select(['id', 'parentId', 'status']).where('id', '=', id).executeTakeFirst()
+
+/** Menus have two levels: an entry stands in a group, and a group with entries in nothing. */
+async function parentIssue(
+  trx: Trx,
+  { parentId }: MenuFields,
+  row: Row<'menu'> | undefined,
+): Promise<TextKey[]> {
+  if (parentId === rootMenuId) return []
+  const parent = await find(trx, parentId)
+  if (!parent) return ['rule.reference']
+  if (parent.parentId !== rootMenuId || parent.id === row?.id) return ['menu.rule.group']
+  return row && (await childrenOf(trx, row.id)) > 0 ? ['menu.rule.hasChildren'] : []
+}
+
+const isClosed = ({ status }: { readonly status: unknown }): boolean => status === openStatus.closed
+
+type FieldName = 'parentId' | 'status' | 'url'
+
+/** The entries that lead to roles and menus stay within reach: in an open group, open, at their address. */
+async function lastingEntryIssues(trx: Trx, menu: MenuFields, row: Row<'menu'>): Promise<FieldName[]> {
+  const parent = await find(trx, menu.parentId)
+  return [
+    ...(!parent || isClosed(parent) ? (['parentId'] as const) : []),
+    ...(isClosed(menu) ? (['status'] as const) : []),
+    ...(menu.url !== row.url ? (['url'] as const) : []),
+  ]
+}
+
+/** A group round such an entry stays open. */
+async function groupIssues(trx: Trx, menu: MenuFields, row: Row<'menu'>): Promise<FieldName[]> {
+  if (!isClosed(menu)) return []
+  const entries = await trx.selectFrom('menu').select('code').where('parentId', '=', row.id).execute()
+  return entries.some(({ code }) => isLasting(code)) ? ['status'] : []
+}
+
+const lastingIssues = (
+  trx: Trx,
+  menu: MenuFields,
+  row: Row<'menu'> | undefined,
+): Promise<FieldName[]> | FieldName[] => {
+  if (!row) return []
+  return isLasting(row.code) ? lastingEntryIssues(trx, menu, row) : groupIssues(trx, menu, row)
+}
+
+/** The fields of a menu that do not fit the tree, or that would lock everybody out of editing it. */
+async function menuIssues(
+  trx: Trx,
+  menu: MenuFields,
+  row: Row<'menu'> | undefined,
+): Promise<FieldIssue<FieldName>[]> {
+  const place = await parentIssue(trx, menu, row)
+  if (place.length > 0) return place.map((key) => fieldIssue('parentId', key))
+  return (await lastingIssues(trx, menu, row)).map((field) => fieldIssue(field, 'menu.rule.lasting'))
+}
+
+type MenuFields = RequestOf<typeof menuUpdate>
+
+/** A group of the menu, or an entry of a group, as the platform edits it. */
+const menus = entity('menu', menuUpdate, {
+  tenantOf: () => globalTenantId,
+  computed: ({ parentId }) => ({ resourceType: parentId === rootMenuId ? 'group' : 'menu' }),
+  rules: ({ trx, input }, row) => menuIssues(trx, input, row),
+  unique: { menu_name_unique: 'name' },
+  uses: menuUses,
+})
+
+const save = saving(menus)
+const removeAll = deletingAll(menus)
+
+/** Adds a menu. Who is to see it is decided by roles. */
+export async function addMenu(work: Work<typeof menuSave>): Promise<string> {
+  await lockTree(work.trx)
+  return save({ ...work, input: { ...work.input, id: '' } })
+}
+
+/** Who holds an entry holds its group too: roles say so of the group that it has come into. */
+const giveGroup = (trx: Trx, id: string) =>
+  sql`insert into role_menu (role_id, menu_id)
+    select held.role_id, menu.parent_id from role_menu held join menu on menu.id = held.menu_id
+    where menu.id = ${id} and menu.parent_id <> ${rootMenuId}
+    on conflict do nothing`.execute(trx)
+
+/** The group that an entry has left stays with those who hold another entry of it. */
+const takeGroup = (trx: Trx, id: string, groupId: string) =>
+  sql`delete from role_menu held
+    where held.menu_id = ${groupId}
+      and exists (select from role_menu other where other.role_id = held.role_id and other.menu_id = ${id})
+      and not exists (
+        select from role_menu other join menu on menu.id = other.menu_id
+        where other.role_id = held.role_id and menu.parent_id = ${groupId})`.execute(trx)
+
+const groupOf = async (trx: Trx, id: string): Promise<string> => {
+  const row = await trx.selectFrom('menu').select('parentId').where('id', '=', id).executeTakeFirst()
+  return row?.parentId ?? rootMenuId
+}
+
+/** Changes a menu. */
+export async function changeMenu(work: Work<typeof menuUpdate>): Promise<null> {
+  const { trx, input } = work
+  await lockTree(trx)
+  const before = await groupOf(trx, input.id)
+  await save(work)
+  if (input.parentId !== before) {
+    await giveGroup(trx, input.id)
+    await takeGroup(trx, input.id, before)
+  }
+  return null
+}
+
+/** The menus among some, entries before groups; those that lead to roles and menus themselves are refused. */
+async function removable(trx: Trx, ids: readonly string[]): Promise<string[]> {
+  const found = await trx
+    .selectFrom('menu')
+    .select(['id', 'code', 'parentId'])
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute()
+  if (found.length < ids.length) refuse(codes.notFound)
+  if (found.some(({ code }) => isLasting(code))) refuse(codes.conflict, 'refusal.lastingMenu')
+  const isGroup = ({ parentId }: { readonly parentId: string }) => parentId === rootMenuId
+  return found.sort((one, other) => Number(isGroup(one)) - Number(isGroup(other))).map(({ id }) => id)
+}
+
+/** Deletes menus that no role holds, groups with their last entries: all of them or none. */
+export async function deleteMenus(work: Work<typeof menuDelete>): Promise<null> {
+  await lockTree(work.trx)
+  const ids = await removable(work.trx, work.input.ids)
+  return removeAll({ ...work, input: { ids } })
+}
+
+/** Between neighbours, so that a menu can be put between two by its number alone. */
+const gap = 10
+
+/** Puts the children of a menu into an order, all of them; refused where others have come or gone meanwhile. */
+export async function orderMenus({ input, trx, audit }: Work<typeof menuOrder>): Promise<null> {
+  const { parentId, ids } = input
+  await lockTree(trx)
+  const rows = await trx
+    .selectFrom('menu')
+    .select('id')
+    .where('parentId', '=', parentId)
+    .orderBy('seq')
+    .orderBy('id')
+    .execute()
+  const before = rows.map(({ id }) => id)
+  if (!new Set(before).isSubsetOf(new Set(ids)) || before.length !== ids.length) {
+    refuse(codes.conflict, 'refusal.menusChanged')
+  }
+  await sql`update menu set seq = wanted.place * ${gap}::int, row_version = row_version + 1, updated_at = now()
+    from unnest(${ids}::text[]) with ordinality as wanted (id, place)
+    where menu.id = wanted.id and menu.seq <> wanted.place * ${gap}::int`.execute(trx)
+  audit({ entity: 'menu', entityId: parentId, before: { ids: before }, after: { ids } })
+  return null
+}

@@ -1,0 +1,87 @@
+import {
+  codes,
+  type Language,
+  type Role,
+  roleDelete,
+  roleInfo,
+  roleList,
+  roleSave,
+  roleUpdate,
+} from '@atrium/contract'
+import type { Selectable, SelectQueryBuilder } from 'kysely'
+import { deletingAll, nameIn, pageOf, saving } from '../../crud/index.ts'
+import type { Database } from '../../database/index.ts'
+import { escapeLike } from '../../database/search.ts'
+import type { RoleTable } from '../../database/tables/roles.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { handle, type Route, refuse, type Work } from '../../http/index.ts'
+import { tenantAdministrator } from './delivered-roles.ts'
+import { keepingAnAdministrator } from './granting.ts'
+import { isInUse, menusOf, roles } from './roles.ts'
+
+type RoleQuery = SelectQueryBuilder<Database, 'role', object>
+type FoundRole = Selectable<RoleTable> & { displayName: string }
+
+const toRole = ({ createdAt: _c, updatedAt: _u, ...role }: FoundRole): Role => role
+
+const presented = (query: RoleQuery, language: Language) =>
+  query.selectAll('role').select(nameIn(language, 'role.name').as('displayName'))
+
+/** The roles whose name contains a text, in either language. There are few of them. */
+const matching = (trx: Trx, name: string): RoleQuery => {
+  const pattern = `%${escapeLike(name)}%`
+  const all: RoleQuery = trx.selectFrom('role')
+  if (name === '') return all
+  return all.where(({ or, eb }) =>
+    or([eb('role.name', 'ilike', pattern), eb('role.nameEn', 'ilike', pattern)]),
+  )
+}
+
+const columns = { name: 'displayName', roleType: 'role.roleType', createTime: 'role.createdAt' } as const
+
+/** Answers one page of the roles, the latest first unless another order is asked for. */
+async function listRoles({ input, trx, language }: Work<typeof roleList>) {
+  const { sortBy = 'createTime', sortOrder = sortBy === 'createTime' ? 'desc' : 'asc' } = input
+  return pageOf(
+    trx,
+    matching(trx, input.name),
+    input,
+    (query) => presented(query, language).orderBy(columns[sortBy], sortOrder).orderBy('role.id', sortOrder),
+    toRole,
+  )
+}
+
+/** Answers one role with the menus that it holds. */
+async function findRole({ input, trx, language }: Work<typeof roleInfo>) {
+  const role = await presented(trx.selectFrom('role'), language).where('id', '=', input.id).executeTakeFirst()
+  if (!role) refuse(codes.notFound)
+  return {
+    ...toRole(role),
+    resourceIdList: await menusOf(trx, role.id),
+    inUse: await isInUse(trx, role.id),
+  }
+}
+
+const save = saving(roles)
+const removeAll = deletingAll(roles)
+
+const add = (work: Work<typeof roleSave>) => save({ ...work, input: { ...work.input, id: '' } })
+
+async function change(work: Work<typeof roleUpdate>): Promise<null> {
+  await keepingAnAdministrator(work.trx, () => save(work))
+  return null
+}
+
+function remove(work: Work<typeof roleDelete>): Promise<null> {
+  // Later versions of the product give it their menus by its id: without it they would not start.
+  if (work.input.ids.includes(tenantAdministrator.id)) refuse(codes.conflict, 'refusal.roleDelivered')
+  return keepingAnAdministrator(work.trx, () => removeAll(work))
+}
+
+export const roleRoutes: readonly Route[] = [
+  handle(roleList, listRoles),
+  handle(roleInfo, findRole),
+  handle(roleSave, add),
+  handle(roleUpdate, change),
+  handle(roleDelete, remove),
+]

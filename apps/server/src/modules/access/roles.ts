@@ -1,0 +1,187 @@
+import {
+  codes,
+  globalTenantId,
+  isForTenants,
+  type RequestOf,
+  roleTypes,
+  roleUpdate,
+  rootMenuId,
+  superAdmin,
+} from '@atrium/contract'
+import { sql } from 'kysely'
+import { entity, type Job, type Parts, type Row, type Uses } from '../../crud/index.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { type FieldIssue, fieldIssue, refuse } from '../../http/index.ts'
+import { grantsMore, menusBeyond } from './granting.ts'
+
+/** An administrator's role holds every menu and lists none: were it one no more, nothing would come back unseen. */
+const listOf = ({ superAdmin: flag, resourceIdList }: RoleFields): string[] =>
+  flag === superAdmin.yes ? [] : [...new Set(resourceIdList)].sort()
+
+/** Some menus with the groups that they are in, each once. */
+const withGroups = async (trx: Trx, ids: readonly string[]): Promise<string[]> => {
+  const rows = await trx
+    .selectFrom('menu')
+    .select(['id', 'parentId'])
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute()
+  const groups = rows.map(({ parentId }) => parentId).filter((id) => id !== rootMenuId)
+  return [...new Set([...rows.map(({ id }) => id), ...groups])]
+}
+
+/** The ids of the menus that a role holds, in the order of the ids. */
+export const menusOf = async (trx: Trx, roleId: string): Promise<string[]> => {
+  const rows = await trx.selectFrom('roleMenu').select('menuId').where('roleId', '=', roleId).execute()
+  return rows.map(({ menuId }) => menuId).sort()
+}
+
+async function write(trx: Trx, { id: roleId }: Row<'role'>, input: RoleFields): Promise<void> {
+  const wanted = await withGroups(trx, listOf(input))
+  await trx
+    .deleteFrom('roleMenu')
+    .where('roleId', '=', roleId)
+    .where('menuId', '<>', sql<string>`all(${wanted})`)
+    .execute()
+  if (wanted.length === 0) return
+  await trx
+    .insertInto('roleMenu')
+    .values(wanted.map((menuId) => ({ roleId, menuId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+interface Held {
+  readonly resourceIdList: string[]
+}
+
+type HeldRow = Row<'role'> & Held
+
+/** The menus of a role, which stand in a table of their own. */
+const heldMenus: Parts<'role', RoleFields, Held> = {
+  values: (input) => ({ resourceIdList: listOf(input) }),
+  read: async (trx, { id }) => ({ resourceIdList: await menusOf(trx, id) }),
+  write,
+}
+
+const holders = ['appUser', 'tenantUser'] as const
+
+const holdersOf = (trx: Trx, table: (typeof holders)[number], roleId: string) =>
+  trx.selectFrom(table).where('roleId', '=', roleId)
+
+/** Who has a role: users of the system and users of tenants. */
+async function roleUses(trx: Trx, { id }: Row<'role'>): Promise<Uses> {
+  const count = async (table: (typeof holders)[number]) => {
+    const query = holdersOf(trx, table, id).select((eb) => eb.fn.countAll<number>().as('count'))
+    return (await query.executeTakeFirstOrThrow()).count
+  }
+  return { users: await count('appUser'), tenantUsers: await count('tenantUser') }
+}
+
+/** Whether anybody has a role. */
+export async function isInUse(trx: Trx, roleId: string): Promise<boolean> {
+  for (const table of holders) {
+    const one = await holdersOf(trx, table, roleId).select('id').limit(1).executeTakeFirst()
+    if (one) return true
+  }
+  return false
+}
+
+/** Whether somebody has a role, on the platform or in any tenant. */
+async function isHeldBy(trx: Trx, roleId: string, userId: string): Promise<boolean> {
+  const user = await trx
+    .selectFrom('appUser')
+    .select('appUser.id')
+    .leftJoin('tenantUser', 'tenantUser.userId', 'appUser.id')
+    .where('appUser.id', '=', userId)
+    .where(({ or, eb }) => or([eb('appUser.roleId', '=', roleId), eb('tenantUser.roleId', '=', roleId)]))
+    .limit(1)
+    .executeTakeFirst()
+  return user !== undefined
+}
+
+interface FoundMenu {
+  readonly id: string
+  readonly code: string | null
+  readonly parentId: string
+}
+
+/** Whether roles of tenants may hold some menus: a group of the platform's only for the sake of an entry of theirs. */
+function areForTenants(menus: readonly FoundMenu[]): boolean {
+  const theirs = menus.filter(({ code }) => isForTenants(code))
+  const fitting = new Set(theirs.flatMap(({ id, parentId }) => [id, parentId]))
+  return menus.every(({ id }) => fitting.has(id))
+}
+
+/** The menus must exist and, for a role of tenants, be theirs; kept from being deleted until the role is stored. */
+async function menuIssues(
+  trx: Trx,
+  { roleType, resourceIdList }: RoleFields,
+): Promise<FieldIssue<keyof RoleFields>[]> {
+  const found = await trx
+    .selectFrom('menu')
+    .select(['id', 'code', 'parentId'])
+    .where('id', '=', sql<string>`any(${resourceIdList})`)
+    .forKeyShare()
+    .execute()
+  if (found.length < new Set(resourceIdList).size) return [fieldIssue('resourceIdList', 'rule.reference')]
+  const fitting = roleType === roleTypes.system || areForTenants(found)
+  return fitting ? [] : [fieldIssue('resourceIdList', 'rule.choice')]
+}
+
+/** A role that somebody has stays of its type, and only roles of the system administer. */
+async function typeIssues(
+  trx: Trx,
+  role: RoleFields,
+  row: HeldRow | undefined,
+): Promise<FieldIssue<keyof RoleFields>[]> {
+  const moved = row !== undefined && row.roleType !== role.roleType
+  return [
+    ...(moved && (await isInUse(trx, role.id)) ? [fieldIssue('roleType', 'rule.fixed')] : []),
+    ...(role.superAdmin === superAdmin.yes && role.roleType !== roleTypes.system
+      ? [fieldIssue('superAdmin', 'rule.choice')]
+      : []),
+  ]
+}
+
+const adds = (role: RoleFields, row: HeldRow): boolean => {
+  const held = new Set(row.resourceIdList)
+  return role.resourceIdList.some((id) => !held.has(id))
+}
+
+/**
+ * Nobody gives what they do not hold, nor more to themselves.
+ * @throws Refusal 403
+ */
+async function refuseRaising(job: Job<RoleFields>, row: HeldRow | undefined): Promise<void> {
+  const { input, caller, trx } = job
+  if (caller.superAdmin) return
+  const beyond = await menusBeyond(job, input.resourceIdList)
+  if (input.superAdmin === superAdmin.yes || beyond.length > 0) refuse(codes.forbidden, 'refusal.grantsMore')
+  if (row && adds(input, row) && (await isHeldBy(trx, row.id, caller.userId))) {
+    refuse(codes.forbidden, 'refusal.ownRole')
+  }
+}
+
+/** The fields of a role that do not fit; what the caller may not give is refused as a whole. */
+async function roleIssues(
+  job: Job<RoleFields>,
+  row: HeldRow | undefined,
+): Promise<FieldIssue<keyof RoleFields>[]> {
+  await refuseRaising(job, row)
+  return [...(await typeIssues(job.trx, job.input, row)), ...(await menuIssues(job.trx, job.input))]
+}
+
+type RoleFields = RequestOf<typeof roleUpdate>
+
+/** A role with the menus that it holds, as it is added, changed and deleted by the platform. */
+export const roles = entity('role', roleUpdate, {
+  tenantOf: () => globalTenantId,
+  apart: { resourceIdList: true },
+  parts: heldMenus,
+  guard: async (job, { id }) => {
+    if (id !== undefined && (await grantsMore(job, id))) refuse(codes.forbidden, 'refusal.roleHoldsMore')
+  },
+  rules: roleIssues,
+  unique: { role_name_unique: 'name' },
+  uses: roleUses,
+})

@@ -1,0 +1,145 @@
+import { isForTenants, passwordPattern } from '@atrium/contract'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
+import { asPlatform, inTransaction } from '../../database/transaction.ts'
+import { verifyPassword } from '../passwords/index.ts'
+import { type DeliveredMenu, deliveredMenus, deliverMenus } from './delivered-menus.ts'
+import { tenantAdministrator } from './delivered-roles.ts'
+import { type SeedOptions, seedIdentity } from './seed.ts'
+
+// A database a test: a busy machine takes its time.
+jest.setTimeout(120_000)
+
+let database: TestDatabase
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+
+afterEach(() => database.close())
+
+const seed = (options?: SeedOptions) =>
+  inTransaction(database.db, asPlatform, (trx) => seedIdentity(trx, options))
+
+const admin = () =>
+  database.owner.selectFrom('appUser').selectAll().where('userName', '=', 'admin').executeTakeFirstOrThrow()
+
+const codesOfMenus = async (): Promise<(string | null)[]> =>
+  (await database.owner.selectFrom('menu').select('code').execute()).map(({ code }) => code)
+
+const heldByTenants = async (): Promise<string[]> => {
+  const held = database.owner.selectFrom('roleMenu').select('menuId')
+  return (await held.where('roleId', '=', tenantAdministrator.id).execute()).map(({ menuId }) => menuId)
+}
+
+/** A menu of a delivery that no database has had. */
+const later: DeliveredMenu = {
+  code: 'sms',
+  group: 'base',
+  name: '后来的菜单',
+  nameEn: 'Later',
+  seq: 999,
+  icon: 'IconMessage',
+  url: '/base/sms',
+  forTenants: true,
+  delivery: 999,
+}
+
+describe('the seed of identity', () => {
+  it('makes the administrator with a random password by the rule, told once, that need not be changed', async () => {
+    const { userName, password = '' } = await seed()
+    expect(userName).toBe('admin')
+    expect(password).toMatch(passwordPattern)
+    const { passwordHash, passwordMustChange } = await admin()
+    expect(passwordMustChange).toBe(false)
+    expect(await verifyPassword(passwordHash, password)).toBe(true)
+    expect(await seed()).toEqual({ userName: 'admin', isNew: false })
+    expect((await admin()).passwordHash).toBe(passwordHash)
+  })
+
+  it('takes the operator’s password, and does not tell it', async () => {
+    const chosen = 'Chosen0Password'
+    expect((await seed({ adminPassword: chosen })).password).toBeUndefined()
+    expect(await verifyPassword((await admin()).passwordHash, chosen)).toBe(true)
+  })
+
+  it('may be done by two processes at once', async () => {
+    const results = await Promise.all([seed(), seed()])
+    expect(results.filter(({ password }) => password !== undefined)).toHaveLength(1)
+    expect(await codesOfMenus()).toHaveLength(deliveredMenus.length)
+  })
+
+  it('gives tenant administrators what is theirs and nothing of the platform’s', async () => {
+    await seed()
+    const held = await heldByTenants()
+    expect(held).toContain('dictionary')
+    expect(held).not.toContain('tenant')
+  })
+
+  it('leaves what an administrator has edited or deleted as it is', async () => {
+    await seed()
+    await database.owner
+      .updateTable('menu')
+      .set({ name: '我的字典' })
+      .where('code', '=', 'dictionary')
+      .execute()
+    await database.owner.deleteFrom('menu').where('code', '=', 'tenant').execute()
+    await database.owner.deleteFrom('roleMenu').execute()
+    await seed()
+    const menus = database.owner.selectFrom('menu').select('name').where('code', '=', 'dictionary')
+    expect(await menus.executeTakeFirst()).toEqual({ name: '我的字典' })
+    expect(await codesOfMenus()).not.toContain('tenant')
+    expect(await heldByTenants()).toEqual([])
+  })
+
+  it('adds the menus of a later delivery alone', async () => {
+    await seed()
+    await database.owner.deleteFrom('menu').where('code', 'in', ['tenant', later.code]).execute()
+    await inTransaction(database.db, asPlatform, (trx) => deliverMenus(trx, [...deliveredMenus, later]))
+    expect(await codesOfMenus()).toContain(later.code)
+    expect(await codesOfMenus()).not.toContain('tenant')
+    expect(await heldByTenants()).toContain(later.code)
+  })
+})
+
+describe('a later delivery of menus', () => {
+  const deliverLater = () =>
+    inTransaction(database.db, asPlatform, (trx) => deliverMenus(trx, [...deliveredMenus, later]))
+  const delivered = () =>
+    database.owner.selectFrom('menu').selectAll().where('code', '=', later.code).executeTakeFirstOrThrow()
+
+  beforeEach(async () => {
+    await seed()
+    await database.owner.deleteFrom('menu').where('code', '=', later.code).execute()
+  })
+
+  it('brings a group that was deleted as empty, with the entry that it is for', async () => {
+    await database.owner.deleteFrom('menu').where('code', '=', 'base').execute()
+    await deliverLater()
+    expect(await delivered()).toMatchObject({ parentId: 'base', name: later.name })
+    expect(await codesOfMenus()).toContain('base')
+  })
+
+  it('stands beside a menu of an administrator’s own that has its name', async () => {
+    const own = { id: 'own', parentId: 'base', name: later.name, seq: 1, url: '/own', icon: 'IconBook' }
+    await database.owner.insertInto('menu').values(own).execute()
+    await deliverLater()
+    expect(await delivered()).toMatchObject({ name: `${later.name} ${later.code}` })
+    expect(await heldByTenants()).toContain(later.code)
+  })
+})
+
+describe('the tree of menus', () => {
+  it('has groups before their entries, and an address and both names for each', () => {
+    const seen = new Set<string>()
+    for (const menu of deliveredMenus) {
+      if (menu.group) expect(seen).toContain(menu.group)
+      expect(menu.url).toMatch(/^\/[\w/]+$/)
+      if (menu.forTenants) expect(isForTenants(menu.code)).toBe(true)
+      expect(menu.name).toMatch(/\p{Script=Han}/u)
+      expect(menu.nameEn).toMatch(/^[A-Z][A-Za-z ]+$/)
+      seen.add(menu.code)
+    }
+    expect(seen.size).toBe(deliveredMenus.length)
+  })
+})

@@ -1,0 +1,70 @@
+import { uuidv7 } from 'uuidv7'
+import type { Trx } from '../../database/transaction.ts'
+import { userNameKey } from '../identifiers/index.ts'
+import { hashPassword, randomPassword } from '../passwords/index.ts'
+import { deliverMenus } from './delivered-menus.ts'
+import { deliverRoles, platformAdministrator } from './delivered-roles.ts'
+
+/** The first administrator, made together with a deployment. */
+export const administratorName = 'admin'
+
+const exists = async (trx: Trx): Promise<boolean> => {
+  const found = await trx
+    .selectFrom('appUser')
+    .select('id')
+    .where('userNameKey', '=', userNameKey(administratorName))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** The first administrator after a start. */
+interface Added {
+  /** Whether they were made now. */
+  readonly isNew: boolean
+  /** The random password that was made for them now. */
+  readonly password?: string
+}
+
+/**
+ * Makes the first administrator where there is none of that name; one that exists keeps their password.
+ * @param chosen the password to set; a random one by default
+ */
+const addAdministrator = async (trx: Trx, chosen: string | undefined): Promise<Added> => {
+  if (await exists(trx)) return { isNew: false }
+  const password = chosen ?? randomPassword()
+  const added = await trx
+    .insertInto('appUser')
+    .values({
+      id: uuidv7(),
+      userName: administratorName,
+      userNameKey: userNameKey(administratorName),
+      fullName: '平台管理员',
+      roleId: platformAdministrator.id,
+      passwordHash: await hashPassword(password),
+      passwordChangedAt: new Date(),
+    })
+    .onConflict((conflict) => conflict.column('userNameKey').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return { isNew: added !== undefined, ...(added && chosen === undefined && { password }) }
+}
+
+export interface SeedOptions {
+  /** The first administrator's password; a random one by default. */
+  readonly adminPassword?: string
+}
+
+/** The first administrator, as the start prints it. */
+export interface SeededIdentity extends Added {
+  readonly userName: string
+}
+
+/**
+ * Puts roles, menus and the first administrator in place. Called at every start; adds only what the
+ * database has never had, so edits by administrators stay. Must run as the platform.
+ */
+export const seedIdentity = async (trx: Trx, options: SeedOptions = {}): Promise<SeededIdentity> => {
+  await deliverRoles(trx)
+  await deliverMenus(trx)
+  return { userName: administratorName, ...(await addAdministrator(trx, options.adminPassword)) }
+}

@@ -1,0 +1,47 @@
+import { hostname, userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../../config/config.ts'
+import { readProfile } from '../../config/profile.ts'
+import { openExisting } from '../../database/index.ts'
+import { administratorName } from '../access/index.ts'
+import { randomPassword } from '../passwords/index.ts'
+import { resetByOperator } from './admin-password.ts'
+
+const usage = `Sets the password of a platform administrator anew, ends their sessions and unlocks them.
+Usage: pnpm admin:password [user name]
+  user name  ${administratorName} by default
+The password is ADMIN_PASSWORD, or a random one that is printed once. The database is found as the server finds it,
+by DATABASE_URL or DATA_DIR; the server may be running.
+`
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { help: { type: 'boolean' } },
+    allowPositionals: true,
+  })
+  if (values.help || positionals.length > 1) {
+    process.stdout.write(usage)
+    if (!values.help) process.exitCode = 2
+    return
+  }
+  const config = readConfig(process.env)
+  const [userName = administratorName] = positionals
+  const password = config.ADMIN_PASSWORD ?? randomPassword()
+  const operator = `${userInfo().username}@${hostname()}`
+  const profile = await readProfile(config.PROFILE)
+  const database = await openExisting(config)
+  try {
+    await resetByOperator(database.db, { userName, password, operator, profile })
+  } finally {
+    await database.close()
+  }
+  const shown = config.ADMIN_PASSWORD === undefined ? password : 'ADMIN_PASSWORD'
+  process.stdout.write(`密码已重设 / The password was set anew:\n  ${userName}  ${shown}\n`)
+}
+
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}

@@ -1,1 +1,0 @@
-export { userExportRoute } from './route.ts'

@@ -1,2 +1,0 @@
-export { main } from './main.ts'
-export { type RunningServer, startServer } from './start-server.ts'
