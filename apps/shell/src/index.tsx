@@ -1,3 +1,3 @@
-import { boot, pageRemotes } from './boot/index.ts'
+import { boot, pageRemotes } from './app/start.tsx'
 
 void boot(pageRemotes())

@@ -1,17 +1,16 @@
-import { useTexts } from '@atrium/shared-api'
 import { ErrorState } from '@atrium/ui-kit'
 import { useState } from 'react'
 import { useTitle } from '../frame/useTitle.ts'
 import { Contents } from './Contents.tsx'
-import { ManualSkeleton } from './ManualSkeleton.tsx'
-import { ManualTabs } from './ManualTabs.tsx'
-import { headingsOf, ManualText } from './manual/index.ts'
-import type { ManualName } from './manuals.ts'
-import { SearchBar } from './search/index.ts'
+import { headingsOf } from './manual/headings.ts'
+import { ManualText } from './manual/ManualText.tsx'
+import { SearchBar } from './search/SearchBar.tsx'
 import './texts/index.ts'
+import { useSection } from './Contents.tsx'
 import { useManual } from './useManual.ts'
-import { useSection } from './useSection.ts'
 import './help.css'
+import { Link, pathOf, useLocation, useSession, useTexts } from '@atrium/shared-api'
+import { type ManualName, manuals } from './manuals.ts'
 
 /** A manual with its table of contents and a search within it; `?section=` of the address leads to a heading. */
 export default function HelpPage({ name }: { readonly name: ManualName }) {
@@ -37,6 +36,44 @@ export default function HelpPage({ name }: { readonly name: ManualName }) {
           </article>
         </div>
       )}
+    </div>
+  )
+}
+
+/** Leads from manual to manual: the basics, which concern everybody, and those of the user's products. */
+function ManualTabs({ present }: { readonly present: ManualName }) {
+  const t = useTexts('help')
+  const { pathname } = useLocation()
+  const software = useSession(({ user }) => user?.softwareList) ?? []
+  const shown = manuals.filter(
+    ({ name, software: code }) =>
+      name === 'common' || name === present || software.some((product) => product.code === code),
+  )
+  return (
+    <nav className="help-tabs" aria-label={t('manuals')}>
+      {shown.map(({ name, route }) => (
+        <Link
+          key={name}
+          to={pathOf(route, pathname)}
+          className="help-tab"
+          aria-current={name === present ? 'page' : undefined}
+        >
+          {t(name)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** Stands where a manual will be: a title and lines. */
+function ManualSkeleton() {
+  return (
+    <div className="help-skeleton" aria-hidden="true">
+      <i className="help-skeleton-title" />
+      <i />
+      <i />
+      <i />
+      <i />
     </div>
   )
 }

@@ -15,7 +15,7 @@ export const manuals = [
   readonly software: string
 }[]
 
-export type Manual = (typeof manuals)[number]
+type Manual = (typeof manuals)[number]
 export type ManualName = Manual['name']
 
 /** The manual of a product, by the product's code. */

@@ -1,6 +1,6 @@
 import { useGo, useSession, useTexts } from '@atrium/shared-api'
 import { useTitle } from '../frame/useTitle.ts'
-import { firstEntry } from '../menu/index.ts'
+import { firstEntry } from '../menu/entries.ts'
 import { daytime } from './daytime.ts'
 import './landing.css'
 

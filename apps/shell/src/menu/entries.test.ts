@@ -1,6 +1,6 @@
 import type { MenuEntry, MenuGroup } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
-import { entryAt, firstEntry } from './index.ts'
+import { entryAt, firstEntry } from './entries.ts'
 
 const entry = (id: string, url: string): MenuEntry => ({ id, parentId: 'g', name: id, url, icon: '' })
 const group = (...list: MenuEntry[]): MenuGroup => ({ ...entry('g', '/systemManger'), list })

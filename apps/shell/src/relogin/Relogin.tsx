@@ -1,7 +1,6 @@
 import type { Code } from '@atrium/contract'
-import { useSessionEnd, withTexts } from '@atrium/shared-api'
-import { type ComponentType, lazy, Suspense } from 'react'
-import { LeaveSession } from './LeaveSession.tsx'
+import { endSession, returnAddress, useSessionEnd, withTexts } from '@atrium/shared-api'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 
 /** Where the dialog itself cannot be fetched, the sign-in page serves; it leads back here. */
 const ReloginDialog = lazy<ComponentType<{ readonly reason: Code }>>(() =>
@@ -18,4 +17,13 @@ export function Relogin() {
       </Suspense>
     )
   )
+}
+
+/** Ends the session here; the guard then leads to the sign-in page. */
+function LeaveSession() {
+  useEffect(() => {
+    returnAddress.keepPresent()
+    endSession()
+  }, [])
+  return null
 }

@@ -1,10 +1,11 @@
+import type { RemoteFailure } from '@atrium/federation'
 import { RemoteBoundary } from '@atrium/federation'
-import { Route, Routes, useLocation } from '@atrium/shared-api'
+import { Route, Routes, retryTexts, textAtRunTime, useLocation, useTexts } from '@atrium/shared-api'
+import { ErrorState } from '@atrium/ui-kit'
 import type { ReactNode } from 'react'
 import { useRemotes } from './context.ts'
-import { RemoteFailed } from './RemoteFailed.tsx'
 
-interface Props {
+interface RemoteScreensProps {
   /** The remote's name in the registry. */
   readonly name: string
   /** The prefix of the route table at which this stands, `/signIn` for instance. */
@@ -16,7 +17,7 @@ interface Props {
 }
 
 /** The screens of one remote, behind its own boundary. Stands in a route of `${route}/*`. */
-export function RemoteScreens({ name, route, loading, unknown }: Props) {
+export function RemoteScreens({ name, route, loading, unknown }: RemoteScreensProps) {
   const { loader } = useRemotes()
   const { pathname } = useLocation()
   return (
@@ -38,5 +39,26 @@ export function RemoteScreens({ name, route, loading, unknown }: Props) {
         </Routes>
       )}
     </RemoteBoundary>
+  )
+}
+
+/** Says which module failed, at which step and why, and offers to fetch it again. */
+function RemoteFailed({ error, retry }: RemoteFailure) {
+  const t = useTexts('shell')
+  const { stage, remote, status } = error
+  // A remote that another team registered has no name of its own here.
+  const module = textAtRunTime('shell', `remotes.module.${remote}`, remote)
+  const detail = t(`remotes.stage.${stage}`) + (status ? t('remotes.status', { status }) : '')
+  const again = (): void => {
+    retryTexts()
+    retry()
+  }
+  return (
+    <ErrorState
+      title={t('remotes.failed', { module })}
+      detail={detail}
+      retryLabel={t('remotes.retry')}
+      onRetry={again}
+    />
   )
 }

@@ -1,9 +1,16 @@
-import { Outlet, useLocation, useSession, useTexts } from '@atrium/shared-api'
+import {
+  loadUser,
+  Outlet,
+  returnAddress,
+  useGo,
+  useLanguage,
+  useLocation,
+  useSession,
+  useTexts,
+} from '@atrium/shared-api'
 import { ErrorState } from '@atrium/ui-kit'
-import { Suspense, useRef } from 'react'
-import { FrameSkeleton } from '../frame/FrameSkeleton.tsx'
-import { ToSignIn } from './ToSignIn.tsx'
-import { useUser } from './useUser.ts'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { FrameSkeleton } from '../frame/frames.tsx'
 
 /** Lets those pass who are signed in, once it is known who they are; leads everybody else to the sign-in page. */
 export function SessionGuard() {
@@ -30,4 +37,34 @@ export function SessionGuard() {
       onRetry={retry}
     />
   )
+}
+
+/**
+ * Leads to the sign-in page. Each arrival needs one of its own, as `EnterSuite` says.
+ * @param props.remember whether signing in leads back here
+ */
+function ToSignIn({ remember }: { readonly remember: boolean }) {
+  const go = useGo()
+  useEffect(() => {
+    if (remember) returnAddress.keepPresent()
+    go('signInIndex', { replace: true })
+  }, [go, remember])
+  return null
+}
+
+/**
+ * Loads the user of a session, and again in each language: their menu is in it. Meanwhile the one before stays.
+ * @param key the session's key; nothing is loaded without one
+ */
+function useUser(key: string | undefined) {
+  const language = useLanguage()
+  const user = useSession((session) => session.user)
+  const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    if (!key) return
+    setFailed(false)
+    loadUser().catch(() => setFailed(true))
+  }, [key, language, attempt])
+  return { user, failed, retry: () => setAttempt((count) => count + 1) }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { render, screen } from '@testing-library/react'
-import { BrandPanel } from './index.ts'
-import { arms, visits } from './visits.ts'
+import { arms, BrandPanel, visits } from './BrandPanel.tsx'
 
 describe('brand panel', () => {
   it('says what it is given, and keeps its picture from readers of the page', () => {

@@ -1,9 +1,64 @@
-import { useSearchParams } from '@atrium/shared-api'
-import { ResetPage } from './ResetPage.tsx'
-import { RemindPage } from './remind/RemindPage.tsx'
+import { useGo, useLocation, useSearchParams } from '@atrium/shared-api'
+import { Button } from '@atrium/ui-kit'
+import { confirmDialog, useLeaveGuard } from '@atrium/ui-kit/overlay'
+import { SignInFrame } from '../frame/SignInFrame.tsx'
+import { useAccountTexts } from '../texts/accounts/index.ts'
+import { CodeStep } from './CodeStep.tsx'
+import { NameStep } from './NameStep.tsx'
+import { PasswordStep } from './PasswordStep.tsx'
+import { RemindPage } from './RemindPage.tsx'
+import { Steps } from './Steps.tsx'
+import { useForgot } from './useReset.ts'
 
 /** Ways back in: a new password, or before that a forgotten user name. */
 export default function ForgotPage() {
   const [query] = useSearchParams()
   return query.get('step') === 'remind' ? <RemindPage /> : <ResetPage />
+}
+
+const screens = { name: NameStep, code: CodeStep, password: PasswordStep } as const
+
+/** Sets a forgotten password anew: user name, code, new password. */
+function ResetPage() {
+  const t = useAccountTexts()
+  const go = useGo()
+  const forgot = useForgot()
+  const { step, draft } = forgot
+  const Screen = screens[step]
+  const dirty = [draft.authCode, draft.password, draft.rePassword].some((text) => text !== '')
+  const ask = (): Promise<boolean> =>
+    confirmDialog({
+      title: t('forgot.leaveTitle'),
+      content: t('forgot.leaveQuestion'),
+      ok: t('forgot.leave'),
+      cancel: t('forgot.stay'),
+    })
+  const leave = async (): Promise<void> => {
+    if (!dirty || (await ask())) go('signInIndex')
+  }
+  return (
+    <SignInFrame title={t('forgot.title')} line={t('forgot.line')}>
+      <Steps present={step} />
+      <Screen forgot={forgot} />
+      <Button type="text" long className="si-back" onClick={leave}>
+        {t('backToSignIn')}
+      </Button>
+      <LeaveForgot key={step} dirty={dirty} ask={ask} />
+    </SignInFrame>
+  )
+}
+
+interface LeaveForgotProps {
+  /** Whether something is filled in that is kept nowhere else. */
+  readonly dirty: boolean
+  readonly ask: () => Promise<boolean>
+}
+
+/** Asks before what was filled in is lost. The steps' own addresses lose nothing; to stand anew in each of them. */
+function LeaveForgot({ dirty, ask }: LeaveForgotProps): null {
+  const { pathname, search } = useLocation()
+  const here = `#${pathname}${search}`
+  const toOtherStep = (): boolean => location.hash !== here && location.hash.startsWith(`#${pathname}`)
+  useLeaveGuard(true, { isDirty: () => dirty && !toOtherStep(), ask })
+  return null
 }

@@ -1,5 +1,5 @@
 import { useAccountTexts } from '../texts/accounts/index.ts'
-import { type Step, steps } from './steps.ts'
+import { type Step, steps } from './useReset.ts'
 import './forgot.css'
 
 /** The way to a new password, with the step at which the user is. */

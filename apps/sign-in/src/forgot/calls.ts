@@ -1,7 +1,7 @@
 import { forgotFind, forgotReset, forgotSendCode } from '@atrium/contract'
 import { encryptPasswords, send } from '@atrium/shared-api'
 import { type Captcha, typed } from '@atrium/ui-kit/sign-in'
-import type { Draft } from './draft.ts'
+import type { Draft } from './useReset.ts'
 
 const options = { overlay: false, quiet: true }
 

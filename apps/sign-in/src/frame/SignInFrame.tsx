@@ -1,12 +1,11 @@
-import { profile, useLanguage, useTexts } from '@atrium/shared-api'
 import { LanguageSelector } from '@atrium/ui-kit'
 import type { ReactNode } from 'react'
-import { BrandPanel } from '../brand/index.ts'
+import { BrandPanel } from '../brand/BrandPanel.tsx'
 import '../texts/index.ts'
-import { SiteNotice } from './SiteNotice.tsx'
 import './frame.css'
+import { Link, pathOf, profile, type RouteName, useLanguage, useLocation, useTexts } from '@atrium/shared-api'
 
-interface Props {
+interface SignInFrameProps {
   /** Stands above the heading. */
   readonly mark?: ReactNode
   /** The page's heading. */
@@ -16,7 +15,7 @@ interface Props {
 }
 
 /** What the screens of signing in share: the brand at one side, the form at the other. */
-export function SignInFrame({ mark, title, line, children }: Props) {
+export function SignInFrame({ mark, title, line, children }: SignInFrameProps) {
   const t = useTexts('sign-in')
   const language = useLanguage()
   const { brand, systemName } = profile()
@@ -43,5 +42,49 @@ export function SignInFrame({ mark, title, line, children }: Props) {
         <SiteNotice />
       </div>
     </div>
+  )
+}
+
+/** Whom users turn to: the provider's hotline and support address, as far as the deployment has them. */
+export function Contacts() {
+  const t = useTexts('sign-in')
+  const { hotline, email } = profile().support
+  return (
+    <div className="si-contact">
+      {hotline && <a href={`tel:${hotline.replaceAll(' ', '')}`}>{t('contact.hotline', { hotline })}</a>}
+      {email && <a href={`mailto:${email}`}>{t('contact.support', { email })}</a>}
+    </div>
+  )
+}
+
+interface RouteLinkProps {
+  readonly name: RouteName
+  /** Fields of the address's query. */
+  readonly query?: Readonly<Record<string, string>>
+  readonly children: ReactNode
+}
+
+/** A link to a route by its name. */
+export function RouteLink({ name, query, children }: RouteLinkProps) {
+  const path = pathOf(name, useLocation().pathname)
+  return <Link to={query ? `${path}?${new URLSearchParams(query)}` : path}>{children}</Link>
+}
+
+/** Where China's registry of sites looks a filing number up. */
+const registry = 'https://beian.miit.gov.cn/'
+
+/** Copyright and filing number of the deployment. */
+function SiteNotice() {
+  const { copyright, filing } = profile()
+  const language = useLanguage()
+  return (
+    <footer className="si-notice">
+      {copyright[language] && <span>{copyright[language]}</span>}
+      {filing && (
+        <a href={registry} target="_blank" rel="noreferrer">
+          {filing}
+        </a>
+      )}
+    </footer>
   )
 }

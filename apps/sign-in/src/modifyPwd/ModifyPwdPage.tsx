@@ -1,10 +1,18 @@
 import { useGo, useLocation } from '@atrium/shared-api'
-import { Button, Form } from '@atrium/ui-kit'
-import { useCaptcha } from '@atrium/ui-kit/sign-in'
-import { SignInFrame } from '../frame/index.ts'
+import { Button, Field, Form, type SchemaFormProps } from '@atrium/ui-kit'
+import {
+  AttemptForm,
+  type Captcha,
+  CaptchaField,
+  PasswordInput,
+  UserNameInput,
+  useCaptcha,
+} from '@atrium/ui-kit/sign-in'
+import { SignInFrame } from '../frame/SignInFrame.tsx'
+import { NewPasswordField } from '../newPassword/NewPasswordField.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
-import { ModifyPwdForm } from './ModifyPwdForm.tsx'
-import { useModifyPwd } from './useModifyPwd.ts'
+import type { ModifyPwdState } from './useModifyPwd.ts'
+import { fieldsOf, schemaFor, useModifyPwd } from './useModifyPwd.ts'
 
 /**
  * The user name that the sign-in page carried over: '' of somebody who came by phone, undefined of somebody who came
@@ -34,5 +42,46 @@ export default function ModifyPwdPage() {
         {t(state.own ? 'back' : 'backToSignIn')}
       </Button>
     </SignInFrame>
+  )
+}
+
+interface ModifyPwdFormProps {
+  readonly form: SchemaFormProps['form']
+  readonly captcha: Captcha
+  readonly state: ModifyPwdState
+  /** The user name with which the user tried to sign in. */
+  readonly userName: string
+}
+
+/** Old and new password; without a session the user name too. */
+function ModifyPwdForm({ form, captcha, state, userName }: ModifyPwdFormProps) {
+  const t = useAccountTexts()
+  const askCaptcha = captcha.needed && !state.own
+  return (
+    <AttemptForm
+      id="modify-pwd"
+      form={form}
+      requiredSymbol
+      refused={state.refused}
+      busy={state.busy}
+      submitText={t('modifyPwd.submit')}
+      schema={schemaFor(state.own, askCaptcha)}
+      initialValues={{ username: userName }}
+      onSubmit={(values) => state.submit(fieldsOf(values))}
+    >
+      {!state.own && (
+        <Field name="username">
+          <UserNameInput />
+        </Field>
+      )}
+      <Field name="password" label={t('modifyPwd.oldPassword')}>
+        <PasswordInput autoComplete="current-password" />
+      </Field>
+      <NewPasswordField form={form} name="newPassword" oldName="password" />
+      <Field name="rePassword" label={t('confirmPassword')}>
+        <PasswordInput autoComplete="new-password" />
+      </Field>
+      {askCaptcha && <CaptchaField captcha={captcha} />}
+    </AttemptForm>
   )
 }

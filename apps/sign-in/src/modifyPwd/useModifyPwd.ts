@@ -1,10 +1,69 @@
-import { endSession, failedSignIns, lastSignIn, type Refusal, signedIn, useGo } from '@atrium/shared-api'
+import { changePassword, changePasswordByName, PasswordChangeForm, requiredText } from '@atrium/contract'
+import {
+  encryptPasswords,
+  endSession,
+  failedSignIns,
+  lastSignIn,
+  presentUser,
+  type Refusal,
+  send,
+  signedIn,
+  useGo,
+} from '@atrium/shared-api'
 import { type FormInstance, Message } from '@atrium/ui-kit'
-import { type Captcha, countFailure, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { type Captcha, countFailure, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { useAccountTexts } from '../texts/accounts/index.ts'
-import { changeByName, changeOwn } from './change.ts'
-import type { ModifyPwdFields } from './schema.ts'
+
+/** The fields of a form that its schema has let pass; those that it did not ask for are ''. */
+export const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
+  /** Of somebody who is not signed in. */
+  username: typed(values.username).trim(),
+  password: typed(values.password),
+  newPassword: typed(values.newPassword),
+  captcha: typed(values.captcha).trim(),
+})
+type ModifyPwdFields = ReturnType<typeof fieldsOf>
+
+/** Without a session one says who one is. */
+const OutsideForm = z.safeExtend(PasswordChangeForm, { username: requiredText(64) })
+const OutsideFormWithCaptcha = z.safeExtend(OutsideForm, { captcha: requiredText(8) })
+
+/**
+ * What the form asks for.
+ * @param own whether a signed-in user changes their own password
+ * @param captcha whether the captcha is asked for; never of a signed-in user
+ */
+export function schemaFor(own: boolean, captcha: boolean) {
+  if (own) return PasswordChangeForm
+  return captcha ? OutsideFormWithCaptcha : OutsideForm
+}
+
+const options = { overlay: false, quiet: true }
+
+/** Changes the password of the signed-in user. */
+async function changeOwn(fields: ModifyPwdFields): Promise<void> {
+  const { userName: name } = await presentUser()
+  const [password, newPassword] = await encryptPasswords(
+    { password: fields.password, purpose: 'change-old', name },
+    { password: fields.newPassword, purpose: 'change-new', name },
+  )
+  await send(changePassword, { password, newPassword }, options)
+}
+
+/**
+ * Changes a password that must be changed before signing in.
+ * @param checkKey the captcha's key, '' where none was asked for
+ */
+async function changeByName(fields: ModifyPwdFields, checkKey: string): Promise<void> {
+  const { username, captcha } = fields
+  const [password, newPassword] = await encryptPasswords(
+    { password: fields.password, purpose: 'due-change-old', name: username },
+    { password: fields.newPassword, purpose: 'due-change-new', name: username },
+  )
+  await send(changePasswordByName, { username, password, newPassword, captcha, checkKey }, options)
+}
 
 /** How a password change stands. */
 export interface ModifyPwdState {

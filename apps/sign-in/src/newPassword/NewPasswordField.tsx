@@ -1,8 +1,10 @@
 import { Field, Form, type FormInstance } from '@atrium/ui-kit'
 import { PasswordInput, typed } from '@atrium/ui-kit/sign-in'
-import { PasswordRules } from './PasswordRules.tsx'
+import { useAccountTexts } from '../texts/accounts/index.ts'
+import { checkRules, strengthOf } from './rules.ts'
+import './password-rules.css'
 
-interface Props {
+interface NewPasswordFieldProps {
   readonly form: FormInstance
   /** The field's wire name. */
   readonly name: string
@@ -12,7 +14,7 @@ interface Props {
 }
 
 /** A new password, with its rules and its strength while it is typed. */
-export function NewPasswordField({ form, name, label, oldName }: Props) {
+export function NewPasswordField({ form, name, label, oldName }: NewPasswordFieldProps) {
   const password = typed(Form.useWatch(name, form))
   const oldPassword = typed(Form.useWatch(oldName ?? '', form))
   return (
@@ -26,5 +28,42 @@ export function NewPasswordField({ form, name, label, oldName }: Props) {
         oldPassword={oldName === undefined ? undefined : oldPassword}
       />
     </>
+  )
+}
+
+interface PasswordRulesProps {
+  readonly id: string
+  readonly password: string
+  /** undefined where there is none to differ from. */
+  readonly oldPassword: string | undefined
+}
+
+/** The rules of a new password with a tick at those that it fulfils, and its strength; all while typing. */
+function PasswordRules({ id, password, oldPassword }: PasswordRulesProps) {
+  const t = useAccountTexts()
+  const strength = strengthOf(password)
+  return (
+    <div id={id} className="pw-rules">
+      <div className={`pw-strength pw-${strength}`}>
+        <span>{t('strength.label')}</span>
+        <span className="pw-bar" aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </span>
+        <output>{t(`strength.${strength}`)}</output>
+      </div>
+      <ul aria-label={t('rules.title')}>
+        {checkRules(password, oldPassword).map(({ name, met }) => (
+          <li key={name} className={met ? 'pw-met' : ''}>
+            <svg viewBox="0 0 16 16" aria-hidden="true">
+              {met ? <path d="m4 8.5 2.7 2.7L12 5.6" /> : <circle cx="8" cy="8" r="2" />}
+            </svg>
+            {t(`rules.${name}`)}
+            <span className="visually-hidden">{t(met ? 'rules.met' : 'rules.unmet')}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -22,7 +22,7 @@ export const checkRules = (password: string, oldPassword?: string) =>
     .filter(({ name }) => name !== 'different' || oldPassword !== undefined)
     .map(({ name, met }) => ({ name, met: met(password, oldPassword ?? '') }))
 
-export type Strength = 'none' | 'weak' | 'fair' | 'strong'
+type Strength = 'none' | 'weak' | 'fair' | 'strong'
 
 /** From this length on a password that fulfils the rules counts as strong. */
 const strongLength = 12

@@ -1,10 +1,10 @@
 import { signedIn, useGo } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
-import { Contacts, SignInFrame } from '../frame/index.ts'
+import { Contacts, SignInFrame } from '../frame/SignInFrame.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
-import { OutcomeMark } from './OutcomeMark.tsx'
+import './outcome.css'
 
-interface Props {
+interface OutcomePageProps {
   readonly kind: 'done' | 'failed' | 'waiting'
   readonly title: string
   /** The server's words or what to do next. */
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** How something ended that a link from a message began, with a way on; read out when it shows. */
-export function OutcomePage({ kind, title, line, help, onRetry }: Props) {
+export function OutcomePage({ kind, title, line, help, onRetry }: OutcomePageProps) {
   const t = useAccountTexts()
   const go = useGo()
   const [label, onward] = signedIn()
@@ -47,5 +47,20 @@ export function OutcomePage({ kind, title, line, help, onRetry }: Props) {
         </div>
       )}
     </SignInFrame>
+  )
+}
+
+interface OutcomeMarkProps {
+  readonly kind: 'done' | 'failed' | 'waiting'
+}
+
+/** Says at a glance how something ended. */
+function OutcomeMark({ kind }: OutcomeMarkProps) {
+  return (
+    <svg className={`outcome-mark outcome-${kind}`} viewBox="0 0 56 56" aria-hidden="true">
+      <circle cx="28" cy="28" r="25" />
+      {kind === 'done' && <path d="m18 28.5 7 7L38.5 21.5" />}
+      {kind === 'failed' && <path d="M28 17v14M28 38.5v.2" />}
+    </svg>
   )
 }

@@ -1,21 +1,24 @@
-import { type Registration, register } from '@atrium/contract'
-import { Field, Form, Input } from '@atrium/ui-kit'
+import { register } from '@atrium/contract'
+import { Form } from '@atrium/ui-kit'
 import { LookupSelect } from '@atrium/ui-kit/pickers'
 import { AttemptForm, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import { useAccountTexts } from '../texts/accounts/index.ts'
-import { AccountFields } from './AccountFields.tsx'
-import { accept } from './accept.ts'
-import { fieldsOf, JoinForm, RegisterForm as NewUserForm } from './schema.ts'
-import { useRegisterGuard } from './useRegisterGuard.ts'
+import { accept, fieldsOf, JoinForm, RegisterForm as NewUserForm } from './accept.ts'
 import './register.css'
+import type { Registration } from '@atrium/contract'
+import { Field, type FormInstance, Input } from '@atrium/ui-kit'
+import { confirmDialog, useLeaveGuard } from '@atrium/ui-kit/overlay'
+import { UserNameInput } from '@atrium/ui-kit/sign-in'
+import { useRef } from 'react'
+import { NewPasswordField } from '../newPassword/NewPasswordField.tsx'
 
-interface Props {
+interface RegisterFormProps {
   readonly invitation: Registration
   readonly onJoined: () => void
 }
 
 /** The form of an invitation. */
-export function RegisterForm({ invitation, onJoined }: Props) {
+export function RegisterForm({ invitation, onJoined }: RegisterFormProps) {
   const t = useAccountTexts()
   const [form] = Form.useForm()
   const [refused, setRefused] = useRefusal()
@@ -54,4 +57,50 @@ export function RegisterForm({ invitation, onJoined }: Props) {
       </Field>
     </AttemptForm>
   )
+}
+
+interface AccountFieldsProps {
+  readonly form: FormInstance
+  readonly invitation: Registration
+}
+
+/** Who joins. Somebody with an account sees it; somebody new sets one up, for the address that was invited. */
+function AccountFields({ form, invitation: { isUser } }: AccountFieldsProps) {
+  return (
+    <>
+      <Field name="tenantName">
+        <Input readOnly />
+      </Field>
+      <Field name="name">
+        <Input readOnly={isUser} autoComplete="name" maxLength={100} />
+      </Field>
+      <Field name="username">
+        <UserNameInput readOnly={isUser} />
+      </Field>
+      {!isUser && <NewPasswordField form={form} name="password" />}
+      <Field name="email">
+        <Input readOnly />
+      </Field>
+    </>
+  )
+}
+
+/**
+ * Asks before the page is left with something filled in.
+ * @returns to be called when something was
+ */
+function useRegisterGuard(): () => void {
+  const t = useAccountTexts()
+  const touched = useRef(false)
+  const ask = (): Promise<boolean> =>
+    confirmDialog({
+      title: t('register.leaveTitle'),
+      content: t('register.leaveQuestion'),
+      ok: t('register.leave'),
+      cancel: t('register.stay'),
+    })
+  useLeaveGuard(true, { isDirty: () => touched.current, ask })
+  return () => {
+    touched.current = true
+  }
 }

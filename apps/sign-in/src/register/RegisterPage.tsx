@@ -1,11 +1,10 @@
 import { findRegistration } from '@atrium/contract'
 import { Refusal, useContractText, useLocation, useNavigate } from '@atrium/shared-api'
 import { useCall } from '@atrium/ui-kit/pickers'
-import { SignInFrame } from '../frame/index.ts'
+import { SignInFrame } from '../frame/SignInFrame.tsx'
 import { useLinkKey } from '../linkKey.ts'
-import { OutcomePage } from '../outcome/index.ts'
+import { OutcomePage } from '../outcome/OutcomePage.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
-import { type Joined, joinedIn } from './joined.ts'
 import { RegisterForm } from './RegisterForm.tsx'
 
 /** Where an invitation leads: the form that accepts it, or why it cannot be accepted. */
@@ -42,3 +41,12 @@ export default function RegisterPage() {
     </SignInFrame>
   )
 }
+
+/** What the history's entry notes of an accepted invitation, so that a reload still says so: its key has served. */
+interface Joined {
+  readonly joined: { readonly tenantName: string; readonly isUser: boolean }
+}
+
+/** The note in the state of a history's entry, if there is one. */
+const joinedIn = (state: unknown): Joined['joined'] | undefined =>
+  typeof state === 'object' && state !== null && 'joined' in state ? (state as Joined).joined : undefined

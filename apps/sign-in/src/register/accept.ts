@@ -1,6 +1,25 @@
-import { type Registration, register } from '@atrium/contract'
+import { NewPassword, NewRegistration, type Registration, register, requiredText } from '@atrium/contract'
 import { encryptPasswords, lastSignIn, send } from '@atrium/shared-api'
-import type { RegisterFields } from './schema.ts'
+import { typed } from '@atrium/ui-kit/sign-in'
+import * as z from 'zod/mini'
+
+const position = { positionId: requiredText(64) }
+
+/** What somebody who has an account fills in. */
+export const JoinForm = z.object(position)
+
+/** What somebody new fills in. */
+export const RegisterForm = z.extend(NewRegistration, { password: NewPassword, ...position })
+
+/** The fields of a form; one that it did not ask for is ''. */
+export const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
+  name: typed(values.name).trim(),
+  username: typed(values.username).trim(),
+  password: typed(values.password),
+  phone: typed(values.phone).trim(),
+  positionId: typed(values.positionId),
+})
+type RegisterFields = ReturnType<typeof fieldsOf>
 
 const options = { overlay: false, quiet: true }
 

@@ -1,15 +1,14 @@
 import type { SignInAnswer } from '@atrium/contract'
-import { profile, takeSsoFailure, useGo, useLanguage, useTexts } from '@atrium/shared-api'
-import { PasswordForm, Refused, useRefusal } from '@atrium/ui-kit/sign-in'
+import { ssoStart } from '@atrium/contract'
+import { takeSsoFailure, useGo, useLanguage, useTexts } from '@atrium/shared-api'
+import { PasswordForm, Refused, type SignInFormProps, SmsForm, useRefusal } from '@atrium/ui-kit/sign-in'
 import { lazy, Suspense, useState } from 'react'
-import { RouteLink, SignInFrame } from '../frame/index.ts'
-import { ClosedSignUp } from './ClosedSignUp.tsx'
-import { enterSuite, enterToChangePassword } from './enter.ts'
-import { OtherWays } from './OtherWays.tsx'
+import { Contacts, RouteLink, SignInFrame } from '../frame/SignInFrame.tsx'
 import { SignInTabs } from './SignInTabs.tsx'
-import { SmsPanel } from './SmsPanel.tsx'
+import './other-ways.css'
+import { profile, returnAddress, startSession } from '@atrium/shared-api'
 
-const ExpiryDialog = lazy(() => import('../expiry/ExpiryDialog.tsx'))
+const ExpiryDialog = lazy(() => import('./ExpiryDialog.tsx'))
 
 /** The sign-in page. */
 export function SignInPage() {
@@ -50,4 +49,70 @@ export function SignInPage() {
       )}
     </SignInFrame>
   )
+}
+
+/** Says that nobody can sign up online, and whom to turn to. */
+function ClosedSignUp() {
+  const t = useTexts('sign-in')
+  return (
+    <div className="si-note">
+      {t('signIn.closed')}
+      <Contacts />
+    </div>
+  )
+}
+
+/** The form of signing in by SMS, fetched when it is shown first. */
+function SmsPanel(form: SignInFormProps) {
+  return (
+    <Suspense fallback={<div className="sms-waiting" />}>
+      <SmsForm {...form} />
+    </Suspense>
+  )
+}
+
+/** The ways in beside the forms, as far as the deployment has them: single sign-on, and the CTMS' own sign-in. */
+function OtherWays() {
+  const t = useTexts('sign-in')
+  const { apiPrefix, sso, ctms } = profile()
+  const toCtms = ctms.signInLinkEnabled && ctms.signInLink !== ''
+  if (!sso.issuer && !toCtms) return null
+  return (
+    <div className="other-ways">
+      <span className="other-ways-or">{t('signIn.or')}</span>
+      {/* The browser itself goes there: the answer leads on to the identity provider. */}
+      {sso.issuer && (
+        <a className="other-way" href={`${apiPrefix}${ssoStart.path}`}>
+          {t('signIn.sso')}
+        </a>
+      )}
+      {toCtms && (
+        <a className="other-way" href={ctms.signInLink}>
+          {t('signIn.ctms')}
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** A landing link into the suite itself, as a path of its route table; '' for an address elsewhere. */
+const pathIn = (link: string): string => (link.startsWith('/#') ? link.slice(2) : '')
+
+/**
+ * Starts the session; the host then leads to where the user wanted to go, else to the deployment's own landing
+ * link, else to the landing page.
+ * @param token the new session's key
+ */
+function enterSuite(token: string): void {
+  const { landingLink } = profile()
+  const path = pathIn(landingLink)
+  returnAddress.propose(path)
+  startSession(token)
+  if (landingLink && !path) window.location.assign(landingLink)
+}
+
+/** Starts the session with the page on which the user changes their password. */
+function enterToChangePassword(token: string): void {
+  returnAddress.keep('/signIn/modifyPwd')
+  startSession(token)
 }

@@ -7,8 +7,8 @@ import { Paging } from '../list/Paging.tsx'
 import { StatusTag } from '../list/StatusTag.tsx'
 import { TableSkeleton } from '../list/TableSkeleton.tsx'
 import { useKitText } from '../texts/index.ts'
-import { nameOf } from './nameOf.ts'
 import type { Sessions } from './useSessions.ts'
+import { nameOf } from './useSessions.ts'
 
 /** Swedish writes instants as the suite does: yyyy-MM-dd HH:mm:ss, in the browser's time zone. */
 const instants = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' })

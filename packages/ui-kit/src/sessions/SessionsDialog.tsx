@@ -3,8 +3,7 @@ import { useSession } from '@atrium/shared-api'
 import { Dialog } from '../overlay/Dialog.tsx'
 import { useKitText } from '../texts/index.ts'
 import { RunningSessions } from './RunningSessions.tsx'
-import { useEnding } from './useEnding.ts'
-import { useSessions } from './useSessions.ts'
+import { useEnding, useSessions } from './useSessions.ts'
 
 export interface SessionsDialogProps {
   readonly open: boolean

@@ -1,6 +1,17 @@
-import { defaultPageSize, ownSessions, type Session, userSessions } from '@atrium/contract'
+import { Message } from '@arco-design/web-react'
+import {
+  defaultPageSize,
+  endOwnSessions,
+  endUserSessions,
+  ownSessions,
+  type Session,
+  userSessions,
+} from '@atrium/contract'
+import { send } from '@atrium/shared-api'
 import { useState } from 'react'
-import { useCall } from '../query/index.ts'
+import { confirmOperation } from '../overlay/confirm.ts'
+import { refresh, useCall } from '../query/index.ts'
+import { useKitText } from '../texts/index.ts'
 
 interface Answer {
   readonly list: Session[]
@@ -30,3 +41,36 @@ export function useSessions(userId: string | undefined, enabled: boolean) {
 }
 
 export type Sessions = ReturnType<typeof useSessions>
+
+/** Ends somebody's sessions after a confirmation; the user's own where nobody is named. */
+export function useEnding(userId: string | undefined) {
+  const t = useKitText()
+  const run = async (question: string, which: { id: string } | { all: true }) => {
+    const danger = { title: t('sessions.endTitle'), ok: t('sessions.end'), danger: true }
+    if (!(await confirmOperation({ ...danger, content: question }))) return
+    await (userId === undefined
+      ? send(endOwnSessions, which)
+      : send(endUserSessions, { ...which, userId })
+    ).then(
+      () => Message.success(t('sessions.ended')),
+      // Shown by then.
+      () => undefined,
+    )
+    // Whatever came of it: the list may have been behind.
+    await refresh(ownSessions, userSessions)
+  }
+  return {
+    end: (session: Session) =>
+      void run(t('sessions.endQuestion', { device: nameOf(session, t), address: session.address }), {
+        id: session.id,
+      }),
+    endAll: () =>
+      void run(t(userId === undefined ? 'sessions.endOthersQuestion' : 'sessions.endAllQuestion'), {
+        all: true,
+      }),
+  }
+}
+
+/** What people know a session by. */
+export const nameOf = ({ device }: Session, t: ReturnType<typeof useKitText>): string =>
+  device || t('sessions.unknown')

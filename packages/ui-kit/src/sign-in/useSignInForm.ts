@@ -1,8 +1,8 @@
 import { Form } from '@arco-design/web-react'
 import { codes } from '@atrium/contract'
 import type { Refusal } from '@atrium/shared-api'
-import { type AttemptOptions, useRefusal } from './attempt/index.ts'
-import { countFailure, useCaptcha } from './captcha/index.ts'
+import { type AttemptOptions, useRefusal } from './attempt/useAttempt.ts'
+import { countFailure, useCaptcha } from './captcha/useCaptcha.ts'
 
 interface Options {
   /** The password must be changed first. */

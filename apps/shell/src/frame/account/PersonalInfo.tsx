@@ -1,17 +1,19 @@
-import { profile, useTexts } from '@atrium/shared-api'
+import { profile } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
 import { Dialog, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { useState } from 'react'
 import { ContactDialog } from './contact/ContactDialog.tsx'
-import { ContactRow } from './contact/ContactRow.tsx'
+import { ContactRow, EmailStatus } from './contact/ContactRow.tsx'
 import { useContacts } from './contact/useContacts.ts'
-import { DevicesRow } from './DevicesRow.tsx'
 import { EditDialog, type OwnData, ownDataOf } from './EditDialog.tsx'
-import { EmailStatus } from './EmailStatus.tsx'
 import { personalRows } from './personal-rows.ts'
-import { useOwnProfile } from './useOwnProfile.ts'
 import './texts/index.ts'
 import './personal-info.css'
+import { type User, userCenterInfo } from '@atrium/contract'
+import { currentLanguage, loadUser, setLanguage, useSession, useTexts } from '@atrium/shared-api'
+import { useCall } from '@atrium/ui-kit/list'
+import { SessionsDialog } from '@atrium/ui-kit/sessions'
+import { useEffect } from 'react'
 
 /** The user's own data, to read and to edit. */
 export default function PersonalInfo({ onClose }: { readonly onClose: () => void }) {
@@ -57,4 +59,41 @@ export default function PersonalInfo({ onClose }: { readonly onClose: () => void
       <ContactDialog contacts={contacts} />
     </>
   )
+}
+
+/** The way from the personal information to where the user is signed in. */
+function DevicesRow() {
+  const t = useTexts('account')
+  const [open, setOpen] = useState(false)
+  return (
+    <div>
+      <dt>{t('devices')}</dt>
+      <dd>
+        <Button className="personal-devices" type="text" size="mini" onClick={() => setOpen(true)}>
+          {t('showDevices')}
+        </Button>
+        <SessionsDialog open={open} title={t('devices')} onClose={() => setOpen(false)} />
+      </dd>
+    </div>
+  )
+}
+
+/**
+ * The user's own profile as the server has it now; until it has come, what the session knows. A profile that has
+ * changed changes the session too, and the page's language with it.
+ */
+function useOwnProfile() {
+  const known = useSession(({ user }) => user)
+  const { data } = useCall<typeof userCenterInfo>(userCenterInfo, {}, { keepPrevious: true })
+  useEffect(() => {
+    if (data && known && data.rowVersion > known.rowVersion) follow(data, known)
+  }, [data, known])
+  return known && { ...known, ...data }
+}
+
+function follow(now: User, before: User): void {
+  loadUser().catch(() => undefined)
+  if (now.language !== before.language && now.language !== currentLanguage()) {
+    setLanguage(now.language).catch(() => undefined)
+  }
 }

@@ -1,8 +1,12 @@
-import type { MenuGroup as Group } from '@atrium/contract'
-import { useLocation, useNavigate, useTexts } from '@atrium/shared-api'
-import { MenuGroup } from './MenuGroup.tsx'
+import type { MenuGroup as Group, MenuEntry } from '@atrium/contract'
+import { useLocation, useNavigate, useTexts, versionPrefixOf } from '@atrium/shared-api'
+import { IconDown, MenuIcon } from '@atrium/ui-kit/icons'
+import type { MouseEvent } from 'react'
+import { memo, useId, useState } from 'react'
+import { leadsTo } from '../../menu/entries.ts'
+import { usePreload } from '../../remotes/context.ts'
 
-interface Props {
+interface MenuTreeProps {
   readonly menu: readonly Group[]
   readonly folded?: boolean
   /** Called when an entry has been chosen; the same function at every render. */
@@ -10,7 +14,7 @@ interface Props {
 }
 
 /** The two levels of the menu. */
-export function MenuTree({ menu, folded = false, onChosen }: Props) {
+export function MenuTree({ menu, folded = false, onChosen }: MenuTreeProps) {
   const t = useTexts('shell')
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -29,3 +33,92 @@ export function MenuTree({ menu, folded = false, onChosen }: Props) {
     </nav>
   )
 }
+
+interface MenuGroupProps extends Omit<MenuLinkProps, 'entry'> {
+  readonly group: Group
+}
+
+/** A group with its entries: open at first, closed by its heading. A folded menu shows the entries' icons alone. */
+export const MenuGroup = memo(({ group, ...link }: MenuGroupProps) => {
+  const id = useId()
+  const [open, setOpen] = useState(true)
+  const links = group.list
+    .filter(({ url }) => url !== '')
+    .map((entry) => <MenuLink key={entry.id} entry={entry} {...link} />)
+  if (links.length === 0) return null
+  if (link.folded) {
+    return (
+      <ul className="menu-entries" aria-label={group.name}>
+        {links}
+      </ul>
+    )
+  }
+  return (
+    <div className="menu-group">
+      <button
+        type="button"
+        className="menu-heading"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <MenuIcon name={group.icon} />
+        <span title={group.name}>{group.name}</span>
+        <IconDown className="menu-arrow" aria-hidden="true" />
+      </button>
+      <ul id={id} className="menu-entries" hidden={!open}>
+        {links}
+      </ul>
+    </div>
+  )
+})
+
+interface MenuLinkProps {
+  readonly entry: MenuEntry
+  /** Where the user is, without filters and pages. */
+  readonly path: string
+  /** Goes to a path; the same function while the path is the same. */
+  readonly onFollow: (path: string) => unknown
+  readonly folded: boolean
+  readonly onChosen?: (() => void) | undefined
+}
+
+/**
+ * An entry of the menu. Pointing at it fetches its module ahead; choosing the present one changes nothing. It is no
+ * link of the router's: those are drawn anew at every change of the address, with all of the menu, while a list turns
+ * its pages. But it is followed by the router, which numbers its steps in the history.
+ */
+function MenuLink({ entry, path, onFollow, folded, onChosen }: MenuLinkProps) {
+  const fetchAhead = usePreload()
+  const preload = () => fetchAhead(entry.url)
+  const target = versionPrefixOf(path) + entry.url
+  const present = leadsTo(entry, path)
+  const follow = (event: MouseEvent) => {
+    if (staysInTab(event)) {
+      event.preventDefault()
+      if (!present) onFollow(target)
+    }
+    onChosen?.()
+  }
+  return (
+    <li>
+      <a
+        href={`#${target}`}
+        className="menu-link"
+        aria-current={present ? 'page' : undefined}
+        title={entry.name}
+        aria-label={folded ? entry.name : undefined}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={follow}
+      >
+        <MenuIcon name={entry.icon} />
+        {!folded && <span>{entry.name}</span>}
+      </a>
+    </li>
+  )
+}
+
+/** Whether a click on a link is to be followed where one is; with a key held down the browser opens it elsewhere. */
+const staysInTab = ({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>
+  !(ctrlKey || metaKey || shiftKey || altKey)

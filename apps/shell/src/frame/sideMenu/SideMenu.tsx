@@ -2,8 +2,9 @@ import type { MenuGroup } from '@atrium/contract'
 import { useTexts } from '@atrium/shared-api'
 import { IconMenuFold, IconMenuUnfold } from '@atrium/ui-kit/icons'
 import { MenuTree } from './MenuTree.tsx'
-import { useFolded } from './useFolded.ts'
 import './side-menu.css'
+import { storageKeys } from '@atrium/shared-api'
+import { useState } from 'react'
 
 /** The menu beside the content, which folds to icons. Narrow screens have the drawer instead. */
 export function SideMenu({ menu }: { readonly menu: readonly MenuGroup[] }) {
@@ -25,4 +26,14 @@ export function SideMenu({ menu }: { readonly menu: readonly MenuGroup[] }) {
       </button>
     </div>
   )
+}
+
+/** Whether the menu is folded; this browser remembers it. */
+function useFolded(): [boolean, (folded: boolean) => void] {
+  const [folded, setFolded] = useState(() => localStorage.getItem(storageKeys.menuFolded) === 'true')
+  const fold = (folded: boolean): void => {
+    localStorage.setItem(storageKeys.menuFolded, String(folded))
+    setFolded(folded)
+  }
+  return [folded, fold]
 }

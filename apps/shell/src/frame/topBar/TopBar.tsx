@@ -1,12 +1,15 @@
-import { Link, pathOf, profile, useLanguage, useLocation, useTexts } from '@atrium/shared-api'
+import { Link, pathOf, profile, useLanguage, useLocation } from '@atrium/shared-api'
 import { LanguageSelector, useNarrow } from '@atrium/ui-kit'
 import type { ReactNode } from 'react'
-import { HelpMenu } from './HelpMenu.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import './top-bar.css'
+import { useGo, useSession, useTexts } from '@atrium/shared-api'
+import { MenuButton } from '@atrium/ui-kit'
+import { IconQuestionCircle } from '@atrium/ui-kit/icons'
+import { manualOf } from '../../help/manuals.ts'
 
-interface Props {
+interface TopBarProps {
   /** What stands before the brand, as the button of the menu does on narrow screens. */
   readonly start?: ReactNode
 }
@@ -30,7 +33,7 @@ function Brand() {
 }
 
 /** Brand, help, language, theme and the user's own menu. */
-export function TopBar({ start }: Props) {
+export function TopBar({ start }: TopBarProps) {
   const narrow = useNarrow()
   return (
     <header className="top-bar">
@@ -43,5 +46,22 @@ export function TopBar({ start }: Props) {
         <UserMenu />
       </div>
     </header>
+  )
+}
+
+/** The manuals of the products that the user has, by the products' names. */
+function HelpMenu() {
+  const t = useTexts('shell')
+  const go = useGo()
+  const software = useSession(({ user }) => user?.softwareList) ?? []
+  const items = software.flatMap(({ code, desc }) => {
+    const manual = manualOf(code)
+    return manual ? [{ key: code, label: desc, onChoose: () => go(manual.route) }] : []
+  })
+  if (items.length === 0) return null
+  return (
+    <MenuButton label={t('bar.help')} items={items}>
+      <IconQuestionCircle aria-hidden="true" />
+    </MenuButton>
   )
 }

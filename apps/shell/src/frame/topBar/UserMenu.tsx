@@ -1,9 +1,16 @@
-import { profile, useGo, useSession, useTexts } from '@atrium/shared-api'
+import {
+  contractText,
+  notifyError,
+  profile,
+  signOut,
+  useGo,
+  useSession,
+  useTexts,
+  withTexts,
+} from '@atrium/shared-api'
 import { MenuButton } from '@atrium/ui-kit'
 import { IconIdcard, IconLock, IconPoweroff } from '@atrium/ui-kit/icons'
-import { Suspense } from 'react'
-import { usePersonalInfo } from './usePersonalInfo.ts'
-import { useSignOut } from './useSignOut.ts'
+import { type ComponentType, Suspense, useState } from 'react'
 
 /** What users do about themselves. Whose identity another source keeps changes the password there. */
 export function UserMenu() {
@@ -51,3 +58,46 @@ export function UserMenu() {
     </>
   )
 }
+
+type PersonalInfo = ComponentType<{ readonly onClose: () => void }>
+
+/**
+ * The dialog of the user's own data, fetched when it is opened.
+ * @returns the dialog while it is open, what opens it and what closes it
+ */
+function usePersonalInfo() {
+  const [PersonalInfo, setPersonalInfo] = useState<PersonalInfo>()
+  const open = async (): Promise<void> => {
+    const dialog = await fetched(withTexts(import('../account/PersonalInfo.tsx'), 'account', 'ui-kit'))
+    if (dialog) setPersonalInfo(() => dialog.default)
+  }
+  return { PersonalInfo, open, close: () => setPersonalInfo(undefined) }
+}
+
+/** Signs out after the user has confirmed it, and goes to the sign-in page. */
+function useSignOut(): () => Promise<void> {
+  const t = useTexts('shell')
+  const go = useGo()
+  return async () => {
+    const overlay = await fetched(withTexts(import('@atrium/ui-kit/overlay'), 'ui-kit'))
+    const agreed = await overlay?.confirmDialog({
+      title: t('signOut.title'),
+      content: t('signOut.content'),
+      ok: t('signOut.ok'),
+    })
+    if (!agreed) return
+    await signOut()
+    go('signInIndex')
+  }
+}
+
+/**
+ * Waits for code that the user's choice needs. Where it cannot be fetched the page stays as it is, says so, and the
+ * next choice fetches again.
+ * @returns undefined where it did not come
+ */
+export const fetched = <Code,>(code: Promise<Code>): Promise<Code | undefined> =>
+  code.catch(() => {
+    notifyError(contractText('transport.failed'))
+    return undefined
+  })

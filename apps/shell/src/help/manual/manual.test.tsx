@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import { render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import '../texts/index.ts'
-import { manualLink, pictureAddress } from './addresses.ts'
-import { headingsOf, ManualText } from './index.ts'
+import { headingsOf } from './headings.ts'
+import { ManualText, manualLink, pictureAddress } from './ManualText.tsx'
 
 beforeEach(() => textsSettled())
 

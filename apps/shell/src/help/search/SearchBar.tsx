@@ -2,9 +2,10 @@ import { useTexts } from '@atrium/shared-api'
 import { Button, Input } from '@atrium/ui-kit'
 import { IconDown, IconUp } from '@atrium/ui-kit/icons'
 import type { KeyboardEvent } from 'react'
-import { useSearch } from './useSearch.ts'
+import { useEffect, useState } from 'react'
+import { findRanges } from './find-ranges.ts'
 
-interface Props {
+interface SearchBarProps {
   /** What is searched. */
   readonly article: Element | null
   /** The text that it shows. */
@@ -12,7 +13,7 @@ interface Props {
 }
 
 /** Finds words in the manual: Enter goes on, Shift and Enter back, Escape clears. */
-export function SearchBar({ article, text }: Props) {
+export function SearchBar({ article, text }: SearchBarProps) {
   const t = useTexts('help')
   const { phrase, present, count, search, move } = useSearch(article, text)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -44,4 +45,57 @@ export function SearchBar({ article, text }: Props) {
       <output className="help-found">{phrase.trim() && found}</output>
     </search>
   )
+}
+
+/**
+ * The search for a phrase within an element.
+ * @param text what the element shows; it is searched again when that changes
+ */
+function useSearch(element: Element | null, text: string | undefined) {
+  const [phrase, setPhrase] = useState('')
+  const [present, setPresent] = useState(0)
+  const [ranges, setRanges] = useState<readonly Range[]>([])
+  const count = ranges.length
+  const range = ranges[present]
+
+  // By the text too: another one in the same element has other places.
+  useEffect(() => setRanges(element ? findRanges(element, phrase) : []), [element, phrase, text])
+
+  useEffect(() => {
+    highlight(ranges, range)
+    range?.startContainer.parentElement?.scrollIntoView({ block: 'center' })
+    return clearHighlights
+  }, [ranges, range])
+
+  return {
+    phrase,
+    /** From 1; 0 where nothing was found. */
+    present: count === 0 ? 0 : present + 1,
+    count,
+    search: (wanted: string) => {
+      setPhrase(wanted)
+      setPresent(0)
+    },
+    /** Goes on to the next place, or with -1 to the one before, from the last to the first. */
+    move: (step: 1 | -1) => setPresent((at) => (count === 0 ? 0 : (at + step + count) % count)),
+  }
+}
+
+const allName = 'help-found'
+const presentName = 'help-present'
+
+/** Browsers without it go to the places that were found all the same. */
+const registry = (): HighlightRegistry | undefined => ('highlights' in CSS ? CSS.highlights : undefined)
+
+/** Marks ranges in the page without a change of its elements, the present one more than the others. */
+function highlight(ranges: readonly Range[], present: Range | undefined): void {
+  const highlights = registry()
+  highlights?.set(allName, new Highlight(...ranges))
+  highlights?.set(presentName, new Highlight(...(present ? [present] : [])))
+}
+
+/** Takes all marks away. */
+function clearHighlights(): void {
+  registry()?.delete(allName)
+  registry()?.delete(presentName)
 }

@@ -1,7 +1,7 @@
 import type { FormInstance } from '@arco-design/web-react'
-import { Refusal } from '@atrium/shared-api'
-import { refuseFields } from './refuse-fields.ts'
-import { type RunAlone, useBusy } from './useBusy.ts'
+import type { FieldError } from '@atrium/contract'
+import { Refusal, useLanguage } from '@atrium/shared-api'
+import { useCallback, useRef, useState } from 'react'
 
 export interface AttemptOptions {
   /** Shows why the server refused, where that is not about a field, and '' when a new try begins: `useRefusal`'s. */
@@ -30,4 +30,53 @@ export function useAttempt(
       await work().catch(show)
     })
   return [busy, run]
+}
+
+/** Runs one thing at a time; what is asked for meanwhile, as by a double click, is dropped. */
+type RunAlone = (work: () => Promise<void>) => Promise<void>
+
+/** @returns whether something runs, and the function that runs it */
+function useBusy(): readonly [boolean, RunAlone] {
+  const running = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const run = useCallback<RunAlone>(async (work) => {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    try {
+      await work()
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }, [])
+  return [busy, run]
+}
+
+/**
+ * Shows the server's messages at the fields of a form, and brings the first of them into view.
+ * @returns what is said of fields that the form does not have, '' where there is nothing
+ */
+function refuseFields(form: FormInstance, errors: readonly FieldError[]): string {
+  const values = form.getFieldsValue()
+  const here = errors.filter(({ field }) => field in values)
+  form.setFields(
+    Object.fromEntries(
+      here.map(({ field, message }) => [field, { value: values[field], error: { message } }]),
+    ),
+  )
+  if (here[0]) form.scrollToField(here[0].field)
+  const elsewhere = errors.filter(({ field }) => !(field in values))
+  return elsewhere.map(({ message }) => message).join(' ')
+}
+
+/**
+ * The server's words on a refused form. They are in the language of the request, so that a switch ends them.
+ * @param first asked for what there is to say already
+ */
+export function useRefusal(first = () => ''): [string, (message: string) => void] {
+  const language = useLanguage()
+  const [refusal, setRefusal] = useState(() => ({ message: first(), language }))
+  const shown = refusal.language === language ? refusal.message : ''
+  return [shown, (message) => setRefusal({ message, language })]
 }

@@ -1,6 +1,7 @@
-import { captcha } from '@atrium/contract'
-import { failedSignIns, send } from '@atrium/shared-api'
-import { useCallback, useEffect, useState } from 'react'
+import type { FormInstance } from '@arco-design/web-react'
+import { captcha, codes } from '@atrium/contract'
+import { failedSignIns, type Refusal, send } from '@atrium/shared-api'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** The captcha of a form. */
 export interface Captcha {
@@ -45,4 +46,39 @@ export function useCaptcha(isNeeded = failedSignIns.needCaptcha): Captcha {
     setNeeded(still)
   }, [needed, reload, isNeeded])
   return { needed, ...picture, failed, reload, renew }
+}
+
+/** The captcha of a form that has nothing to do with failed sign-ins. */
+interface DemandedCaptcha {
+  readonly captcha: Captcha
+  /** To be called with each refusal: the server may ask for one, and an image serves one try. */
+  readonly onRefusal: (refusal: Refusal) => false
+  /** To be called after a try that succeeded: it is no longer asked for. */
+  readonly onDone: () => void
+}
+
+/** Keeps the captcha of a form: asked for from when the server first does, until a try succeeds. */
+export function useDemandedCaptcha(form: FormInstance): DemandedCaptcha {
+  const demanded = useRef(false)
+  const captcha = useCaptcha(useCallback(() => demanded.current, []))
+  const renew = (): void => {
+    form.resetFields('captcha')
+    captcha.renew()
+  }
+  const onRefusal = ({ code }: Refusal): false => {
+    if (code === codes.captchaNeeded) demanded.current = true
+    renew()
+    return false
+  }
+  const onDone = (): void => {
+    demanded.current = false
+    renew()
+  }
+  return { captcha, onRefusal, onDone }
+}
+
+/** Counts a refusal as the captcha's rules want it. */
+export function countFailure({ code }: Refusal): void {
+  if (code === codes.captchaNeeded) failedSignIns.demandCaptcha()
+  else if (code === codes.badCredentials) failedSignIns.add()
 }

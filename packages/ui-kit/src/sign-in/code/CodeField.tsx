@@ -3,8 +3,8 @@ import { useRef, useState } from 'react'
 import { Field } from '../../form/index.ts'
 import { useFormTexts } from '../texts/index.ts'
 import { type CodePurpose, codesSent } from './codes-sent.ts'
-import { useWait } from './useWait.ts'
 import './code.css'
+import { useEffect, useReducer } from 'react'
 
 export interface CodeFieldProps {
   /** The field's wire name. */
@@ -47,4 +47,18 @@ export default function CodeField(props: CodeFieldProps) {
       <output className="code-sent">{told && t('code.sent')}</output>
     </div>
   )
+}
+
+/** The seconds until another code may be asked for, counted down. */
+function useWait(purpose: CodePurpose, subject: string): number {
+  const [, look] = useReducer((times: number) => times + 1, 0)
+  const seconds = codesSent.wait(purpose, subject)
+  const waiting = seconds > 0
+  useEffect(() => {
+    if (!waiting) return
+    // Looks twice a second, so that no second is skipped when a timer comes late.
+    const timer = setInterval(look, 500)
+    return () => clearInterval(timer)
+  }, [waiting])
+  return seconds
 }

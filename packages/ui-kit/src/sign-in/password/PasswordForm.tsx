@@ -1,14 +1,50 @@
-import { lastSignIn } from '@atrium/shared-api'
+import { requiredText, type SignInAnswer, signIn, textKey } from '@atrium/contract'
+import { encryptPasswords, failedSignIns, lastSignIn, send } from '@atrium/shared-api'
+import * as z from 'zod/mini'
 import { Field } from '../../form/index.ts'
-import { AttemptForm, useAttempt } from '../attempt/index.ts'
-import { CaptchaField } from '../captcha/index.ts'
+import { AttemptForm } from '../attempt/AttemptForm.tsx'
+import { useAttempt } from '../attempt/useAttempt.ts'
+import { CaptchaField } from '../captcha/CaptchaField.tsx'
 import type { SignInFormProps } from '../form-props.ts'
 import { useFormTexts } from '../texts/index.ts'
+import { typed } from '../typed.ts'
 import { UserNameInput } from '../UserNameInput.tsx'
 import { useSignInForm } from '../useSignInForm.ts'
 import { PasswordInput } from './PasswordInput.tsx'
-import { fieldsOf, PasswordFields, PasswordFieldsWithCaptcha } from './schema.ts'
-import { signInByPassword } from './sign-in.ts'
+
+/** A password as typed: not blank, and kept as it is. */
+const typedPassword = z
+  .string(textKey('rule.required'))
+  .check(z.refine((value) => value.trim() !== '', textKey('rule.required')))
+
+const fields = { userName: requiredText(64), password: typedPassword }
+
+/** What the form asks for before it sends anything. */
+const PasswordFields = z.object(fields)
+const PasswordFieldsWithCaptcha = z.object({ ...fields, captcha: requiredText(8) })
+
+/** The fields of a form that its schema has let pass; one that it did not ask for is ''. */
+export const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
+  userName: typed(values.userName).trim(),
+  password: typed(values.password),
+  captcha: typed(values.captcha).trim(),
+})
+
+/**
+ * Signs in by password, and notes who did.
+ * @param checkKey the captcha's key, '' where none was asked for
+ */
+async function signInByPassword(
+  { userName, password, captcha }: ReturnType<typeof fieldsOf>,
+  checkKey: string,
+): Promise<SignInAnswer> {
+  const [encrypted] = await encryptPasswords({ password, purpose: 'sign-in', name: userName })
+  const request = { userName, password: encrypted, captcha, checkKey }
+  const answer = await send(signIn, request, { overlay: false, quiet: true })
+  failedSignIns.reset()
+  lastSignIn.keep('password', userName)
+  return answer
+}
 
 /** The user name of the last sign-in; a phone is none. */
 const lastName = (): string => (lastSignIn.type() === 'phone' ? '' : lastSignIn.name())

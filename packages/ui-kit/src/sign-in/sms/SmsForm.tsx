@@ -1,15 +1,57 @@
 import { Form, Input } from '@arco-design/web-react'
-import { lastSignIn } from '@atrium/shared-api'
+import {
+  oneTimeCode,
+  phone,
+  requiredText,
+  type SignInAnswer,
+  sendSignInCode,
+  signInByPhone,
+} from '@atrium/contract'
+import { failedSignIns, lastSignIn, send } from '@atrium/shared-api'
+import * as z from 'zod/mini'
 import { Field } from '../../form/index.ts'
-import { AttemptForm, useAttempt } from '../attempt/index.ts'
-import { CaptchaField } from '../captcha/index.ts'
+import { AttemptForm } from '../attempt/AttemptForm.tsx'
+import { useAttempt } from '../attempt/useAttempt.ts'
+import { CaptchaField } from '../captcha/CaptchaField.tsx'
 import CodeField from '../code/CodeField.tsx'
 import { codesSent } from '../code/codes-sent.ts'
 import type { SignInFormProps } from '../form-props.ts'
 import { useFormTexts } from '../texts/index.ts'
+import { typed } from '../typed.ts'
 import { useSignInForm } from '../useSignInForm.ts'
-import { fieldsOf, SmsFields, SmsFieldsWithCaptcha } from './schema.ts'
-import { askForCode, signInBySms } from './sign-in.ts'
+
+const fields = { phone, phoneCaptcha: oneTimeCode }
+
+/** What the form asks for before it sends anything. */
+const SmsFields = z.object(fields)
+const SmsFieldsWithCaptcha = z.object({ ...fields, captcha: requiredText(8) })
+
+/** The fields of a form; one that it did not ask for is ''. */
+export const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
+  phone: typed(values.phone).trim(),
+  phoneCaptcha: typed(values.phoneCaptcha).trim(),
+  captcha: typed(values.captcha).trim(),
+})
+
+type Fields = ReturnType<typeof fieldsOf>
+
+const options = { overlay: false, quiet: true }
+
+/**
+ * Has a sign-in code sent.
+ * @param checkKey the captcha's key, '' where none was asked for
+ */
+export async function askForCode({ phone, captcha }: Fields, checkKey: string): Promise<void> {
+  await send(sendSignInCode, { phone, captcha, checkKey }, options)
+}
+
+/** Signs in with a code, and notes who did. */
+async function signInBySms({ phone, phoneCaptcha }: Fields): Promise<SignInAnswer> {
+  const answer = await send(signInByPhone, { phone, phoneCaptcha }, options)
+  failedSignIns.reset()
+  lastSignIn.keep('phone', phone)
+  return answer
+}
 
 /** The phone to which a code was just sent, else that of the last sign-in; a user name is none. */
 const lastPhone = (): string =>

@@ -1,11 +1,13 @@
 import type { ContactKind } from '@atrium/contract'
-import { useTexts } from '@atrium/shared-api'
-import { Button } from '@atrium/ui-kit'
+import { sendEmailVerification, type User } from '@atrium/contract'
+import { send, useTexts } from '@atrium/shared-api'
+import { Button, Message } from '@atrium/ui-kit'
 import { StatusTag } from '@atrium/ui-kit/list'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import type { Contacts } from './useContacts.ts'
 
-interface Props {
+interface ContactRowProps {
   readonly kind: ContactKind
   readonly contact: string
   /** Undefined where another identity source keeps the contact. */
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** One of the user's contacts, the means to change it and, below, the change that waits for its code. */
-export function ContactRow({ kind, contact, contacts, children }: Props) {
+export function ContactRow({ kind, contact, contacts, children }: ContactRowProps) {
   const t = useTexts('account')
   const action = contact ? 'change' : 'add'
   const waiting = contacts?.state?.pending.find((change) => change.kind === kind)
@@ -47,6 +49,31 @@ export function ContactRow({ kind, contact, contacts, children }: Props) {
           </Button>
         </div>
       )}
+    </>
+  )
+}
+
+/** Whether the user's e-mail address is verified, and if not the means to verify it. */
+export function EmailStatus({ email, emailValid }: Pick<User, 'email' | 'emailValid'>) {
+  const t = useTexts('account')
+  const [sending, setSending] = useState(false)
+  if (!email) return null
+  if (emailValid !== 1) return <StatusTag tone="good">{t('verified')}</StatusTag>
+  const verify = async () => {
+    setSending(true)
+    // A refusal has been shown by then.
+    await send(sendEmailVerification, { id: '' }, { overlay: false }).then(
+      () => Message.success(t('verifySent', { email })),
+      () => undefined,
+    )
+    setSending(false)
+  }
+  return (
+    <>
+      <StatusTag tone="warning">{t('unverified')}</StatusTag>
+      <Button type="text" size="mini" loading={sending} onClick={verify}>
+        {t('verify')}
+      </Button>
     </>
   )
 }

@@ -1,0 +1,79 @@
+import { isPublic, Route, Routes, routeTable, withTexts } from '@atrium/shared-api'
+import { lazyPart } from '@atrium/ui-kit'
+import { AdminFrame, PortalFrame } from '../frame/frames.tsx'
+import { manuals } from '../help/manuals.ts'
+import LandingPage from '../landing/LandingPage.tsx'
+import { RemoteScreens } from '../remotes/RemoteScreens.tsx'
+import { SessionGuard } from '../session/SessionGuard.tsx'
+import { below, ToRoute, useRemotePrefixes } from './addresses.tsx'
+import { FetchFailed } from './FetchFailed.tsx'
+import { NotFound } from './NotFound.tsx'
+import './screen-skeleton.css'
+import { Navigate, pathOf, useLocation, useSession, versionPrefixOf } from '@atrium/shared-api'
+import { firstEntry } from '../menu/entries.ts'
+
+/** Fetched by those who look for help. Where it fails, bar and menus stay. */
+const HelpPage = lazyPart(() => withTexts(import('../help/HelpPage.tsx'), 'help'), FetchFailed)
+
+/** The routes of those who are signed in, each in its frame. Remotes bring their own screens. */
+export default function SignedInRoutes() {
+  const places = useRemotePrefixes().filter(({ route }) => !isPublic(route))
+  return (
+    <Routes>
+      <Route element={<SessionGuard />}>
+        <Route index element={<ToRoute name="softIndex" />} />
+        <Route path={below(routeTable.index.path)} element={<ToFirstMenu />} />
+        <Route element={<AdminFrame />}>
+          {places.map(({ name, route }) => (
+            <Route
+              key={route}
+              path={`${below(route)}/*`}
+              element={
+                <RemoteScreens
+                  name={name}
+                  route={route}
+                  loading={<ScreenSkeleton />}
+                  unknown={<NotFound />}
+                />
+              }
+            />
+          ))}
+        </Route>
+        <Route element={<PortalFrame />}>
+          <Route path={below(routeTable.softIndex.path)} element={<LandingPage />} />
+          {manuals.map(({ name, route }) => (
+            <Route key={name} path={below(routeTable[route].path)} element={<HelpPage name={name} />} />
+          ))}
+          <Route path="*" element={<NotFound />} />
+        </Route>
+      </Route>
+    </Routes>
+  )
+}
+
+/** Stands where a screen will be while its module is fetched: title, filters, table. */
+function ScreenSkeleton() {
+  return (
+    <div className="screen-skeleton" aria-hidden="true">
+      <i className="screen-title" />
+      <i className="screen-line" />
+      <div className="screen-card">
+        <i />
+        <i />
+        <i />
+        <i />
+        <i />
+        <i />
+      </div>
+    </div>
+  )
+}
+
+/** Leads to the first entry of the user's menu; to the landing page where there is none. */
+function ToFirstMenu() {
+  const menu = useSession(({ user }) => user?.menuList) ?? []
+  const { pathname, key } = useLocation()
+  const url = firstEntry(menu)?.url
+  const path = url ? versionPrefixOf(pathname) + url : pathOf('softIndex', pathname)
+  return <Navigate key={key} to={path} replace />
+}

@@ -1,0 +1,41 @@
+import {
+  isPublic,
+  Navigate,
+  pathOf,
+  type RouteName,
+  returnAddress,
+  signedIn,
+  useLocation,
+  versionPrefixOf,
+} from '@atrium/shared-api'
+import { useRemotes } from '../remotes/context.ts'
+
+/** The prefixes of the route table at which remotes stand, with the remotes' names. */
+export function useRemotePrefixes() {
+  const { registry } = useRemotes()
+  return registry.remotes.flatMap(({ name, routes }) => routes.map((route) => ({ name, route })))
+}
+
+/** A path of the route table as a route below another one. */
+export const below = (path: string): string => path.slice(1)
+
+/** Leads on to a route by its name, in place of the present one: at each arrival, also at one before it is drawn. */
+export function ToRoute({ name }: { readonly name: RouteName }) {
+  const { pathname, key } = useLocation()
+  return <Navigate key={key} to={pathOf(name, pathname)} replace />
+}
+
+/** The path in the address's hash, without its query. */
+const presentPath = (): string => window.location.hash.slice(1).split('?')[0] || '/'
+
+/**
+ * Where the page starts, as a path of the route table. Without a session that is the sign-in page, from which the
+ * user is brought to where they wanted to go; the address is put right before anything is shown.
+ */
+export function firstPath(): string {
+  const path = presentPath()
+  if (signedIn() || isPublic(path)) return path.slice(versionPrefixOf(path).length)
+  if (path !== '/') returnAddress.keepPresent()
+  window.history.replaceState(null, '', `#${pathOf('signInIndex', path)}`)
+  return pathOf('signInIndex')
+}

@@ -1,2 +1,0 @@
-export { boot } from './boot.tsx'
-export { pageRemotes } from './pageRemotes.ts'

@@ -1,0 +1,102 @@
+import type { MenuGroup } from '@atrium/contract'
+import { useLocation, useSession } from '@atrium/shared-api'
+import { useMemo } from 'react'
+import { NotFound } from '../app/NotFound.tsx'
+import { entryAt } from '../menu/entries.ts'
+import { MenuDrawer } from './sideMenu/MenuDrawer.tsx'
+import { SideMenu } from './sideMenu/SideMenu.tsx'
+import { TopBar } from './topBar/TopBar.tsx'
+import { useTitle } from './useTitle.ts'
+import './frame.css'
+import { Outlet, useOverlay, useTexts } from '@atrium/shared-api'
+import { Suspense } from 'react'
+
+const noMenu: readonly MenuGroup[] = []
+
+/** The admin shell: top bar, menu, content. Shows only what the user's menu leads to. */
+export function AdminFrame() {
+  const t = useTexts('shell')
+  const menu = useSession(({ user }) => user?.menuList) ?? noMenu
+  const entry = entryAt(menu, useLocation().pathname)
+  useTitle(entry?.name ?? t('missing.title'))
+  // The address changes with every page of a list; bar and menu do not change with it.
+  const bar = useMemo(() => <TopBar start={<MenuDrawer menu={menu} />} />, [menu])
+  const side = useMemo(() => <SideMenu menu={menu} />, [menu])
+  return (
+    <div className="frame">
+      <SkipLink />
+      {bar}
+      <div className="frame-body">
+        {side}
+        <main className="frame-content" id="content" tabIndex={-1}>
+          <ContentOverlay />
+          <Suspense>{entry ? <Outlet /> : <NotFound />}</Suspense>
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** The root shell: top bar and content, without a menu. */
+export function PortalFrame() {
+  return (
+    <div className="frame">
+      <SkipLink />
+      <TopBar />
+      <div className="frame-body">
+        <main className="frame-content frame-portal" id="content" tabIndex={-1}>
+          <ContentOverlay />
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** Covers the content while a call is under way; its style sheet lets quick ones pass unseen. */
+function ContentOverlay() {
+  const t = useTexts('shell')
+  return (
+    <div role="status" className="overlay-place">
+      {useOverlay() && (
+        <div className="overlay">
+          <span className="overlay-ring" aria-hidden="true" />
+          <span className="overlay-text">{t('content.loading')}</span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Lets the keyboard pass bar and menu. Not a real link: the hash of the address is the route. */
+function SkipLink() {
+  const t = useTexts('shell')
+  return (
+    <button type="button" className="skip-link" onClick={() => document.getElementById('content')?.focus()}>
+      {t('content.skip')}
+    </button>
+  )
+}
+
+/** The page's own first skeleton (html/signed-in.html) once more, until user and frame are here. */
+export function FrameSkeleton() {
+  return (
+    <div className="sk sk-in" aria-hidden="true">
+      <div className="sk-bar">
+        <i className="sk-logo" />
+      </div>
+      <div className="sk-menu">
+        <i />
+        <i />
+        <i />
+        <i />
+      </div>
+      <div className="sk-content">
+        <i className="sk-title" />
+        <div className="sk-panel" />
+      </div>
+    </div>
+  )
+}

@@ -1,2 +1,0 @@
-export { AdminFrame } from './AdminFrame.tsx'
-export { PortalFrame } from './PortalFrame.tsx'

@@ -1,2 +1,0 @@
-export { MenuDrawer } from './MenuDrawer.tsx'
-export { SideMenu } from './SideMenu.tsx'

@@ -1,1 +1,0 @@
-export { manualOf, manuals } from './manuals.ts'

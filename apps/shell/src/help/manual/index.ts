@@ -1,2 +1,0 @@
-export { type Heading, headingsOf } from './headings.ts'
-export { ManualText } from './ManualText.tsx'

@@ -1,2 +1,0 @@
-export { InsideBoundary } from './InsideBoundary.tsx'
-export { InsideRoutes, loadInside } from './lazy.ts'

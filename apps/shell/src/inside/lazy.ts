@@ -1,6 +1,0 @@
-import { lazy } from 'react'
-
-/** What only those need who are signed in: frame, menu, landing page. Nobody fetches it to see the sign-in page. */
-export const loadInside = () => import('./InsideRoutes.tsx')
-
-export const InsideRoutes = lazy(loadInside)

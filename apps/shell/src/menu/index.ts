@@ -1,1 +1,0 @@
-export { entryAt, firstEntry, leadsTo } from './entries.ts'

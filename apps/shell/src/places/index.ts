@@ -1,2 +1,0 @@
-export { ToRoute } from './ToRoute.tsx'
-export { below, usePlaces } from './usePlaces.ts'

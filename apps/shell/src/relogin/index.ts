@@ -1,1 +1,0 @@
-export { Relogin } from './Relogin.tsx'

@@ -1,1 +1,0 @@
-export { SignInArea } from './SignInArea.tsx'

@@ -1,2 +1,0 @@
-export { firstPath } from './first-path.ts'
-export { prepare } from './prepare.ts'

@@ -1,1 +1,0 @@
-export { BrandPanel } from './BrandPanel.tsx'

@@ -1,0 +1,71 @@
+import { oneTimeCode, requiredText } from '@atrium/contract'
+import { Form, SchemaForm } from '@atrium/ui-kit'
+import {
+  CaptchaField,
+  CodeField,
+  Refused,
+  SubmitButton,
+  typed,
+  useAttempt,
+  useDemandedCaptcha,
+  useRefusal,
+} from '@atrium/ui-kit/sign-in'
+import { Suspense } from 'react'
+import * as z from 'zod/mini'
+import { useAccountTexts } from '../texts/accounts/index.ts'
+import { captchaOf, sendCode } from './calls.ts'
+import type { Forgot } from './useReset.ts'
+
+const CodeForm = z.object({ authCode: oneTimeCode })
+const CaptchaForm = z.object({ captcha: requiredText(8) })
+
+/** The code that is sent to the user's phone. Whether it is right shows with the new password. */
+export function CodeStep({ forgot }: { readonly forgot: Forgot }) {
+  const t = useAccountTexts()
+  const [form] = Form.useForm()
+  const [captchaForm] = Form.useForm()
+  const [refused, setRefused] = useRefusal()
+  const { captcha, onRefusal, onDone } = useDemandedCaptcha(captchaForm)
+  const [sending, run] = useAttempt(form, { setRefused, onRefusal })
+  const { draft, codeRefused, fillIn, goOn } = forgot
+  const { userName, phone, authCode } = draft
+  const send = async (sent: () => void): Promise<void> => {
+    const answered = await captchaForm.validate().catch(() => undefined)
+    if (!answered) return
+    await run(async () => {
+      await sendCode(userName, captchaOf(answered, captcha))
+      onDone()
+      sent()
+    })
+  }
+  return (
+    <>
+      <p className="forgot-whom">{t('forgot.codeTo', { userName, phone })}</p>
+      <Refused message={refused || codeRefused} />
+      {/* A form of its own: the captcha goes with the request for a code, and who has one goes on without. */}
+      <SchemaForm
+        id="forgot-captcha"
+        form={captchaForm}
+        schema={CaptchaForm}
+        requiredSymbol={false}
+        onSubmit={() => {}}
+      >
+        <CaptchaField captcha={captcha} />
+      </SchemaForm>
+      <SchemaForm
+        id="forgot-code"
+        form={form}
+        schema={CodeForm}
+        requiredSymbol={false}
+        initialValues={{ authCode }}
+        onValuesChange={(changed) => fillIn({ authCode: typed(Object(changed).authCode) })}
+        onSubmit={(values) => goOn('password', { authCode: typed(values.authCode).trim() })}
+      >
+        <Suspense fallback={<div className="forgot-code-place" />}>
+          <CodeField name="authCode" purpose="reset" subject={userName} sending={sending} onSend={send} />
+          <SubmitButton>{t('next')}</SubmitButton>
+        </Suspense>
+      </SchemaForm>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { requiredText } from '@atrium/contract'
+import { Field, Form } from '@atrium/ui-kit'
+import {
+  AttemptForm,
+  CaptchaField,
+  typed,
+  UserNameInput,
+  useAttempt,
+  useDemandedCaptcha,
+  useRefusal,
+} from '@atrium/ui-kit/sign-in'
+import * as z from 'zod/mini'
+import { RouteLink } from '../frame/SignInFrame.tsx'
+import { useAccountTexts } from '../texts/accounts/index.ts'
+import { captchaOf, findPhone } from './calls.ts'
+import { useFocus } from './useFocus.ts'
+import type { Forgot } from './useReset.ts'
+
+const NameForm = z.object({ userName: requiredText(64) })
+const NameFormWithCaptcha = z.extend(NameForm, { captcha: requiredText(8) })
+
+/** Whose password it is. */
+export function NameStep({ forgot }: { readonly forgot: Forgot }) {
+  const t = useAccountTexts()
+  const [form] = Form.useForm()
+  const [refused, setRefused] = useRefusal()
+  const { captcha, onRefusal } = useDemandedCaptcha(form)
+  const [busy, run] = useAttempt(form, { setRefused, onRefusal })
+  const { draft, goOn } = forgot
+  useFocus('forgot-name-userName_input')
+  const submit = (values: Record<string, unknown>): Promise<void> =>
+    run(async () => {
+      const userName = typed(values.userName).trim()
+      const authCode = userName === draft.userName ? draft.authCode : ''
+      goOn('code', { userName, authCode, phone: await findPhone(userName, captchaOf(values, captcha)) })
+    })
+  return (
+    <AttemptForm
+      id="forgot-name"
+      form={form}
+      refused={refused}
+      busy={busy}
+      submitText={t('next')}
+      schema={captcha.needed ? NameFormWithCaptcha : NameForm}
+      initialValues={{ userName: draft.userName }}
+      onSubmit={submit}
+    >
+      <Field name="userName">
+        <UserNameInput />
+      </Field>
+      <CaptchaField captcha={captcha} />
+      <p className="si-forgot">
+        <RouteLink name="getBackPwd" query={{ step: 'remind' }}>
+          {t('forgot.forgotName')}
+        </RouteLink>
+      </p>
+    </AttemptForm>
+  )
+}

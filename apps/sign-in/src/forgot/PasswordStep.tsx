@@ -1,0 +1,66 @@
+import { codes, NewPassword, textKey } from '@atrium/contract'
+import { failedSignIns, lastSignIn, type Refusal, useContractText, useGo } from '@atrium/shared-api'
+import { Field, Form, Message } from '@atrium/ui-kit'
+import { AttemptForm, PasswordInput, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import * as z from 'zod/mini'
+import { NewPasswordField } from '../newPassword/NewPasswordField.tsx'
+import { useAccountTexts } from '../texts/accounts/index.ts'
+import { resetPassword } from './calls.ts'
+import { useFocus } from './useFocus.ts'
+import type { Forgot } from './useReset.ts'
+
+/** A new password and its repetition. */
+const ResetForm = z
+  .object({
+    password: NewPassword,
+    rePassword: z.string(textKey('rule.required')).check(z.minLength(1, textKey('rule.required'))),
+  })
+  .check(
+    z.refine((form) => form.rePassword === form.password, {
+      error: textKey('rule.passwordMismatch'),
+      path: ['rePassword'],
+    }),
+  )
+
+/** The new password. Afterwards the user signs in with it. */
+export function PasswordStep({ forgot }: { readonly forgot: Forgot }) {
+  const t = useAccountTexts()
+  const server = useContractText()
+  const go = useGo()
+  const [form] = Form.useForm()
+  const [refused, setRefused] = useRefusal()
+  const { draft, fillIn, refuseCode } = forgot
+  const onRefusal = ({ code, message }: Refusal): boolean => {
+    if (code === codes.badCode) refuseCode(message)
+    return code === codes.badCode
+  }
+  const [busy, run] = useAttempt(form, { setRefused, onRefusal })
+  useFocus('forgot-password-password_input')
+  const submit = (values: Record<string, unknown>): Promise<void> =>
+    run(async () => {
+      const { password, rePassword } = values
+      await resetPassword({ ...draft, password: typed(password), rePassword: typed(rePassword) })
+      failedSignIns.reset()
+      lastSignIn.keep('password', draft.userName)
+      Message.success(server('done.passwordReset'))
+      go('signInIndex', { replace: true, query: { tab: 'password' } })
+    })
+  return (
+    <AttemptForm
+      id="forgot-password"
+      form={form}
+      refused={refused}
+      busy={busy}
+      submitText={t('forgot.submit')}
+      schema={ResetForm}
+      initialValues={{ password: draft.password, rePassword: draft.rePassword }}
+      onValuesChange={(changed) => fillIn(changed)}
+      onSubmit={submit}
+    >
+      <NewPasswordField form={form} name="password" label={t('newPassword')} />
+      <Field name="rePassword" label={t('confirmPassword')}>
+        <PasswordInput autoComplete="new-password" />
+      </Field>
+    </AttemptForm>
+  )
+}

@@ -1,0 +1,83 @@
+import { email, forgotFindByEmail, forgotFindByPhone, phone, requiredText, textKey } from '@atrium/contract'
+import { send, useContractText, useGo } from '@atrium/shared-api'
+import { Button, Field, Form, Input } from '@atrium/ui-kit'
+import {
+  AttemptForm,
+  CaptchaField,
+  typed,
+  useAttempt,
+  useDemandedCaptcha,
+  useRefusal,
+} from '@atrium/ui-kit/sign-in'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { RouteLink, SignInFrame } from '../frame/SignInFrame.tsx'
+import { useAccountTexts } from '../texts/accounts/index.ts'
+import type { CaptchaFields } from './calls.ts'
+import { captchaOf } from './calls.ts'
+import { useFocus } from './useFocus.ts'
+import './remind.css'
+
+const isEmail = (contact: string): boolean => contact.includes('@')
+const isSound = (contact: string): boolean =>
+  contact === '' || z.safeParse(isEmail(contact) ? email : phone, contact).success
+
+/** An e-mail address or a phone. */
+export const ContactForm = z.object({
+  contact: requiredText(254).check(z.refine(isSound, textKey('rule.email'))),
+})
+
+const ContactFormWithCaptcha = z.extend(ContactForm, { captcha: requiredText(8) })
+
+/** Has the user name sent to an e-mail address or a phone, if it is a user's: the answer does not say. */
+export async function remind(contact: string, captcha: CaptchaFields): Promise<void> {
+  const options = { overlay: false, quiet: true }
+  if (isEmail(contact)) await send(forgotFindByEmail, { email: contact, ...captcha }, options)
+  else await send(forgotFindByPhone, { phone: contact, ...captcha }, options)
+}
+
+/** Has a forgotten user name sent to the e-mail address or the phone of its user. */
+export function RemindPage() {
+  const t = useAccountTexts()
+  const server = useContractText()
+  const go = useGo()
+  const [form] = Form.useForm()
+  const [refused, setRefused] = useRefusal()
+  const { captcha, onRefusal, onDone } = useDemandedCaptcha(form)
+  const [busy, run] = useAttempt(form, { setRefused, onRefusal })
+  const [sent, setSent] = useState(false)
+  useFocus('remind-contact_input')
+  const submit = (values: Record<string, unknown>): Promise<void> =>
+    run(async () => {
+      setSent(false)
+      await remind(typed(values.contact).trim(), captchaOf(values, captcha))
+      onDone()
+      setSent(true)
+    })
+  return (
+    <SignInFrame title={t('remind.title')} line={t('remind.line')}>
+      <AttemptForm
+        id="remind"
+        form={form}
+        refused={refused}
+        busy={busy}
+        submitText={t('remind.submit')}
+        schema={captcha.needed ? ContactFormWithCaptcha : ContactForm}
+        onSubmit={submit}
+        onValuesChange={() => setSent(false)}
+      >
+        <Field name="contact" label={t('remind.contact')}>
+          <Input size="large" autoComplete="email" maxLength={254} autoCapitalize="none" spellCheck={false} />
+        </Field>
+        <CaptchaField captcha={captcha} />
+        <output className="remind-sent">{sent && server('done.nameSent')}</output>
+      </AttemptForm>
+      <p className="remind-next">
+        <RouteLink name="getBackPwd">{t('remind.toReset')}</RouteLink>
+      </p>
+      <Button type="text" long className="si-back" onClick={() => go('signInIndex')}>
+        {t('backToSignIn')}
+      </Button>
+    </SignInFrame>
+  )
+}

@@ -1,1 +1,0 @@
-export { NewPasswordField } from './NewPasswordField.tsx'

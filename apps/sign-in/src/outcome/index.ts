@@ -1,2 +1,0 @@
-export { OutcomeMark } from './OutcomeMark.tsx'
-export { OutcomePage } from './OutcomePage.tsx'
