@@ -5,9 +5,9 @@
  */
 import { rm, writeFile } from 'node:fs/promises'
 import { standInFor } from '@atrium/sandbox'
-import { hasDemonstration, readConfig, startServer } from '@atrium/server'
+import { demoPhone, hasDemonstration, readConfig, startServer } from '@atrium/server'
 
-const sandbox = (await hasDemonstration(process.env)) ? await standInFor(process.env) : undefined
+const sandbox = (await hasDemonstration(process.env)) ? await standInFor(process.env, demoPhone) : undefined
 const config = readConfig({ ...process.env, ...sandbox?.environment })
 if (!process.env.KEEP_DATA) await rm(config.DATA_DIR, { recursive: true, force: true })
 const server = await startServer({ ...config, webFolder: process.env.WEB_FOLDER ?? config.webFolder })

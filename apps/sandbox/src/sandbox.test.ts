@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTransport } from 'nodemailer'
-import type { Message } from './inbox/index.ts'
+import type { Message } from './inbox.ts'
 import { type Sandbox, standInFor, startSandbox } from './index.ts'
 
 let sandbox: Sandbox

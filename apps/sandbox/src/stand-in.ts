@@ -23,15 +23,16 @@ function portOf(text: string): number {
 /**
  * Starts a sandbox where nothing is configured that e-mail or SMS could leave by. SANDBOX_PORT is the port of its page, 8025 by default.
  *
+ * @param demoPhone of somebody whom the inbox names as one who can sign in by SMS
  * @returns undefined where none is needed
  */
-export async function standInFor(env: Environment): Promise<StandIn | undefined> {
+export async function standInFor(env: Environment, demoPhone?: string): Promise<StandIn | undefined> {
   const noMail = isMissing(env, 'SMTP_URL')
   const noSms = isMissing(env, 'SMS_GATEWAY_URL')
   if (!(noMail || noSms)) return undefined
   const { SANDBOX_PORT = '' } = env
   const port = isMissing(env, 'SANDBOX_PORT') ? undefined : portOf(SANDBOX_PORT)
-  const { address, environment, close } = await startSandbox({ port })
+  const { address, environment, close } = await startSandbox({ port, demoPhone })
   const { SMTP_URL, SMS_GATEWAY_URL } = environment
   return { address, environment: { ...(noMail && { SMTP_URL }), ...(noSms && { SMS_GATEWAY_URL }) }, close }
 }

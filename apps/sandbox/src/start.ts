@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
-import { ctmsRoutes } from './ctms/index.ts'
-import { guard, listen } from './http/index.ts'
-import { createInbox } from './inbox/index.ts'
-import { startMailServer } from './mail/index.ts'
-import { inboxRoutes } from './page/index.ts'
-import { type GatewayKey, gatewayPath, smsGateway } from './sms/index.ts'
+import { ctmsRoutes } from './ctms/routes.ts'
+import { guard, listen } from './http.ts'
+import { createInbox } from './inbox.ts'
+import { startMailServer } from './mail-server.ts'
+import { inboxRoutes } from './page/routes.ts'
+import { gatewayPath, smsGateway } from './sms/gateway.ts'
+import type { GatewayKey } from './sms/signature.ts'
 
 export interface SandboxOptions {
   /** Of the inbox page; 8025 by default. Where another program has it, any free one is taken. */
   readonly port?: number
+  /** Of somebody whom the inbox names as one who can sign in by SMS. */
+  readonly demoPhone?: string
 }
 
 /** A sandbox that runs. */
@@ -24,12 +27,12 @@ export interface Sandbox {
 const bodyLimit = 64 * 1024
 
 /** Starts mail server, SMS gateway, CTMS and inbox page on this machine alone. */
-export async function startSandbox({ port = 8025 }: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox({ port = 8025, demoPhone }: SandboxOptions = {}): Promise<Sandbox> {
   const inbox = createInbox()
   const key: GatewayKey = { id: 'sandbox', key: randomBytes(32).toString('base64url') }
   const app = Fastify({ bodyLimit, forceCloseConnections: true })
   guard(app)
-  await app.register(inboxRoutes(inbox))
+  await app.register(inboxRoutes(inbox, demoPhone))
   await app.register(smsGateway(inbox, key))
   await app.register(ctmsRoutes)
   const address = await listen(app, port)

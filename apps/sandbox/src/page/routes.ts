@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Inbox, Wanted } from '../inbox/index.ts'
+import type { Inbox, Wanted } from '../inbox.ts'
 import { inboxPage, messagePage } from './pages.ts'
 import { style } from './style.ts'
 import { pageLanguage } from './texts.ts'
@@ -18,8 +18,10 @@ const languageOf = ({ query, headers }: FastifyRequest) =>
   pageLanguage((query as { language?: string }).language, headers['accept-language'])
 
 /** The inbox for people, and as JSON for tests. */
-export const inboxRoutes = (inbox: Inbox) => async (app: FastifyInstance) => {
-  app.get('/', async (request, reply) => reply.type(html).send(inboxPage(inbox.list(), languageOf(request))))
+export const inboxRoutes = (inbox: Inbox, demoPhone?: string) => async (app: FastifyInstance) => {
+  app.get('/', async (request, reply) =>
+    reply.type(html).send(inboxPage(inbox.list(), languageOf(request), demoPhone)),
+  )
   app.get<ById>('/messages/:id', async (request, reply) => {
     const message = inbox.find(request.params.id)
     return reply

@@ -20,6 +20,7 @@ article { margin-bottom: 12px; padding: 16px; border: 1px solid var(--line); bor
 .kind.email { color: var(--email); }
 pre { margin: 8px 0 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
 article > a { display: inline-block; margin-top: 8px; }
+.hint { margin: 0 0 12px; padding: 10px 16px; border-left: 3px solid var(--brand); border-radius: 4px; background: var(--card); }
 .empty { padding: 64px 16px; text-align: center; }
 iframe { width: 100%; height: 70vh; margin-top: 12px; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
 `

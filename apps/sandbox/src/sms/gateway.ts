@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import type { Inbox } from '../inbox/index.ts'
+import type { Inbox } from '../inbox.ts'
 import { type GatewayKey, isSigned } from './signature.ts'
 
 /** Where the gateway takes SMS. */

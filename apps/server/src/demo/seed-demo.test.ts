@@ -8,7 +8,7 @@ import { hashPassword, verifyPassword } from '../modules/passwords/index.ts'
 import { seedRegions } from '../modules/regions/index.ts'
 import { type DemoAccount, seedDemo } from './seed-demo.ts'
 import { demoSites } from './sites.ts'
-import { demoTenants } from './tenants.ts'
+import { demoPhone, demoTenants } from './tenants.ts'
 
 let database: TestDatabase
 let accounts: DemoAccount[]
@@ -73,12 +73,26 @@ describe('demonstration data', () => {
       expect(row.email).toMatch(/\.example$/)
       expect(row.tel).toMatch(/^0\d{2,3}0/)
     }
+    const people = await database.owner
+      .selectFrom('appUser')
+      .innerJoin('tenantUser', 'tenantUser.userId', 'appUser.id')
+      .select(['email', 'phone', 'phoneKey', 'emailValid'])
+      .execute()
+    expect(people).toHaveLength(accounts.length)
+    for (const { email, phone, phoneKey, emailValid } of people) {
+      expect(email).toMatch(/\.example$/)
+      expect(phone).toMatch(/^0\d{2,3}0/)
+      expect([phoneKey, emailValid]).toEqual([phone, 0])
+    }
   })
 
-  it('gives each tenant an administrator whose password is known and by the rule', async () => {
-    expect(accounts).toHaveLength(demoTenants.length)
+  it('has an administrator of each tenant and somebody who administers nothing, with passwords by the rule', async () => {
+    expect(accounts.filter(({ role }) => role === 'tenant administrator')).toHaveLength(demoTenants.length)
+    expect(accounts.filter(({ role }) => role === 'tenant user').map(({ phone }) => phone)).toEqual([
+      demoPhone,
+    ])
     expect(new Set(accounts.map((account) => account.password)).size).toBe(accounts.length)
-    for (const { userName, password } of accounts) {
+    for (const { userName, password, role } of accounts) {
       expect(password).toMatch(passwordPattern)
       const user = await database.owner
         .selectFrom('appUser')
@@ -86,7 +100,7 @@ describe('demonstration data', () => {
         .select(['passwordHash', 'passwordMustChange', 'tenantUser.roleId', 'typeId', 'positionId'])
         .where('userName', '=', userName)
         .executeTakeFirstOrThrow()
-      expect(user.roleId).toBe(tenantAdministrator.id)
+      expect(user.roleId).toBe(role === 'tenant administrator' ? tenantAdministrator.id : null)
       expect(user.passwordMustChange).toBe(false)
       expect(await verifyPassword(user.passwordHash, password)).toBe(true)
       const terms = await database.owner

@@ -4,10 +4,10 @@ import { deliver, type ProductData } from '../database/product-data.ts'
 import type { Trx } from '../database/transaction.ts'
 import { tenantAdministrator } from '../modules/access/index.ts'
 import { globalEntryId } from '../modules/dictionaries/index.ts'
-import { userNameKey } from '../modules/identifiers/index.ts'
+import { emailKey, phoneKey, userNameKey } from '../modules/identifiers/index.ts'
 import { randomPassword } from '../modules/passwords/index.ts'
 import { demoSites } from './sites.ts'
-import { type DemoTenant, demoTenants, emailOf } from './tenants.ts'
+import { type DemoPerson, type DemoTenant, demoTenants, emailOf } from './tenants.ts'
 
 const china = 'CN'
 
@@ -52,45 +52,53 @@ const addTenant = async (trx: Trx, tenant: DemoTenant): Promise<string> => {
   return id
 }
 
+interface Place {
+  readonly tenantId: string
+  /** Tenant role; null for somebody who administers nothing. */
+  readonly roleId: string | null
+  /** As it is to be stored. */
+  readonly passwordHash: string
+}
+
 /**
- * Adds the user who administers a tenant, and their place in it.
- * @param passwordHash as it is to be stored
- * @returns the user name to sign in with
+ * Adds a person of the demonstration, with a verified e-mail address and a phone, and their place in a tenant.
+ * @returns false, with nothing done, where somebody has their user name, address or phone by now
  */
-const addAdministrator = async (
-  trx: Trx,
-  tenantId: string,
-  tenant: DemoTenant,
-  passwordHash: string,
-): Promise<string> => {
-  const userId = uuidv7()
-  const userName = `${tenant.key}.admin`
-  await trx
+async function addPerson(trx: Trx, person: DemoPerson, place: Place): Promise<boolean> {
+  const { fullName, userName, email, phone, userType, position } = person
+  const { tenantId, roleId, passwordHash } = place
+  const id = uuidv7()
+  const added = await trx
     .insertInto('appUser')
     .values({
-      id: userId,
-      fullName: tenant.admin.fullName,
+      id,
+      fullName,
       userName,
       userNameKey: userNameKey(userName),
-      email: emailOf(tenant),
-      emailKey: emailOf(tenant),
+      email,
+      emailKey: emailKey(email),
       emailValid: 0,
+      phone,
+      phoneKey: phoneKey(phone),
       passwordHash,
       passwordChangedAt: new Date(),
     })
-    .execute()
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) return false
   await trx
     .insertInto('tenantUser')
     .values({
       tenantId,
       id: uuidv7(),
-      userId,
-      roleId: tenantAdministrator.id,
-      typeId: globalEntryId(categories.userType, tenant.admin.userType),
-      positionId: globalEntryId(categories.position, 'PM'),
+      userId: id,
+      roleId,
+      typeId: globalEntryId(categories.userType, userType),
+      positionId: globalEntryId(categories.position, position),
     })
     .execute()
-  return userName
+  return true
 }
 
 /** Adds the demonstration's sites. */
@@ -107,6 +115,7 @@ async function addSites(trx: Trx): Promise<void> {
 }
 
 const demoData: ProductData = { name: 'demo', version: 1 }
+const memberData: ProductData = { name: 'demo members', version: 1 }
 const siteData: ProductData = { name: 'demo sites', version: 1 }
 
 interface DemoOptions {
@@ -114,29 +123,55 @@ interface DemoOptions {
   readonly hashPassword: (password: string) => Promise<string>
 }
 
-/** A tenant administrator that was made now, with the password in clear: to be shown once, stored nowhere. */
+/** An account that was made now, with the password in clear: to be shown once, stored nowhere. */
 export interface DemoAccount {
+  readonly role: 'tenant administrator' | 'tenant user'
   readonly tenantName: string
   readonly userName: string
+  readonly phone: string
   readonly password: string
 }
 
+/** The id of a demonstration tenant; undefined where it is gone by now. */
+const demoTenantId = async (trx: Trx, { key }: DemoTenant): Promise<string | undefined> =>
+  (
+    await trx
+      .selectFrom('tenant')
+      .select('id')
+      .where('tenantCode', '=', key.toUpperCase())
+      .orderBy('id')
+      .executeTakeFirst()
+  )?.id
+
 /**
- * Adds the demonstration tenants, each with a few dictionary entries of its own and an administrator, and the
- * demonstration sites, the first time that it is called on a database; later it does nothing, whatever has become
+ * Adds the demonstration tenants, each with a few dictionary entries of its own and people who can sign in
+ * there, and the demonstration sites, the first time that it is called on a database; later it does nothing, whatever has become
  * of them since.
  * Needs regions, dictionaries and roles in place. Must run as the platform.
  *
- * @returns the administrators that were made, with their passwords; none when there was nothing to do
+ * @returns the accounts that were made, with their passwords; none when there was nothing to do
  */
 export async function seedDemo(trx: Trx, { hashPassword }: DemoOptions): Promise<DemoAccount[]> {
   const accounts: DemoAccount[] = []
+  const add = async (tenant: DemoTenant, tenantId: string, role: DemoAccount['role'], person: DemoPerson) => {
+    const password = randomPassword()
+    const roleId = role === 'tenant administrator' ? tenantAdministrator.id : null
+    const passwordHash = await hashPassword(password)
+    if (!(await addPerson(trx, person, { tenantId, roleId, passwordHash }))) return
+    const { userName, phone } = person
+    accounts.push({ role, tenantName: tenant.tenantName, userName, phone, password })
+  }
   await deliver(trx, demoData, async () => {
     for (const tenant of demoTenants) {
       const tenantId = await addTenant(trx, tenant)
-      const password = randomPassword()
-      const userName = await addAdministrator(trx, tenantId, tenant, await hashPassword(password))
-      accounts.push({ tenantName: tenant.tenantName, userName, password })
+      await add(tenant, tenantId, 'tenant administrator', tenant.administrator)
+    }
+  })
+  await deliver(trx, memberData, async () => {
+    for (const tenant of demoTenants) {
+      const { member } = tenant
+      const tenantId = await demoTenantId(trx, tenant)
+      if (member && tenantId !== undefined) await add(tenant, tenantId, 'tenant user', member)
     }
   })
   await deliver(trx, siteData, () => addSites(trx))

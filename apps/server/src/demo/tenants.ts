@@ -8,9 +8,21 @@ interface DemoTerm {
   readonly en: string
 }
 
+/** Somebody who can sign in, by password or by SMS. */
+export interface DemoPerson {
+  readonly fullName: string
+  readonly userName: string
+  readonly email: string
+  readonly phone: string
+  /** Code of a global entry among the user types. */
+  readonly userType: string
+  /** Code of a global entry among the positions. */
+  readonly position: string
+}
+
 /** A tenant of the demonstration data with what belongs to it. */
 export interface DemoTenant {
-  /** Makes its e-mail domain and the name of its administrator. */
+  /** Makes its code and its e-mail domain. */
   readonly key: string
   readonly tenantName: string
   readonly abbr: string
@@ -22,18 +34,19 @@ export interface DemoTenant {
   readonly provinceId: string
   readonly cityId: string
   readonly address: string
-  readonly admin: {
-    readonly fullName: string
-    /** Code of a global entry among the user types. */
-    readonly userType: string
-  }
+  readonly administrator: DemoPerson
+  /** Somebody who works there and administers nothing. */
+  readonly member?: DemoPerson
   readonly terms: readonly DemoTerm[]
 }
 
 export const emailOf = (tenant: DemoTenant): string => `admin@${tenant.key}.example`
 
+/** The phone with which a newcomer can try to sign in by SMS. */
+export const demoPhone = '051200000021'
+
 /**
- * Invented organisations. Their e-mail addresses end in `.example`, which nobody can own (RFC 2606), and no
+ * Invented organisations and people. Their e-mail addresses end in `.example`, which nobody can own (RFC 2606), and no
  * subscriber's number begins with the 0 that follows their area codes.
  */
 export const demoTenants: readonly DemoTenant[] = [
@@ -48,7 +61,22 @@ export const demoTenants: readonly DemoTenant[] = [
     provinceId: '320000',
     cityId: '320500',
     address: '工业园区示例路 18 号',
-    admin: { fullName: '鹿鸣溪管理员', userType: 'SPONSOR' },
+    administrator: {
+      fullName: '鹿鸣溪管理员',
+      userName: 'lumingxi.admin',
+      email: 'admin@lumingxi.example',
+      phone: '051200000011',
+      userType: 'SPONSOR',
+      position: 'PM',
+    },
+    member: {
+      fullName: '江予安',
+      userName: 'lumingxi.cra',
+      email: 'cra@lumingxi.example',
+      phone: demoPhone,
+      userType: 'SPONSOR',
+      position: 'CRA',
+    },
     terms: [
       {
         categoryId: categories.position,
@@ -81,7 +109,14 @@ export const demoTenants: readonly DemoTenant[] = [
     provinceId: '310000',
     cityId: '310100',
     address: '浦东新区示例大道 66 号',
-    admin: { fullName: '衡序澜管理员', userType: 'CRO' },
+    administrator: {
+      fullName: '衡序澜管理员',
+      userName: 'hengxulan.admin',
+      email: 'admin@hengxulan.example',
+      phone: '02100000012',
+      userType: 'CRO',
+      position: 'PM',
+    },
     terms: [
       { categoryId: categories.position, code: 'SSU', zh: '中心启动专员', en: 'Study start-up specialist' },
       { categoryId: categories.position, code: 'CRA-LM', zh: '监查团队经理', en: 'CRA line manager' },
@@ -99,7 +134,14 @@ export const demoTenants: readonly DemoTenant[] = [
     provinceId: '440000',
     cityId: '440300',
     address: '南山区示例科技园 3 栋',
-    admin: { fullName: '青屿岚管理员', userType: 'SPONSOR' },
+    administrator: {
+      fullName: '青屿岚管理员',
+      userName: 'qingyulan.admin',
+      email: 'admin@qingyulan.example',
+      phone: '075500000013',
+      userType: 'SPONSOR',
+      position: 'PM',
+    },
     terms: [
       { categoryId: categories.position, code: 'DEVICE-ENG', zh: '器械工程师', en: 'Device engineer' },
       {

@@ -47,11 +47,21 @@ const columns = (text: string) =>
 const row = (label: string, value: string) =>
   `  ${label}${' '.repeat(Math.max(1, 26 - columns(label)))}${value}`
 
-/** The passwords that were made now, in both languages. */
+const roles: Readonly<Record<NewAccount['role'], string>> = {
+  'platform administrator': '平台管理员 / Platform administrator',
+  'tenant administrator': '租户管理员 / Tenant administrator',
+  'tenant user': '租户用户 / Tenant user',
+}
+
+/** The passwords that were made now, by role, in both languages. */
 export function announceAccounts(accounts: readonly NewAccount[]): string {
   const lines = ['', '密码仅显示这一次，请妥善保存 / Passwords, shown only this once:']
-  for (const { userName, password, tenantName } of accounts) {
-    lines.push(row(userName, `${password}${tenantName ? `  ${tenantName}` : ''}`))
+  for (const [role, label] of Object.entries(roles)) {
+    const ofRole = accounts.filter((account) => account.role === role)
+    if (ofRole.length > 0) lines.push(`  ${label}`)
+    for (const { userName, password, tenantName, phone } of ofRole) {
+      lines.push(row(`  ${userName}`, [password, phone, tenantName].filter(Boolean).join('  ')))
+    }
   }
   return [...lines, ''].join('\n')
 }

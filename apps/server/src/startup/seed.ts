@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { asPlatform, type Database, inTransaction } from '../database/index.ts'
-import { seedDemo } from '../demo/seed-demo.ts'
+import { type DemoAccount, seedDemo } from '../demo/seed-demo.ts'
 import { seedIdentity } from '../modules/access/index.ts'
 import { seedDictionaries } from '../modules/dictionaries/index.ts'
 import { hashPassword } from '../modules/passwords/index.ts'
@@ -20,8 +20,11 @@ export interface SeedOptions {
 export interface NewAccount {
   readonly userName: string
   readonly password: string
-  /** The tenant that it administers; none for the platform's administrator. */
+  readonly role: 'platform administrator' | DemoAccount['role']
+  /** Its tenant; none for the platform's administrator. */
   readonly tenantName?: string
+  /** With which it signs in by SMS. */
+  readonly phone?: string
 }
 
 export interface Seeded {
@@ -42,7 +45,8 @@ export const seed = (db: Kysely<Database>, { adminPassword, demo, show }: SeedOp
       await seedSoftware(trx)
       const { userName, isNew, password } = await seedIdentity(trx, { adminPassword })
       const demoAccounts = demo ? await seedDemo(trx, { hashPassword }) : []
-      const administrator = password === undefined ? [] : [{ userName, password }]
+      const administrator =
+        password === undefined ? [] : [{ role: 'platform administrator' as const, userName, password }]
       const accounts = [...administrator, ...demoAccounts]
       if (accounts.length > 0) await show?.(accounts)
       return { administrator: userName, isNew, accounts }

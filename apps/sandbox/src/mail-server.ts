@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
+import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import type { Inbox } from '../inbox/index.ts'
-import { readMail } from './read-mail.ts'
+import type { Inbox, Received } from './inbox.ts'
 
 export interface MailServer {
   /** What SMTP_URL is to be. */
@@ -45,4 +45,14 @@ export async function startMailServer(inbox: Inbox): Promise<MailServer> {
     url: `smtp://127.0.0.1:${address.port}`,
     close: () => new Promise((done) => server.close(() => done())),
   }
+}
+
+/**
+ * Reads a mail as it came over the wire (RFC 5322, MIME).
+ *
+ * @param to the recipients of its envelope
+ */
+export async function readMail(raw: Buffer, to: readonly string[]): Promise<Received> {
+  const { subject = '', text = '', html, messageId = '' } = await PostalMime.parse(raw)
+  return { kind: 'email', to, subject, text, html, reference: messageId }
 }

@@ -1,1 +1,0 @@
-export { ctmsPath, ctmsRoutes } from './routes.ts'

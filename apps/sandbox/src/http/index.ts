@@ -1,2 +1,0 @@
-export { guard } from './guard.ts'
-export { listen } from './listen.ts'

@@ -1,2 +1,0 @@
-export { createInbox, type Inbox, type Wanted } from './inbox.ts'
-export type { Message, Received } from './message.ts'

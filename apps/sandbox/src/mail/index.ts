@@ -1,1 +1,0 @@
-export { type MailServer, startMailServer } from './mail-server.ts'

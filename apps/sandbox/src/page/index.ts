@@ -1,1 +1,0 @@
-export { inboxRoutes } from './routes.ts'

@@ -1,2 +1,0 @@
-export { gatewayPath, smsGateway } from './gateway.ts'
-export type { GatewayKey } from './signature.ts'
