@@ -26,7 +26,7 @@ test('signing in, adding a tenant and closing dialogs need no mouse', async ({ p
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/#\/softIndex$/)
 
-  await tabTo(page, 'button', /用户中心 管理租户/)
+  await tabTo(page, 'link', /用户中心 管理租户/)
   await page.keyboard.press('Enter')
   await tabTo(page, 'link', '租户管理')
   await page.keyboard.press('Enter')

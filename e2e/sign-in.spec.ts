@@ -17,7 +17,7 @@ test('the right password leads to the landing page, which greets and offers what
 }) => {
   await signIn(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('平台管理员')
-  await page.getByRole('button', { name: /用户中心 管理租户/ }).click()
+  await page.getByRole('link', { name: /用户中心 管理租户/ }).click()
   await expect(page).toHaveURL(/#\/systemManger\/dictionary/)
 })
 

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { startIssuer, type TestIssuer } from '../apps/server/src/modules/identity/test-kit/issuer.ts'
 import { inDatabase } from './support/database.ts'
+import { endSessionOf } from './support/end-session.ts'
 import { freePort } from './support/free-port.ts'
 import { type OwnServer, startOwnServer } from './support/own-server.ts'
 import { administrator } from './support/suite.ts'
+import { choose, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 
 const port = await freePort()
@@ -82,6 +84,27 @@ test('the identity provider lets people in where they wanted to go, and a code s
     await beThere(page, 'admin-there')
     await expect(page.getByRole('heading', { name: '租户管理' })).toBeVisible()
     await expect(page).toHaveURL(`${suite}/#/systemManger/tenant`)
+  })
+  await test.step('who came so signs in there again when the session has ended, and a form stays filled in', async () => {
+    // The list is empty, and offers it twice.
+    await page.getByRole('button', { name: '新增租户' }).first().click()
+    const form = page.getByRole('dialog', { name: '新增租户' })
+    await form.getByLabel('租户名称').fill('半填的租户')
+    await form.getByLabel('简称').fill('半填')
+    await choose(page, '类别', '申办方')
+    await form.getByLabel('联系人').fill('李蕾')
+    await endSessionOf(page, 'expired', server.dataDir)
+    await form.getByRole('button', { name: '保存' }).click()
+    const again = page.getByRole('dialog', { name: '超时验证' })
+    await expect(again).toContainText('您的登录身份已过期，请重新登录')
+    const opening = page.waitForEvent('popup')
+    await again.getByRole('button', { name: '打开登录窗口' }).click()
+    const popup = await opening
+    // The provider still knows who it is: the window comes and goes.
+    if (!popup.isClosed()) await popup.waitForEvent('close')
+    await expect(again).toBeHidden()
+    await expect(page.getByText('新增成功')).toBeVisible()
+    await expect(rowOf(page, '半填的租户')).toBeVisible()
   })
   const used = returns.find((url) => url.includes('code=')) ?? ''
   expect(used).toContain('state=')

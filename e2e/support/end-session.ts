@@ -20,10 +20,16 @@ const keyOf = async (page: Page): Promise<string> => {
   return (JSON.parse(decodeURIComponent(cookie?.value ?? '{}')) as { sessionKey: string }).sessionKey
 }
 
-/** Ends the session of a page in the database of the running server. */
-export const endSessionOf = async (page: Page, end: SessionEnd): Promise<void> => {
+/**
+ * Ends the session of a page in the database of the running server.
+ * @param dataDir of a server of its own; the shared one's unless said otherwise
+ */
+export const endSessionOf = async (page: Page, end: SessionEnd, dataDir?: string): Promise<void> => {
   const hash = createHash('sha256')
     .update(await keyOf(page))
     .digest('hex')
-  await inDatabase((trx) => trx.updateTable('session').set(ends[end]).where('tokenHash', '=', hash).execute())
+  await inDatabase(
+    (trx) => trx.updateTable('session').set(ends[end]).where('tokenHash', '=', hash).execute(),
+    dataDir,
+  )
 }

@@ -19,6 +19,7 @@ export {
   withTexts,
 } from './i18n/texts.ts'
 export { type MountOptions, mountRoutes } from './mount.tsx'
+export { usePageTitle } from './page-title.ts'
 export * from './passwords/index.ts'
 export * from './profile/index.ts'
 export * from './router.ts'

@@ -1,13 +1,12 @@
-import { useGo, useTexts } from '@atrium/shared-api'
+import { useGo, usePageTitle, useTexts } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
-import { useTitle } from '../frame/useTitle.ts'
 import './not-found.css'
 
 /** Stands at an address that leads nowhere, or nowhere for this user. */
 export function NotFound() {
   const t = useTexts('shell')
   const go = useGo()
-  useTitle(t('missing.title'))
+  usePageTitle(t('missing.title'))
   return (
     <div className="not-found">
       <svg viewBox="0 0 120 80" aria-hidden="true">

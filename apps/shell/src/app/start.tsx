@@ -7,6 +7,7 @@ import {
 } from '@atrium/federation'
 import {
   followLanguage,
+  followLinkLanguage,
   followOtherTabs,
   followTheme,
   installNotifier,
@@ -55,7 +56,8 @@ async function prepare(): Promise<void> {
   const sealing = profile().encryptValues && sealStoredValues(sealedKeys)
   await signInBySso()
   // Where it cannot be fetched now, its own place in the page tries again and says so.
-  await Promise.all([sealing, signedIn() && loadSignedIn().catch(() => undefined)])
+  const frame = signedIn() && loadSignedIn().catch(() => undefined)
+  await Promise.all([sealing, frame, followLinkLanguage()])
 }
 
 /**

@@ -1,15 +1,13 @@
 import type { MenuGroup } from '@atrium/contract'
-import { useLocation, useSession } from '@atrium/shared-api'
-import { useMemo } from 'react'
+import { Outlet, useLocation, useOverlay, usePageTitle, useSession, useTexts } from '@atrium/shared-api'
+import { Suspense, useEffect, useMemo } from 'react'
 import { NotFound } from '../app/NotFound.tsx'
 import { entryAt } from '../menu/entries.ts'
+import { noteVisit } from '../menu/recent.ts'
 import { MenuDrawer } from './sideMenu/MenuDrawer.tsx'
 import { SideMenu } from './sideMenu/SideMenu.tsx'
 import { TopBar } from './topBar/TopBar.tsx'
-import { useTitle } from './useTitle.ts'
 import './frame.css'
-import { Outlet, useOverlay, useTexts } from '@atrium/shared-api'
-import { Suspense } from 'react'
 
 const noMenu: readonly MenuGroup[] = []
 
@@ -18,7 +16,12 @@ export function AdminFrame() {
   const t = useTexts('shell')
   const menu = useSession(({ user }) => user?.menuList) ?? noMenu
   const entry = entryAt(menu, useLocation().pathname)
-  useTitle(entry?.name ?? t('missing.title'))
+  const userId = useSession(({ user }) => user?.id)
+  const menuId = entry?.id
+  usePageTitle(entry?.name ?? t('missing.title'))
+  useEffect(() => {
+    if (userId && menuId) noteVisit(userId, menuId)
+  }, [userId, menuId])
   // The address changes with every page of a list; bar and menu do not change with it.
   const bar = useMemo(() => <TopBar start={<MenuDrawer menu={menu} />} />, [menu])
   const side = useMemo(() => <SideMenu menu={menu} />, [menu])

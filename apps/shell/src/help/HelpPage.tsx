@@ -1,6 +1,6 @@
+import { usePageTitle } from '@atrium/shared-api'
 import { ErrorState } from '@atrium/ui-kit'
 import { useState } from 'react'
-import { useTitle } from '../frame/useTitle.ts'
 import { Contents } from './Contents.tsx'
 import { headingsOf } from './manual/headings.ts'
 import { ManualText } from './manual/ManualText.tsx'
@@ -15,7 +15,7 @@ import { type ManualName, manuals } from './manuals.ts'
 /** A manual with its table of contents and a search within it; `?section=` of the address leads to a heading. */
 export default function HelpPage({ name }: { readonly name: ManualName }) {
   const t = useTexts('help')
-  useTitle(`${t(name)} - ${t('title')}`)
+  usePageTitle(`${t(name)} - ${t('title')}`)
   const { text, failed, retry } = useManual(name)
   const [article, setArticle] = useState<HTMLElement | null>(null)
   const headings = text === undefined ? [] : headingsOf(text)

@@ -1,15 +1,148 @@
-import { useGo, useSession, useTexts } from '@atrium/shared-api'
-import { useTitle } from '../frame/useTitle.ts'
+import type { UserInfo } from '@atrium/contract'
+import {
+  Link,
+  pathOf,
+  useGo,
+  useLocation,
+  usePageTitle,
+  useSession,
+  useTexts,
+  versionPrefixOf,
+} from '@atrium/shared-api'
+import { Button } from '@atrium/ui-kit'
+import { MenuIcon } from '@atrium/ui-kit/icons'
+import { type ReactNode, Suspense } from 'react'
+import { usePersonalInfo } from '../frame/topBar/UserMenu.tsx'
 import { firstEntry } from '../menu/entries.ts'
-import { daytime } from './daytime.ts'
+import { recentEntries } from '../menu/recent.ts'
 import './landing.css'
 
-/** The landing page: greets the user and offers what they may use. */
-export default function LandingPage() {
+/** The part of the day by which one greets, in the browser's zone. */
+function daytime(now: Date): 'morning' | 'afternoon' | 'evening' {
+  const hour = now.getHours()
+  if (hour >= 5 && hour < 12) return 'morning'
+  return hour >= 12 && hour < 18 ? 'afternoon' : 'evening'
+}
+
+interface SectionProps {
+  readonly title: string
+  readonly children: ReactNode
+}
+
+const Section = ({ title, children }: SectionProps) => (
+  <section className="landing-section">
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
+
+interface TaskProps {
+  readonly text: string
+  readonly action: string
+  readonly onAct: () => void
+}
+
+const Task = ({ text, action, onAct }: TaskProps) => (
+  <li>
+    <span>{text}</span>
+    <Button size="small" onClick={onAct}>
+      {action}
+    </Button>
+  </li>
+)
+
+/** What waits for the user: what they had better do soon. Nothing is shown where nothing does. */
+function Tasks({ user }: { readonly user: UserInfo }) {
   const t = useTexts('shell')
   const go = useGo()
+  const { PersonalInfo, open, close } = usePersonalInfo()
+  const { email, emailValid, isOverdue, nearExpiredDay } = user
+  const unverified = email !== '' && emailValid === 1
+  if (!isOverdue && !unverified) return null
+  return (
+    <Section title={t('landing.tasks')}>
+      <ul className="landing-tasks">
+        {isOverdue && (
+          <Task
+            text={
+              nearExpiredDay > 0
+                ? t('landing.password', { count: nearExpiredDay })
+                : t('landing.passwordToday')
+            }
+            action={t('bar.password')}
+            onAct={() => go('modifyPwd')}
+          />
+        )}
+        {unverified && (
+          <Task text={t('landing.unverified', { email })} action={t('landing.verify')} onAct={open} />
+        )}
+      </ul>
+      {PersonalInfo && (
+        <Suspense>
+          <PersonalInfo onClose={close} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}
+
+/** The systems that the user may use. */
+function Systems({ user }: { readonly user: UserInfo }) {
+  const t = useTexts('shell')
+  const { pathname } = useLocation()
+  if (!firstEntry(user.menuList)) {
+    return (
+      <div className="landing-empty">
+        <h2>{t('landing.nothing')}</h2>
+        <p>{t('landing.nothingLine')}</p>
+      </div>
+    )
+  }
+  return (
+    <Section title={t('landing.systems')}>
+      <ul className="landing-cards">
+        <li>
+          <Link to={pathOf('index', pathname)} className="landing-card">
+            <svg className="landing-mark" viewBox="6 6 36 36" aria-hidden="true">
+              <rect x="6" y="6" width="36" height="36" rx="10" />
+              <path d="M15 34v-8a9 9 0 0 1 18 0v8M21 34v-7a3 3 0 0 1 6 0v7" />
+            </svg>
+            <span className="landing-name">{t('landing.account')}</span>
+            <span className="landing-line">{t('landing.accountLine')}</span>
+          </Link>
+        </li>
+      </ul>
+    </Section>
+  )
+}
+
+/** The screens that the user visited last. */
+function Recent({ user }: { readonly user: UserInfo }) {
+  const t = useTexts('shell')
+  const prefix = versionPrefixOf(useLocation().pathname)
+  const entries = recentEntries(user.id, user.menuList)
+  if (entries.length === 0) return null
+  return (
+    <Section title={t('landing.recent')}>
+      <ul className="landing-recent">
+        {entries.map(({ id, url, icon, name }) => (
+          <li key={id}>
+            <Link to={prefix + url}>
+              <MenuIcon name={icon} />
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** The landing page: greets the user, says what waits for them, and leads to what they may use. */
+export default function LandingPage() {
+  const t = useTexts('shell')
   const user = useSession((session) => session.user)
-  useTitle(t('landing.title'))
+  usePageTitle(t('landing.title'))
   if (!user) return null
   const name = user.fullName || user.userName
   return (
@@ -18,25 +151,9 @@ export default function LandingPage() {
         <h1>{t(`landing.${daytime(new Date())}`, { name })}</h1>
         <p>{t('landing.line')}</p>
       </header>
-      {firstEntry(user.menuList) ? (
-        <ul className="landing-cards">
-          <li>
-            <button type="button" className="landing-card" onClick={() => go('index')}>
-              <svg className="landing-mark" viewBox="6 6 36 36" aria-hidden="true">
-                <rect x="6" y="6" width="36" height="36" rx="10" />
-                <path d="M15 34v-8a9 9 0 0 1 18 0v8M21 34v-7a3 3 0 0 1 6 0v7" />
-              </svg>
-              <span className="landing-name">{t('landing.account')}</span>
-              <span className="landing-line">{t('landing.accountLine')}</span>
-            </button>
-          </li>
-        </ul>
-      ) : (
-        <div className="landing-empty">
-          <h2>{t('landing.nothing')}</h2>
-          <p>{t('landing.nothingLine')}</p>
-        </div>
-      )}
+      <Tasks user={user} />
+      <Systems user={user} />
+      <Recent user={user} />
     </>
   )
 }

@@ -1,19 +1,17 @@
-import type { Code } from '@atrium/contract'
 import { endSession, returnAddress, useSessionEnd, withTexts } from '@atrium/shared-api'
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 
 /** Where the dialog itself cannot be fetched, the sign-in page serves; it leads back here. */
-const ReloginDialog = lazy<ComponentType<{ readonly reason: Code }>>(() =>
+const ReloginDialog = lazy<ComponentType>(() =>
   withTexts(import('./ReloginDialog.tsx'), 'relogin').catch(() => ({ default: LeaveSession })),
 )
 
 /** Asks the user to sign in again where the session has ended, over whatever the page shows. */
 export function Relogin() {
-  const reason = useSessionEnd()
   return (
-    reason && (
+    useSessionEnd() && (
       <Suspense>
-        <ReloginDialog reason={reason} />
+        <ReloginDialog />
       </Suspense>
     )
   )

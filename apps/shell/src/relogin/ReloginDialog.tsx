@@ -1,28 +1,59 @@
-import type { Code } from '@atrium/contract'
-import { endSession, lastSignIn, renewSession, useContractText, useGo, useTexts } from '@atrium/shared-api'
+import { codes, ssoStart } from '@atrium/contract'
+import {
+  endSession,
+  type LoginType,
+  lastSignIn,
+  openSsoWindow,
+  profile,
+  renewSession,
+  useContractText,
+  useGo,
+  useTexts,
+} from '@atrium/shared-api'
+import { Button } from '@atrium/ui-kit'
 import { Dialog } from '@atrium/ui-kit/overlay'
 import { PasswordForm, SmsForm } from '@atrium/ui-kit/sign-in'
 import { Suspense, useState } from 'react'
 import './texts/index.ts'
 import './relogin.css'
 
+interface Last {
+  readonly type: LoginType
+  readonly account: string
+}
+
+/** How the user signed in last; by password where single sign-on has been switched off since. */
+function howSignedIn(): Last {
+  const type = lastSignIn.type() ?? 'password'
+  return { type: type === 'sso' && !profile().sso.issuer ? 'password' : type, account: lastSignIn.name() }
+}
+
+/** Leads to the identity provider in a window of its own: this page, and what is filled in, stays. */
+function SsoAgain() {
+  const t = useTexts('relogin')
+  const open = (): void => openSsoWindow(`${profile().apiPrefix}${ssoStart.path}`)
+  return (
+    <>
+      <p className="relogin-hint">{t('ssoHint')}</p>
+      <Button type="primary" size="large" long onClick={open}>
+        {t('ssoOpen')}
+      </Button>
+    </>
+  )
+}
+
 const forms = { password: PasswordForm, phone: SmsForm } as const
 
 /**
  * Has the user sign in again in place, the way they did before. It cannot be closed: the calls that met the end of the
- * session wait behind it, and go on after it.
- * @param props.reason the code that said that the session is no longer good
+ * session wait behind it, and go on after it. Whatever ended the session, it says what the specification has it say.
  */
-export default function ReloginDialog({ reason }: { readonly reason: Code }) {
+export default function ReloginDialog() {
   const t = useTexts('relogin')
   const say = useContractText()
   const go = useGo()
   // As it was when the dialog opened, whatever other tabs store meanwhile.
-  const [{ type, account }] = useState(() => ({
-    type: lastSignIn.type() ?? 'password',
-    account: lastSignIn.name(),
-  }))
-  const Form = forms[type]
+  const [{ type, account }] = useState(howSignedIn)
   const leave = () => {
     endSession()
     go('signInIndex')
@@ -31,18 +62,23 @@ export default function ReloginDialog({ reason }: { readonly reason: Code }) {
     endSession()
     go('modifyPwd', { state: { userName } })
   }
+  const Form = type === 'sso' ? undefined : forms[type]
   return (
     <Dialog open title={t('title')} width={440} footer={null}>
       <div className="relogin">
-        <p className="relogin-reason">{say(`code.${reason}`)}</p>
+        <p className="relogin-reason">{say(`code.${codes.sessionExpired}`)}</p>
         <h2 className="relogin-way">{t(type)}</h2>
         <Suspense fallback={<div className="relogin-waiting" />}>
-          <Form
-            id="relogin"
-            account={account}
-            onSignedIn={({ token }) => renewSession(token)}
-            onMustChange={changePassword}
-          />
+          {Form ? (
+            <Form
+              id="relogin"
+              account={account || undefined}
+              onSignedIn={({ token }) => renewSession(token)}
+              onMustChange={changePassword}
+            />
+          ) : (
+            <SsoAgain />
+          )}
         </Suspense>
         <button type="button" className="relogin-leave" onClick={leave}>
           {t('switchAccount')}

@@ -1,8 +1,10 @@
-import { oneTimeCode, requiredText } from '@atrium/contract'
+import { requiredText } from '@atrium/contract'
 import { Form, SchemaForm } from '@atrium/ui-kit'
 import {
   CaptchaField,
   CodeField,
+  codeForm,
+  FocusFirst,
   Refused,
   SubmitButton,
   typed,
@@ -16,7 +18,6 @@ import { useAccountTexts } from '../texts/accounts/index.ts'
 import { captchaOf, sendCode } from './calls.ts'
 import type { Forgot } from './useReset.ts'
 
-const CodeForm = z.object({ authCode: oneTimeCode })
 const CaptchaForm = z.object({ captcha: requiredText(8) })
 
 /** The code that is sent to the user's phone. Whether it is right shows with the new password. */
@@ -28,7 +29,7 @@ export function CodeStep({ forgot }: { readonly forgot: Forgot }) {
   const { captcha, onRefusal, onDone } = useDemandedCaptcha(captchaForm)
   const [sending, run] = useAttempt(form, { setRefused, onRefusal })
   const { draft, codeRefused, fillIn, goOn } = forgot
-  const { userName, phone, authCode } = draft
+  const { userName, authCode } = draft
   const send = async (sent: () => void): Promise<void> => {
     const answered = await captchaForm.validate().catch(() => undefined)
     if (!answered) return
@@ -40,7 +41,7 @@ export function CodeStep({ forgot }: { readonly forgot: Forgot }) {
   }
   return (
     <>
-      <p className="forgot-whom">{t('forgot.codeTo', { userName, phone })}</p>
+      <p className="forgot-whom">{t('forgot.codeTo', { userName })}</p>
       <Refused message={refused || codeRefused} />
       {/* A form of its own: the captcha goes with the request for a code, and who has one goes on without. */}
       <SchemaForm
@@ -55,7 +56,7 @@ export function CodeStep({ forgot }: { readonly forgot: Forgot }) {
       <SchemaForm
         id="forgot-code"
         form={form}
-        schema={CodeForm}
+        schema={codeForm('authCode', 'reset', userName)}
         requiredSymbol={false}
         initialValues={{ authCode }}
         onValuesChange={(changed) => fillIn({ authCode: typed(Object(changed).authCode) })}
@@ -63,6 +64,7 @@ export function CodeStep({ forgot }: { readonly forgot: Forgot }) {
       >
         <Suspense fallback={<div className="forgot-code-place" />}>
           <CodeField name="authCode" purpose="reset" subject={userName} sending={sending} onSend={send} />
+          <FocusFirst form="forgot-code" />
           <SubmitButton>{t('next')}</SubmitButton>
         </Suspense>
       </SchemaForm>

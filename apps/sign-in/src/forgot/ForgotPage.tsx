@@ -1,14 +1,14 @@
 import { useGo, useLocation, useSearchParams } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
-import { confirmDialog, useLeaveGuard } from '@atrium/ui-kit/overlay'
+import { confirmDialog, StepList, useLeaveGuard } from '@atrium/ui-kit/overlay'
 import { SignInFrame } from '../frame/SignInFrame.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { CodeStep } from './CodeStep.tsx'
 import { NameStep } from './NameStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 import { RemindPage } from './RemindPage.tsx'
-import { Steps } from './Steps.tsx'
-import { useForgot } from './useReset.ts'
+import { steps, useForgot } from './useReset.ts'
+import './forgot.css'
 
 /** Ways back in: a new password, or before that a forgotten user name. */
 export default function ForgotPage() {
@@ -25,6 +25,7 @@ function ResetPage() {
   const forgot = useForgot()
   const { step, draft } = forgot
   const Screen = screens[step]
+  const names = [...steps, 'signIn' as const].map((name) => t(`forgot.step.${name}`))
   const dirty = [draft.authCode, draft.password, draft.rePassword].some((text) => text !== '')
   const ask = (): Promise<boolean> =>
     confirmDialog({
@@ -38,7 +39,7 @@ function ResetPage() {
   }
   return (
     <SignInFrame title={t('forgot.title')} line={t('forgot.line')}>
-      <Steps present={step} />
+      <StepList label={t('forgot.steps')} steps={names} present={steps.indexOf(step)} />
       <Screen forgot={forgot} />
       <Button type="text" long className="si-back" onClick={leave}>
         {t('backToSignIn')}

@@ -13,7 +13,6 @@ import * as z from 'zod/mini'
 import { RouteLink } from '../frame/SignInFrame.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { captchaOf, findPhone } from './calls.ts'
-import { useFocus } from './useFocus.ts'
 import type { Forgot } from './useReset.ts'
 
 const NameForm = z.object({ userName: requiredText(64) })
@@ -27,7 +26,6 @@ export function NameStep({ forgot }: { readonly forgot: Forgot }) {
   const { captcha, onRefusal } = useDemandedCaptcha(form)
   const [busy, run] = useAttempt(form, { setRefused, onRefusal })
   const { draft, goOn } = forgot
-  useFocus('forgot-name-userName_input')
   const submit = (values: Record<string, unknown>): Promise<void> =>
     run(async () => {
       const userName = typed(values.userName).trim()

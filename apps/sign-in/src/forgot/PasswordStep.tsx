@@ -6,7 +6,6 @@ import * as z from 'zod/mini'
 import { NewPasswordField } from '../newPassword/NewPasswordField.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { resetPassword } from './calls.ts'
-import { useFocus } from './useFocus.ts'
 import type { Forgot } from './useReset.ts'
 
 /** A new password and its repetition. */
@@ -29,17 +28,17 @@ export function PasswordStep({ forgot }: { readonly forgot: Forgot }) {
   const go = useGo()
   const [form] = Form.useForm()
   const [refused, setRefused] = useRefusal()
-  const { draft, fillIn, refuseCode } = forgot
+  const { draft, fillIn, finish, refuseCode } = forgot
   const onRefusal = ({ code, message }: Refusal): boolean => {
     if (code === codes.badCode) refuseCode(message)
     return code === codes.badCode
   }
   const [busy, run] = useAttempt(form, { setRefused, onRefusal })
-  useFocus('forgot-password-password_input')
   const submit = (values: Record<string, unknown>): Promise<void> =>
     run(async () => {
       const { password, rePassword } = values
       await resetPassword({ ...draft, password: typed(password), rePassword: typed(rePassword) })
+      finish()
       failedSignIns.reset()
       lastSignIn.keep('password', draft.userName)
       Message.success(server('done.passwordReset'))

@@ -15,7 +15,6 @@ import { RouteLink, SignInFrame } from '../frame/SignInFrame.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import type { CaptchaFields } from './calls.ts'
 import { captchaOf } from './calls.ts'
-import { useFocus } from './useFocus.ts'
 import './remind.css'
 
 const isEmail = (contact: string): boolean => contact.includes('@')
@@ -46,7 +45,6 @@ export function RemindPage() {
   const { captcha, onRefusal, onDone } = useDemandedCaptcha(form)
   const [busy, run] = useAttempt(form, { setRefused, onRefusal })
   const [sent, setSent] = useState(false)
-  useFocus('remind-contact_input')
   const submit = (values: Record<string, unknown>): Promise<void> =>
     run(async () => {
       setSent(false)

@@ -57,6 +57,35 @@ describe('a forgotten password', () => {
     expect(lastSignIn.name()).toBe('admin')
   })
 
+  it('tells nobody a phone, and says that a code is to be asked for first', async () => {
+    await show(ForgotPage, path)
+    const name = await screen.findByLabelText('用户名')
+    await waitFor(() => expect(document.activeElement).toBe(name))
+    expect(document.title).toBe('找回密码 - Atrium 用户中心')
+    await user.type(name, 'admin')
+    await next()
+    const code = await screen.findByLabelText('验证码')
+    await waitFor(() => expect(document.activeElement).toBe(code))
+    expect(screen.getByText(/已绑定手机号或已验证邮箱/)).toBeTruthy()
+    expect(document.body.textContent).not.toContain('8000')
+    await next()
+    expect(await screen.findByText('请先获取验证码')).toBeTruthy()
+    expect(place()).toBe(`${path}?step=code`)
+  })
+
+  it('begins anew for who comes back to a finished one', async () => {
+    await show(ForgotPage, path)
+    await toPassword()
+    const { state } = screen.getByTestId('place').dataset
+    await user.type(screen.getByLabelText('确认新密码'), newPassword)
+    await reset()
+    await waitFor(() => expect(place()).toBe('/signIn/index?tab=password'))
+    cleanup()
+    await show(ForgotPage, `${path}?step=code`, JSON.parse(state ?? ''))
+    expect((await screen.findByLabelText<HTMLInputElement>('用户名')).value).toBe('')
+    expect(place()).toBe(path)
+  })
+
   it('is not sent while the repetition differs', async () => {
     await show(ForgotPage, path)
     await toPassword()

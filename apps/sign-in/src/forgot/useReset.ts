@@ -1,9 +1,11 @@
-import { useLocation, useNavigate } from '@atrium/shared-api'
+import { storageKeys, useLocation, useNavigate } from '@atrium/shared-api'
 import { typed, useRefusal } from '@atrium/ui-kit/sign-in'
 import { useEffect, useState } from 'react'
 
 /** What the user has filled in so far, and the masked phone that the server answered. */
 export interface Draft {
+  /** Tells this reset from any other one in the tab. */
+  readonly id: string
   readonly userName: string
   readonly phone: string
   readonly authCode: string
@@ -12,12 +14,16 @@ export interface Draft {
 }
 
 /** What the history keeps of it, so that a reload loses nothing; a password is kept nowhere. */
-export const kept = ({ userName, phone, authCode }: Draft) => ({ userName, phone, authCode })
+const kept = ({ id, userName, phone, authCode }: Draft) => ({ id, userName, phone, authCode })
 
-/** The draft that goes with an entry of the history. */
+const newId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')
+
+/** The draft that goes with an entry of the history; an empty one where that reset is finished: nothing of it serves any more. */
 const draftOf = (state: unknown): Draft => {
-  const { userName, phone, authCode } = Object(state)
+  const isFinished = typed(Object(state).id) === sessionStorage.getItem(storageKeys.finishedReset)
+  const { id, userName, phone, authCode } = Object(isFinished ? undefined : state)
   return {
+    id: typed(id) || newId(),
     userName: typed(userName),
     phone: typed(phone),
     authCode: typed(authCode),
@@ -56,6 +62,8 @@ export interface Forgot {
   readonly fillIn: (part: Partial<Draft>) => void
   /** Goes on to a step, with what the step before it has brought. */
   readonly goOn: (step: Step, part: Partial<Draft>) => void
+  /** The new password is set: whoever comes back to the steps begins anew. */
+  readonly finish: () => void
   /** The code was refused: goes back to it. */
   readonly refuseCode: (message: string) => void
 }
@@ -88,6 +96,7 @@ export function useForgot(): Forgot {
     codeRefused,
     fillIn: (part) => setDraft((before) => ({ ...before, ...part })),
     goOn,
+    finish: () => sessionStorage.setItem(storageKeys.finishedReset, draft.id),
     refuseCode: (message) => {
       setCodeRefused(message)
       // The code's entry is the one before: nobody gets to the last step without it.

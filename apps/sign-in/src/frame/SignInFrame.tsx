@@ -1,9 +1,18 @@
-import { LanguageSelector } from '@atrium/ui-kit'
+import { LanguageSelector, ThemeSwitch, useNarrow } from '@atrium/ui-kit'
 import type { ReactNode } from 'react'
 import { BrandPanel } from '../brand/BrandPanel.tsx'
 import '../texts/index.ts'
 import './frame.css'
-import { Link, pathOf, profile, type RouteName, useLanguage, useLocation, useTexts } from '@atrium/shared-api'
+import {
+  Link,
+  pathOf,
+  profile,
+  type RouteName,
+  useLanguage,
+  useLocation,
+  usePageTitle,
+  useTexts,
+} from '@atrium/shared-api'
 
 interface SignInFrameProps {
   /** Stands above the heading. */
@@ -19,6 +28,8 @@ export function SignInFrame({ mark, title, line, children }: SignInFrameProps) {
   const t = useTexts('sign-in')
   const language = useLanguage()
   const { brand, systemName } = profile()
+  const narrow = useNarrow()
+  usePageTitle(title)
   return (
     <div className="si">
       <BrandPanel>
@@ -31,7 +42,10 @@ export function SignInFrame({ mark, title, line, children }: SignInFrameProps) {
             <img src={brand.mark} alt="" width="32" height="32" />
             {systemName[language]}
           </span>
-          <LanguageSelector grey />
+          <div className="si-tools">
+            <LanguageSelector grey iconOnly={narrow} />
+            <ThemeSwitch grey />
+          </div>
         </header>
         <main className="si-main">
           {mark}

@@ -27,7 +27,7 @@ export default function ModifyPwdPage() {
   const go = useGo()
   const [form] = Form.useForm()
   const userName = userNameIn(useLocation().state)
-  const captcha = useCaptcha()
+  const captcha = useCaptcha(form)
   const state = useModifyPwd(form, captcha)
   const reason = state.own ? t('modifyPwd.own') : userName !== undefined && t('modifyPwd.must')
   return (

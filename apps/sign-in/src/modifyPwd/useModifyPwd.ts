@@ -86,7 +86,7 @@ export function useModifyPwd(form: FormInstance, captcha: Captcha): ModifyPwdSta
   const [refused, setRefused] = useRefusal()
   const onRefusal = (refusal: Refusal): boolean => {
     countFailure(refusal)
-    captcha.renew()
+    captcha.renew(refusal)
     return false
   }
   const [busy, run] = useAttempt(form, { setRefused, onRefusal })

@@ -8,7 +8,7 @@ import './register.css'
 import type { Registration } from '@atrium/contract'
 import { Field, type FormInstance, Input } from '@atrium/ui-kit'
 import { confirmDialog, useLeaveGuard } from '@atrium/ui-kit/overlay'
-import { UserNameInput } from '@atrium/ui-kit/sign-in'
+import { PhoneInput, UserNameInput } from '@atrium/ui-kit/sign-in'
 import { useRef } from 'react'
 import { NewPasswordField } from '../newPassword/NewPasswordField.tsx'
 
@@ -53,7 +53,7 @@ export function RegisterForm({ invitation, onJoined }: RegisterFormProps) {
         />
       </Field>
       <Field name="phone">
-        <Input type="tel" readOnly={isUser} autoComplete="tel" inputMode="numeric" maxLength={20} />
+        <PhoneInput readOnly={isUser} />
       </Field>
     </AttemptForm>
   )

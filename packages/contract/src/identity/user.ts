@@ -51,6 +51,10 @@ export const MenuGroup = z.extend(MenuEntry, { list: z.array(MenuEntry) })
 export type MenuGroup = z.output<typeof MenuGroup>
 
 export const UserInfo = z.extend(User, {
+  /** Whether the user's password ends within the reminder's days, as a sign-in answers it. */
+  isOverdue: z.boolean(),
+  /** Days until the password ends; 0 for one that never does. */
+  nearExpiredDay: z.number(),
   /** Whether the user's system role holds every menu. */
   superAdmin: z.boolean(),
   /** The codes of the menus that the user's system role holds: by these they call for the platform. */

@@ -1,4 +1,4 @@
-import { type Language, languageOf, type UserInfo } from '@atrium/contract'
+import { type Language, languageOf, languages, type UserInfo } from '@atrium/contract'
 import { currentLanguage, setLanguage } from '../i18n/texts.ts'
 import { readCookie, storageKeys } from '../storage/index.ts'
 import { send } from '../transport/index.ts'
@@ -41,6 +41,24 @@ export async function chooseLanguage(language: Language): Promise<void> {
   const { updateSelf } = await userCalls()
   // The page has it already; a profile that could not be changed keeps the old one for other machines.
   await send(updateSelf, { language }, { overlay: false, quiet: true }).catch(() => undefined)
+}
+
+/**
+ * Shows a page to which a message led in the message's language, which its link names; the address is cleared of that.
+ * It is no choice of the user's: who signs in here has the language of their profile, and who is signed in keeps it.
+ */
+export async function followLinkLanguage(): Promise<void> {
+  const [path = '', query = ''] = window.location.hash.split('?')
+  const fields = new URLSearchParams(query)
+  const language = languages.find((known) => known === fields.get('language'))
+  if (language === undefined) return
+  fields.delete('language')
+  const rest = fields.toString()
+  window.history.replaceState(window.history.state, '', rest ? `${path}?${rest}` : path)
+  if (signedIn() || language === currentLanguage()) return
+  localStorage.setItem(storageKeys.languageSource, ofProfile)
+  // Where its texts cannot be fetched, the page stays in the language that it has.
+  await setLanguage(language).catch(() => undefined)
 }
 
 /** Keeps this page in the language that another tab is switched to; what is typed stays. */

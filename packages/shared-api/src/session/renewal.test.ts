@@ -4,6 +4,7 @@ import { act, renderHook } from '@testing-library/react'
 import * as z from 'zod/mini'
 import { textsSettled } from '../i18n/texts.ts'
 import { installNotifier, Refusal, send, signOut, TransportFailure } from '../index.ts'
+import { storageKeys, storedValues } from '../storage/index.ts'
 import { type Answer, envelope, type SeenRequest, startApi } from '../testing/api-server.ts'
 import { lastSignIn, renewSession, returnAddress, useSessionEnd } from './index.ts'
 import { endSession, keepUser, sessionKey, signedIn, startSession, useSession } from './store.ts'
@@ -172,7 +173,7 @@ describe('signing in again', () => {
 
 describe('the end of the session', () => {
   it('signs out at once where nobody knows how the user signed in, and leads back afterwards', async () => {
-    lastSignIn.forget()
+    storedValues.remove(storageKeys.loginType)
     known = {}
     window.location.hash = '#/systemManger/tenant?page=2'
     expect(await failure(send(thing, { name: 'a' }))).toBeInstanceOf(Refusal)

@@ -1,4 +1,5 @@
 import { profile } from '../profile/index.ts'
+import { storageKeys } from '../storage/index.ts'
 import { Refusal, send } from '../transport/index.ts'
 import { userCalls } from './calls-later.ts'
 import { lastSignIn } from './last-sign-in.ts'
@@ -30,6 +31,25 @@ const showAddress = (hash: string): void =>
   window.history.replaceState(null, '', `${window.location.pathname}${hash}`)
 
 /**
+ * Opens a window for single sign-on alone, so that this page keeps what is filled in: that window closes when its user
+ * is signed in, and this page then finds the new session as it does that of any other tab.
+ * @param address where single sign-on starts
+ */
+export function openSsoWindow(address: string): void {
+  // The new window begins with a copy of this one's storage.
+  sessionStorage.setItem(storageKeys.ssoWindow, 'true')
+  window.open(address, '_blank', 'popup,width=520,height=720')
+  sessionStorage.removeItem(storageKeys.ssoWindow)
+}
+
+/** Whether this window was opened for single sign-on alone; asked once. */
+function isSsoWindow(): boolean {
+  const marked = sessionStorage.getItem(storageKeys.ssoWindow) !== null
+  sessionStorage.removeItem(storageKeys.ssoWindow)
+  return marked
+}
+
+/**
  * Signs in with what the identity provider returned to the page's address, which is cleared of it first: a code
  * serves once. Leads to where the user wanted to go, else to the root. A refusal is kept for the sign-in page, and
  * shown at once to somebody who is signed in; where nothing was returned nothing happens.
@@ -38,13 +58,15 @@ export async function signInBySso(): Promise<void> {
   const input = returned()
   if (!input) return
   showAddress(window.location.hash)
+  const opened = isSsoWindow()
   const { ssoSignIn } = await userCalls()
   const stays = signedIn()
   const answer = await send(ssoSignIn, input, { overlay: false, quiet: !stays }).catch((error: unknown) => {
     if (error instanceof Refusal && !stays) failure = error.message
   })
   if (!answer) return
-  lastSignIn.forget()
+  lastSignIn.keep('sso', '')
   startSession(answer.token)
+  if (opened) window.close()
   showAddress(`#${returnAddress.take() ?? '/'}`)
 }

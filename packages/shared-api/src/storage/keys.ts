@@ -10,16 +10,22 @@ export const storageKeys = {
   theme: 'theme',
   /** The user name of the last sign-in. */
   loginName: 'atrium.loginName',
-  /** How the user signed in last: password or phone. */
+  /** How the user signed in last: password, phone or sso. */
   loginType: 'atrium.loginType',
   /** How many sign-ins failed in a row. */
   failedSignIns: 'atrium.failedSignIns',
   /** For what and when one-time codes were last sent from this tab. */
   codesSent: 'atrium.codesSent',
+  /** Which reset of a password this tab has finished. */
+  finishedReset: 'atrium.finishedReset',
+  /** Marks a window that was opened for single sign-on alone. */
+  ssoWindow: 'atrium.ssoWindow',
   /** The address to come back to after signing in again. */
   returnTo: 'atrium.returnTo',
   /** Whether the menu is folded to icons. */
   menuFolded: 'atrium.menuFolded',
+  /** The screens that a user visited last. */
+  recentScreens: 'atrium.recentScreens',
   /** Told to other tabs when the language changes. */
   languageChange: 'atrium.languageChange',
   /** Told to other tabs when the session changes. */

@@ -1,17 +1,25 @@
-/** What of a control takes the focus; that of a group of radio buttons is the chosen one. */
-const focusable =
-  'input:checked, input:not([disabled], [type="radio"]), textarea:not([disabled]), button:not([disabled]), input:not([disabled]), [tabindex="0"]'
+import type { FormInstance } from '@arco-design/web-react'
 
-const isBefore = (one: Node, other: Node): boolean =>
-  Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)
+const ids = new WeakMap<FormInstance, string>()
 
-/**
- * Puts the focus into the first of some fields, in the order of the page.
- * @param form the id of the form
- */
-export function focusFirst(form: string, fields: readonly string[]): void {
-  const found = fields.flatMap((field) => document.getElementById(`${form}-${field}_input`) ?? [])
-  const [first] = found.sort((one, other) => (isBefore(one, other) ? -1 : 1))
-  const control = first?.matches(focusable) ? first : first?.querySelector<HTMLElement>(focusable)
-  control?.focus()
+/** Notes under which id a form stands in the page. */
+export const noteForm = (form: FormInstance, id: string): void => void ids.set(form, id)
+
+/** What of a field takes the focus; that of a group of radio buttons is the chosen one. */
+const focusable = [
+  'input:checked',
+  'input:not([disabled], [type="radio"])',
+  'textarea:not([disabled])',
+  '[role="combobox"]:not([aria-disabled="true"])',
+  'button:not([disabled])',
+  'input:not([disabled])',
+]
+
+/** Puts the focus on the first field of a form, in the order of the page, at which an error is said, once that is drawn. */
+export function focusFirstError(form: FormInstance): void {
+  setTimeout(() => {
+    const field = document.getElementById(ids.get(form) ?? '')?.querySelector('.arco-form-item-error')
+    const [control] = focusable.flatMap((selector) => field?.querySelector<HTMLElement>(selector) ?? [])
+    control?.focus()
+  })
 }

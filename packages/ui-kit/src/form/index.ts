@@ -1,7 +1,6 @@
 export { CheckBox, type CheckBoxProps } from './CheckBox.tsx'
 export { Field, type FieldName, type FieldProps, fieldOf } from './Field.tsx'
 export { FieldContext, useFieldLabel } from './fieldContext.ts'
-export { focusFirst } from './focus.ts'
 export { Input, type InputProps } from './Input.tsx'
 export { NameFields } from './NameFields.tsx'
 export { RadioChoice, type RadioChoiceProps } from './RadioChoice.tsx'

@@ -7,7 +7,7 @@ import { countFailure, useCaptcha } from './captcha/useCaptcha.ts'
 interface Options {
   /** The password must be changed first. */
   readonly onMustChange: () => void
-  /** Called after any other refusal. */
+  /** Called after any other refusal but the demand for a captcha, which then has the focus. */
   readonly onRefused?: () => void
 }
 
@@ -17,7 +17,7 @@ interface Options {
  */
 export function useSignInForm({ onMustChange, onRefused }: Options) {
   const [form] = Form.useForm()
-  const captcha = useCaptcha()
+  const captcha = useCaptcha(form)
   const [refused, setRefused] = useRefusal()
   const onRefusal = (refusal: Refusal): boolean => {
     if (refusal.code === codes.mustChangePassword) {
@@ -25,8 +25,8 @@ export function useSignInForm({ onMustChange, onRefused }: Options) {
       return true
     }
     countFailure(refusal)
-    captcha.renew()
-    onRefused?.()
+    captcha.renew(refusal)
+    if (refusal.code !== codes.captchaNeeded) onRefused?.()
     return false
   }
   const attempt: AttemptOptions = { setRefused, onRefusal }

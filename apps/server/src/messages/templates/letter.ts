@@ -26,12 +26,11 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** A span of time as people say it, in the largest unit that it is a multiple of: 10 minutes, 3天. */
+/** A span of time as people say it, in the largest unit that it is a multiple of: 10 minutes, 3 天. */
 function validityOf(seconds: number, language: Language): string {
   const [unit, length] = units.find(([, length]) => seconds % length === 0) ?? (['second', 1] as const)
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(
-    seconds / length,
-  )
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })
+  return format.format(seconds / length).replace(/(\d)(?=\p{Script=Han})/u, '$1 ')
 }
 
 /** The pages that a message may lead to, by their routes in the suite. */
@@ -41,14 +40,15 @@ const pages = { signIn: '/signIn/index', checkEmail: '/checkEmail', register: '/
  * The address of a page of the suite.
  *
  * @param publicUrl the profile's public address: what a request claims to have been sent to counts nowhere
+ * @param language the message's, in which the page then opens
  * @param key the secret that the page is opened with
  */
-const linkTo = (publicUrl: string, page: keyof typeof pages, key?: string): string => {
-  const query = key === undefined ? '' : `?${new URLSearchParams({ key })}`
-  return `${publicUrl}/#${pages[page]}${query}`
+const linkTo = (publicUrl: string, language: Language, page: keyof typeof pages, key?: string): string => {
+  const query = new URLSearchParams(key === undefined ? { language } : { key, language })
+  return `${publicUrl}/#${pages[page]}?${query}`
 }
 
-/** What a message is about, whatever its language. */
+/** What a message is about. */
 interface Facts {
   /** Fills the texts in. */
   readonly values: Readonly<Record<string, string>>
@@ -67,8 +67,8 @@ const timeIn = (timeZone: string, at: Date): string =>
   `${new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)} (${timeZone})`
 
 /** Works out what a template says from what it was told. */
-function factsOf(content: Content, { publicUrl, timeZone }: Profile): Facts {
-  const signIn = linkTo(publicUrl, 'signIn')
+function factsOf(content: Content, language: Language, { publicUrl, timeZone }: Profile): Facts {
+  const signIn = linkTo(publicUrl, language, 'signIn')
   switch (content.template) {
     case 'signInCode':
     case 'passwordResetCode':
@@ -96,11 +96,21 @@ function factsOf(content: Content, { publicUrl, timeZone }: Profile): Facts {
     }
     case 'emailVerification': {
       const { userName, key, lifeSeconds } = content.params
-      return { values: { userName }, link: linkTo(publicUrl, 'checkEmail', key), secret: key, lifeSeconds }
+      return {
+        values: { userName },
+        link: linkTo(publicUrl, language, 'checkEmail', key),
+        secret: key,
+        lifeSeconds,
+      }
     }
     case 'invitation': {
       const { tenantName, key, lifeSeconds } = content.params
-      return { values: { tenantName }, link: linkTo(publicUrl, 'register', key), secret: key, lifeSeconds }
+      return {
+        values: { tenantName },
+        link: linkTo(publicUrl, language, 'register', key),
+        secret: key,
+        lifeSeconds,
+      }
     }
     case 'newAccount':
     case 'newPassword': {
@@ -125,7 +135,7 @@ export interface Letter {
 
 /** Puts a message into words of a language. */
 export function letterOf(content: Content, language: Language, profile: Profile): Letter {
-  const facts = factsOf(content, profile)
+  const facts = factsOf(content, language, profile)
   const t = textsIn(language)
   const values: Record<string, string> = {
     ...facts.values,

@@ -59,15 +59,15 @@ describe('a mail', () => {
     const { text, secret, lifeSeconds } = renderMail(content('newPassword'), 'en', profile)
     expect({ secret, lifeSeconds }).toEqual({ secret: 'Abc12345', lifeSeconds: 3600 })
     expect(text).toContain('Abc12345')
-    expect(renderMail(content('invitation'), 'zh', profile).text).toContain('7天')
+    expect(renderMail(content('invitation'), 'zh', profile).text).toContain('7 天')
     expect(renderMail(content('userNameReminder'), 'zh', profile).secret).toBeUndefined()
   })
 
   it('leads to the public address, its key safe in the address', () => {
-    const link = 'https://atrium.example/#/checkEmail?key=k%2B1%2F2%3D'
+    const link = 'https://atrium.example/#/checkEmail?key=k%2B1%2F2%3D&language=zh'
     const { text, html } = renderMail(content('emailVerification'), 'zh', profile)
     expect(text).toContain(`验证邮箱：${link}`)
-    expect(html).toContain(`href="${link.replaceAll('=', '&#61;')}"`)
+    expect(html).toContain(`href="${link.replaceAll('&', '&#38;').replaceAll('=', '&#61;')}"`)
   })
 
   it("tells times in the deployment's zone", () => {
@@ -109,7 +109,7 @@ describe('an SMS', () => {
     expect(renderSms(sms[0] as Content<SmsTemplate>, 'zh', profile).params).toEqual({
       code: '482913',
       system: '试验云',
-      validity: '10分钟',
+      validity: '10 分钟',
     })
   })
 })

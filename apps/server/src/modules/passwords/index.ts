@@ -6,6 +6,7 @@ export {
   checkNewPassword,
   checkPassword,
   mustChange,
+  type PasswordLife,
   type PasswordState,
   passwordAge,
   randomPassword,

@@ -3,7 +3,7 @@ import { keyAtRunTime, NewPassword, passwordPattern } from '@atrium/contract'
 import { refuseField } from '../../http/refusal.ts'
 
 /** The safe strategy's rule of passwords; in days, 0 days of life standing for no end. */
-interface PasswordLife {
+export interface PasswordLife {
   readonly expiredDay: number
   readonly remindDay: number
 }

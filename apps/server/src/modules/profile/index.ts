@@ -13,6 +13,7 @@ import type { Database } from '../../database/schema.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { handleOwn, type Route } from '../../http/route.ts'
 import { menuListOf } from '../access/index.ts'
+import { type PasswordLife, passwordAge } from '../passwords/index.ts'
 import { softwareOf } from '../software/index.ts'
 
 type Region = 'countryId' | 'provinceId' | 'cityId'
@@ -25,7 +26,7 @@ const regionName = (from: ExpressionBuilder<Database, 'appUser'>, region: Region
     .whereRef('area.id', '=', `appUser.${region}`)}, '')`
 
 const columns = [
-  'id',
+  'appUser.id',
   'fullName',
   'userName',
   'email',
@@ -43,22 +44,30 @@ const columns = [
   'provinceId',
   'cityId',
   'org',
-  'rowVersion',
+  'appUser.rowVersion',
 ] as const
 
-/** A user's own profile, the names of regions in a language. */
-const findProfile = async (trx: Trx, userId: string, language: Language): Promise<User> => {
-  const row = await trx
+/** The age of a password by the safe strategy; of somebody whose password another source keeps, none. */
+const ageOf = (row: PasswordLife & { passwordHash: string | null; passwordChangedAt: Date | null }) => {
+  const age = row.passwordHash === null ? undefined : passwordAge(row.passwordChangedAt, row, new Date())
+  return { isOverdue: age?.isOverdue ?? false, nearExpiredDay: age?.nearExpiredDay ?? 0 }
+}
+
+/** A user's own profile, the names of regions in a language, and the age of their password. */
+const findProfile = async (trx: Trx, userId: string, language: Language) => {
+  const { passwordHash, passwordChangedAt, expiredDay, remindDay, ...row } = await trx
     .selectFrom('appUser')
+    .innerJoin('safeStrategy', (join) => join.on('safeStrategy.id', '=', 1))
     .select(columns)
+    .select(['passwordHash', 'passwordChangedAt', 'expiredDay', 'remindDay'])
     .select((from) => [
       regionName(from, 'countryId', language).as('countryName'),
       regionName(from, 'provinceId', language).as('provinceName'),
       regionName(from, 'cityId', language).as('cityName'),
     ])
-    .where('id', '=', userId)
+    .where('appUser.id', '=', userId)
     .executeTakeFirstOrThrow()
-  return {
+  const profile: User = {
     ...row,
     birthday: row.birthday ?? '',
     roleId: row.roleId ?? '',
@@ -67,6 +76,8 @@ const findProfile = async (trx: Trx, userId: string, language: Language): Promis
     cityId: row.cityId ?? '',
     language: languageOf(row.language),
   }
+  const age = ageOf({ passwordHash, passwordChangedAt, expiredDay, remindDay })
+  return { profile, age }
 }
 
 /** The caller's tenants with their names, in the order of joining. */
@@ -96,20 +107,24 @@ const findRoleName = async (trx: Trx, caller: Caller, language: Language): Promi
 
 /** GET /sys/user/info. */
 const userInfoRoute = handleOwn(userInfo, ({ caller, language, system }) =>
-  system(async (trx) => ({
-    ...(await findProfile(trx, caller.userId, language)),
-    superAdmin: caller.superAdmin,
-    platformMenus: [...caller.menus],
-    roleName: await findRoleName(trx, caller, language),
-    tenants: await findTenants(trx, caller),
-    menuList: await menuListOf(trx, caller.userId, language),
-    softwareList: await softwareOf(trx, caller, language),
-  })),
+  system(async (trx) => {
+    const { profile, age } = await findProfile(trx, caller.userId, language)
+    return {
+      ...profile,
+      ...age,
+      superAdmin: caller.superAdmin,
+      platformMenus: [...caller.menus],
+      roleName: await findRoleName(trx, caller, language),
+      tenants: await findTenants(trx, caller),
+      menuList: await menuListOf(trx, caller.userId, language),
+      softwareList: await softwareOf(trx, caller, language),
+    }
+  }),
 )
 
 /** POST /sys/user/getUserCenterInfo. */
 const userCenterInfoRoute = handleOwn(userCenterInfo, ({ caller, language, system }) =>
-  system((trx) => findProfile(trx, caller.userId, language)),
+  system(async (trx) => (await findProfile(trx, caller.userId, language)).profile),
 )
 
 /** Names of Arco icons' components. */

@@ -1,7 +1,6 @@
 import { Link, pathOf, profile, useLanguage, useLocation } from '@atrium/shared-api'
-import { LanguageSelector, useNarrow } from '@atrium/ui-kit'
+import { LanguageSelector, ThemeSwitch, useNarrow } from '@atrium/ui-kit'
 import type { ReactNode } from 'react'
-import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import './top-bar.css'
 import { useGo, useSession, useTexts } from '@atrium/shared-api'

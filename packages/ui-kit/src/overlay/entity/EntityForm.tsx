@@ -28,7 +28,7 @@ export function EntityForm<C extends Call>(props: EntityFormProps<C>) {
   const { call, subject, open, title, width, show, acceptance, onClose, onSaved, children } = props
   const t = useKitText()
   const id = useId()
-  const entity = useEntityForm(call, { id, subject, acceptance }, onSaved)
+  const entity = useEntityForm(call, { subject, acceptance }, onSaved)
   const conflict = entity.changes.length > 0
 
   const ask = () =>

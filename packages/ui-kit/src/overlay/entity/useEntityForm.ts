@@ -1,7 +1,7 @@
 import { Form } from '@arco-design/web-react'
 import type { AnswerOf, Call, FieldChange, FieldError } from '@atrium/contract'
 import { useState } from 'react'
-import { focusFirst } from '../../form/index.ts'
+import { focusFirstError } from '../../form/focus.ts'
 import type { Subject } from './useEntityDialog.ts'
 import { useSaving } from './useSaving.ts'
 
@@ -27,8 +27,6 @@ const same = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? '') === JSON.stringify(other ?? '')
 
 interface FormFacts {
-  /** Of the form in the page. */
-  readonly id: string
   /** The same object as long as the dialog is about the same thing. */
   readonly subject: Subject<object>
   /** The request's field by which the user insists on what the server warned of. */
@@ -41,7 +39,7 @@ interface FormFacts {
  */
 export function useEntityForm<C extends Call>(
   call: C,
-  { id, subject, acceptance = '' }: FormFacts,
+  { subject, acceptance = '' }: FormFacts,
   onSaved: (answer: AnswerOf<C>) => void,
 ) {
   const [form] = Form.useForm()
@@ -56,10 +54,11 @@ export function useEntityForm<C extends Call>(
     const fields = Object.keys(entered())
     const known = errors.filter(({ field }) => fields.includes(field))
     form.setFields(Object.fromEntries(known.map(({ field, message }) => [field, { error: { message } }])))
-    focusFirst(
-      id,
-      known.map(({ field }) => field),
-    )
+    const [first] = known
+    if (first) {
+      form.scrollToField(first.field)
+      focusFirstError(form)
+    }
     const others = errors.filter(({ field }) => !fields.includes(field))
     setWarned(errors.some(({ field }) => field === acceptance))
     setProblem(others.length > 0 ? others.map(({ message }) => message).join(' ') : undefined)

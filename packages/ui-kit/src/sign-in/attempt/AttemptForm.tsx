@@ -1,6 +1,6 @@
 import './attempt.css'
 import { Button } from '@arco-design/web-react'
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { SchemaForm, type SchemaFormProps } from '../../form/index.ts'
 
 interface AttemptFormProps extends SchemaFormProps {
@@ -22,10 +22,30 @@ export function AttemptForm({ refused, busy, submitText, children, ...form }: At
       <Refused message={refused} />
       <SchemaForm requiredSymbol={false} {...form}>
         {children}
+        <FocusFirst form={form.id} />
         <SubmitButton busy={busy}>{submitText}</SubmitButton>
       </SchemaForm>
     </>
   )
+}
+
+const editable =
+  'input:not([disabled], [readonly], [aria-hidden="true"]), [role="combobox"]:not([aria-disabled="true"])'
+
+/**
+ * Puts the focus on the first field of a form that is still empty, once the form is there; to stand within it. Whoever
+ * has put the focus elsewhere by then keeps it there.
+ * @param props.form the form's id
+ */
+export function FocusFirst({ form }: { readonly form: string }): null {
+  useEffect(() => {
+    if (document.activeElement !== document.body) return
+    const fields = [...(document.getElementById(form)?.querySelectorAll<HTMLElement>(editable) ?? [])]
+    const empty = fields.find((field) => !(field instanceof HTMLInputElement && field.value))
+    const first = empty ?? fields[0]
+    first?.focus()
+  }, [form])
+  return null
 }
 
 /** Why the server refused the form, near it and read out at once. The place stays in the page, so that it is heard. */

@@ -2,6 +2,7 @@ import type { FormInstance } from '@arco-design/web-react'
 import type { FieldError } from '@atrium/contract'
 import { Refusal, useLanguage } from '@atrium/shared-api'
 import { useCallback, useRef, useState } from 'react'
+import { focusFirstError } from '../../form/focus.ts'
 
 export interface AttemptOptions {
   /** Shows why the server refused, where that is not about a field, and '' when a new try begins: `useRefusal`'s. */
@@ -54,7 +55,7 @@ function useBusy(): readonly [boolean, RunAlone] {
 }
 
 /**
- * Shows the server's messages at the fields of a form, and brings the first of them into view.
+ * Shows the server's messages at the fields of a form, and brings the first of them into view with the focus on it.
  * @returns what is said of fields that the form does not have, '' where there is nothing
  */
 function refuseFields(form: FormInstance, errors: readonly FieldError[]): string {
@@ -65,7 +66,10 @@ function refuseFields(form: FormInstance, errors: readonly FieldError[]): string
       here.map(({ field, message }) => [field, { value: values[field], error: { message } }]),
     ),
   )
-  if (here[0]) form.scrollToField(here[0].field)
+  if (here[0]) {
+    form.scrollToField(here[0].field)
+    focusFirstError(form)
+  }
   const elsewhere = errors.filter(({ field }) => !(field in values))
   return elsewhere.map(({ message }) => message).join(' ')
 }

@@ -1,4 +1,5 @@
 import { Input } from '@arco-design/web-react'
+import { useEffect, useRef } from 'react'
 import { Field } from '../../form/index.ts'
 import { useFormTexts } from '../texts/index.ts'
 import type { Captcha } from './useCaptcha.ts'
@@ -7,9 +8,13 @@ import './captcha.css'
 /** The captcha's input beside its image; the image is a button that brings another one. */
 export default function CaptchaInput({ captcha }: { readonly captcha: Captcha }) {
   const t = useFormTexts()
-  const { image, failed, reload } = captcha
+  const { image, failed, demands, reload } = captcha
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (demands > 0) box.current?.querySelector('input')?.focus()
+  }, [demands])
   return (
-    <div className="captcha">
+    <div ref={box} className="captcha">
       <Field name="captcha">
         <Input size="large" autoComplete="off" maxLength={8} />
       </Field>

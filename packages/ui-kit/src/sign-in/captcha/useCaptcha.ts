@@ -12,10 +12,15 @@ export interface Captcha {
   /** A data URL. */
   readonly image: string
   readonly failed: boolean
+  /** How often the server has asked for it by now: each time the field takes the focus. */
+  readonly demands: number
   /** Fetches another image: each serves one try. */
   readonly reload: () => void
-  /** Looks again whether one is needed, and takes a new image then. */
-  readonly renew: () => void
+  /**
+   * Looks again whether one is needed, and takes a new image then. A refusal has used the image up, so that the old
+   * answer goes with it.
+   */
+  readonly renew: (refusal?: Refusal) => void
 }
 
 const none = { key: '', image: '' }
@@ -24,10 +29,11 @@ const none = { key: '', image: '' }
  * Keeps a form's captcha: a new image after each try.
  * @param isNeeded whether it is asked for; after too many failed sign-ins by default
  */
-export function useCaptcha(isNeeded = failedSignIns.needCaptcha): Captcha {
+export function useCaptcha(form: FormInstance, isNeeded = failedSignIns.needCaptcha): Captcha {
   const [needed, setNeeded] = useState(isNeeded)
   const [picture, setPicture] = useState(none)
   const [failed, setFailed] = useState(false)
+  const [demands, setDemands] = useState(0)
 
   const reload = useCallback(() => {
     setFailed(false)
@@ -40,12 +46,17 @@ export function useCaptcha(isNeeded = failedSignIns.needCaptcha): Captcha {
     if (needed) reload()
   }, [needed, reload])
 
-  const renew = useCallback(() => {
-    const still = isNeeded()
-    if (needed && still) reload()
-    setNeeded(still)
-  }, [needed, reload, isNeeded])
-  return { needed, ...picture, failed, reload, renew }
+  const renew = useCallback(
+    (refusal?: Refusal) => {
+      if (refusal) form.resetFields('captcha')
+      if (refusal?.code === codes.captchaNeeded) setDemands((count) => count + 1)
+      const still = isNeeded()
+      if (needed && still) reload()
+      setNeeded(still)
+    },
+    [form, needed, reload, isNeeded],
+  )
+  return { needed, ...picture, failed, demands, reload, renew }
 }
 
 /** The captcha of a form that has nothing to do with failed sign-ins. */
@@ -60,19 +71,19 @@ interface DemandedCaptcha {
 /** Keeps the captcha of a form: asked for from when the server first does, until a try succeeds. */
 export function useDemandedCaptcha(form: FormInstance): DemandedCaptcha {
   const demanded = useRef(false)
-  const captcha = useCaptcha(useCallback(() => demanded.current, []))
-  const renew = (): void => {
-    form.resetFields('captcha')
-    captcha.renew()
-  }
-  const onRefusal = ({ code }: Refusal): false => {
-    if (code === codes.captchaNeeded) demanded.current = true
-    renew()
+  const captcha = useCaptcha(
+    form,
+    useCallback(() => demanded.current, []),
+  )
+  const onRefusal = (refusal: Refusal): false => {
+    if (refusal.code === codes.captchaNeeded) demanded.current = true
+    captcha.renew(refusal)
     return false
   }
   const onDone = (): void => {
     demanded.current = false
-    renew()
+    form.resetFields('captcha')
+    captcha.renew()
   }
   return { captcha, onRefusal, onDone }
 }

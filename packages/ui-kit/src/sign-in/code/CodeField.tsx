@@ -1,10 +1,10 @@
-import { Button, Input } from '@arco-design/web-react'
-import { useRef, useState } from 'react'
+import { Button } from '@arco-design/web-react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import { Field } from '../../form/index.ts'
 import { useFormTexts } from '../texts/index.ts'
+import { CodeInput } from './CodeInput.tsx'
 import { type CodePurpose, codesSent } from './codes-sent.ts'
 import './code.css'
-import { useEffect, useReducer } from 'react'
 
 export interface CodeFieldProps {
   /** The field's wire name. */
@@ -38,8 +38,9 @@ export default function CodeField(props: CodeFieldProps) {
   const told = wait > 0 || (asked !== '' && asked === subject)
   return (
     <div ref={box} className="code-field">
-      <Field name={name} {...(label !== undefined && { label })}>
-        <Input size={size} inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
+      {/* Who goes from here to the button is about to ask for a code: no complaint on the way. */}
+      <Field name={name} validateTrigger={told ? 'onBlur' : []} {...(label !== undefined && { label })}>
+        <CodeInput size={size} />
       </Field>
       <Button size={size} loading={sending} disabled={wait > 0} onClick={() => onSend(sent)}>
         {wait > 0 ? t('code.wait', { seconds: wait }) : t(told ? 'code.again' : 'code.send')}

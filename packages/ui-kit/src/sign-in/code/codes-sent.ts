@@ -1,5 +1,6 @@
-import { resendSeconds } from '@atrium/contract'
+import { oneTimeCode, resendSeconds } from '@atrium/contract'
 import { storageKeys } from '@atrium/shared-api'
+import * as z from 'zod/mini'
 
 /** What a code lets its owner do; each has a wait of its own. */
 export type CodePurpose = 'sign-in' | 'reset' | 'contact-proof' | 'contact'
@@ -39,3 +40,18 @@ export const codesSent = {
     return Math.max(0, Math.ceil(resendSeconds - (Date.now() - sent.at) / 1000))
   },
 }
+
+const notAsked = 'rule.codeNotAsked'
+const isSound = (code: string): boolean => code === '' || z.safeParse(oneTimeCode, code).success
+
+const codeToAskFor = z
+  .string(notAsked)
+  .check(z.trim(), z.minLength(1, notAsked), z.refine(isSound, 'rule.oneTimeCode'))
+
+/** The rule of a code's field: who leaves it empty and has not had a code sent is told to do that first. */
+export const codeRule = (purpose: CodePurpose, subject: string) =>
+  codesSent.subject(purpose) === subject ? oneTimeCode : codeToAskFor
+
+/** A form that asks for a code alone. */
+export const codeForm = (name: string, purpose: CodePurpose, subject: string) =>
+  z.object({ [name]: codeRule(purpose, subject) })

@@ -1,12 +1,5 @@
-import { Form, Input } from '@arco-design/web-react'
-import {
-  oneTimeCode,
-  phone,
-  requiredText,
-  type SignInAnswer,
-  sendSignInCode,
-  signInByPhone,
-} from '@atrium/contract'
+import { Form } from '@arco-design/web-react'
+import { phone, requiredText, type SignInAnswer, sendSignInCode, signInByPhone } from '@atrium/contract'
 import { failedSignIns, lastSignIn, send } from '@atrium/shared-api'
 import * as z from 'zod/mini'
 import { Field } from '../../form/index.ts'
@@ -14,20 +7,21 @@ import { AttemptForm } from '../attempt/AttemptForm.tsx'
 import { useAttempt } from '../attempt/useAttempt.ts'
 import { CaptchaField } from '../captcha/CaptchaField.tsx'
 import CodeField from '../code/CodeField.tsx'
-import { codesSent } from '../code/codes-sent.ts'
+import { codeRule, codesSent } from '../code/codes-sent.ts'
 import type { SignInFormProps } from '../form-props.ts'
+import { PhoneInput } from '../PhoneInput.tsx'
 import { useFormTexts } from '../texts/index.ts'
 import { typed } from '../typed.ts'
 import { useSignInForm } from '../useSignInForm.ts'
 
-const fields = { phone, phoneCaptcha: oneTimeCode }
-
 /** What the form asks for before it sends anything. */
-const SmsFields = z.object(fields)
-const SmsFieldsWithCaptcha = z.object({ ...fields, captcha: requiredText(8) })
+function smsFields(subject: string, withCaptcha: boolean) {
+  const fields = { phone, phoneCaptcha: codeRule('sign-in', subject) }
+  return withCaptcha ? z.object({ ...fields, captcha: requiredText(8) }) : z.object(fields)
+}
 
 /** The fields of a form; one that it did not ask for is ''. */
-export const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
+const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
   phone: typed(values.phone).trim(),
   phoneCaptcha: typed(values.phoneCaptcha).trim(),
   captcha: typed(values.captcha).trim(),
@@ -41,7 +35,7 @@ const options = { overlay: false, quiet: true }
  * Has a sign-in code sent.
  * @param checkKey the captcha's key, '' where none was asked for
  */
-export async function askForCode({ phone, captcha }: Fields, checkKey: string): Promise<void> {
+async function askForCode({ phone, captcha }: Fields, checkKey: string): Promise<void> {
   await send(sendSignInCode, { phone, captcha, checkKey }, options)
 }
 
@@ -75,7 +69,7 @@ export default function SmsForm({ id, account, children, onSignedIn, onMustChang
   }
   const submit = (values: Record<string, unknown>): Promise<void> =>
     run(async () => onSignedIn(await signInBySms(fieldsOf(values))))
-  const phone = fieldsOf({ phone: Form.useWatch('phone', form) }).phone
+  const subject = fieldsOf({ phone: Form.useWatch('phone', form) }).phone
   return (
     <AttemptForm
       id={id}
@@ -83,15 +77,21 @@ export default function SmsForm({ id, account, children, onSignedIn, onMustChang
       refused={refused}
       busy={busy}
       submitText={t('submit')}
-      schema={captcha.needed ? SmsFieldsWithCaptcha : SmsFields}
+      schema={smsFields(subject, captcha.needed)}
       initialValues={{ phone: account ?? lastPhone() }}
       onSubmit={submit}
     >
       <Field name="phone" disabled={account !== undefined}>
-        <Input size="large" type="tel" autoComplete="tel" maxLength={21} />
+        <PhoneInput size="large" />
       </Field>
       <CaptchaField captcha={captcha} />
-      <CodeField name="phoneCaptcha" purpose="sign-in" subject={phone} sending={sending} onSend={sendCode} />
+      <CodeField
+        name="phoneCaptcha"
+        purpose="sign-in"
+        subject={subject}
+        sending={sending}
+        onSend={sendCode}
+      />
       {children}
     </AttemptForm>
   )

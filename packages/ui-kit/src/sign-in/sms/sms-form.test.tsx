@@ -21,7 +21,6 @@ beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
   failedSignIns.reset()
-  lastSignIn.forget()
   entered = []
   answers = {
     '/sys/captcha': envelope(200, '', { image: 'data:image/png;base64,AA==', key: 'captcha-1' }),
@@ -66,6 +65,42 @@ describe('the form of signing in by SMS', () => {
     expect(asked('/sys/login/sendAuthCode')).toHaveLength(0)
   })
 
+  it('takes a phone and a code as people paste them', async () => {
+    show()
+    const phone = await screen.findByLabelText<HTMLInputElement>('手机号')
+    await waitFor(() => expect(document.activeElement).toBe(phone))
+    await user.paste('\u202d（０１０）１２３４—５６７８\u202c')
+    expect(phone.value).toBe('010-1234-5678')
+    await askForCode()
+    await screen.findByRole('button', { name: /秒后重新获取/ })
+    const code = screen.getByLabelText<HTMLInputElement>('短信验证码')
+    expect(document.activeElement).toBe(code)
+    for (const [pasted, taken] of [
+      [' 040491', '040491'],
+      ['０４０ ４９１', '040491'],
+      ['040-491\n', '040491'],
+      ['您的登录验证码为 040491，10 分钟内有效。', '040491'],
+      ['0404917', '0404917'],
+    ] as const) {
+      await user.clear(code)
+      await user.paste(pasted)
+      expect(code.value).toBe(taken)
+    }
+    await signIn()
+    expect(await screen.findByText('短信验证码不能超过 6 个字符')).toBeTruthy()
+    expect(document.activeElement).toBe(code)
+    expect(asked('/sys/login/checkAuthCode')).toHaveLength(0)
+  })
+
+  it('says that a code is to be asked for first', async () => {
+    show('13800138000')
+    await user.click(await screen.findByLabelText('短信验证码'))
+    await user.tab()
+    expect(screen.queryByText('请先获取验证码')).toBeNull()
+    await signIn()
+    expect(await screen.findByText('请先获取验证码')).toBeTruthy()
+  })
+
   it('has a code sent, then makes the user wait, and signs in with it', async () => {
     show()
     await user.type(await screen.findByLabelText('手机号'), '13800138000')
@@ -97,7 +132,13 @@ describe('the form of signing in by SMS', () => {
     answers['/sys/login/sendAuthCode'] = envelope(codes.captchaNeeded, '请输入图形验证码')
     show('13800138000')
     await askForCode()
-    await user.type(await screen.findByLabelText('图形验证码'), 'AB12')
+    const captcha = await screen.findByLabelText<HTMLInputElement>('图形验证码')
+    await waitFor(() => expect(document.activeElement).toBe(captcha))
+    await user.type(captcha, 'WRNG')
+    await askForCode()
+    await waitFor(() => expect(captcha.value).toBe(''))
+    expect(document.activeElement).toBe(captcha)
+    await user.type(captcha, 'AB12')
     await screen.findByAltText('图形验证码图片')
     answers['/sys/login/sendAuthCode'] = envelope(200, '')
     await askForCode()

@@ -1,9 +1,10 @@
 import { ContactForm, ContactProofForm, type ContactState, confirmContact } from '@atrium/contract'
 import { useTexts } from '@atrium/shared-api'
 import { Button, SchemaForm } from '@atrium/ui-kit'
-import { confirmDialog, Dialog, useLeaveGuard } from '@atrium/ui-kit/overlay'
-import { CodeStep, ContactStep, DoneStep, ProofStep, StepList } from './steps.tsx'
-import { useContactChange } from './useContactChange.ts'
+import { confirmDialog, Dialog, StepList, useLeaveGuard } from '@atrium/ui-kit/overlay'
+import { codeForm } from '@atrium/ui-kit/sign-in'
+import { CodeStep, ContactStep, DoneStep, ProofStep } from './steps.tsx'
+import { codeSubject, proofSubject, steps, useContactChange } from './useContactChange.ts'
 import type { ContactSubject, Contacts } from './useContacts.ts'
 import './contact.css'
 
@@ -41,8 +42,8 @@ function OpenedDialog({ contacts, state, subject }: Props) {
   }
   const schema = {
     contact: ContactForm[kind],
-    proof: ContactProofForm[way],
-    code: confirmContact.request,
+    proof: way === 'code' ? codeForm('proof', 'contact-proof', proofSubject(kind)) : ContactProofForm[way],
+    code: codeForm('code', 'contact', codeSubject(kind, change.contact)),
     done: confirmContact.request,
   }[step]
   const provable = state.hasPassword || state.codeTo[kind] !== ''
@@ -74,7 +75,11 @@ function OpenedDialog({ contacts, state, subject }: Props) {
       onClose={close}
       footer={footer}
     >
-      <StepList present={step} />
+      <StepList
+        label={t('contact.steps')}
+        steps={steps.map((name) => t(`contact.step.${name}`))}
+        present={steps.indexOf(step)}
+      />
       {change.refused && (
         <p className="dialog-problem" role="alert">
           {change.refused}

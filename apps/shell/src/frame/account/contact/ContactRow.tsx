@@ -3,6 +3,7 @@ import { sendEmailVerification, type User } from '@atrium/contract'
 import { send, useTexts } from '@atrium/shared-api'
 import { Button, Message } from '@atrium/ui-kit'
 import { StatusTag } from '@atrium/ui-kit/list'
+import { confirmOperation } from '@atrium/ui-kit/overlay'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { Contacts } from './useContacts.ts'
@@ -60,6 +61,8 @@ export function EmailStatus({ email, emailValid }: Pick<User, 'email' | 'emailVa
   if (!email) return null
   if (emailValid !== 1) return <StatusTag tone="good">{t('verified')}</StatusTag>
   const verify = async () => {
+    const question = t('verifyQuestion', { email })
+    if (!(await confirmOperation({ title: t('verify'), content: question, ok: t('verifyOk') }))) return
     setSending(true)
     // A refusal has been shown by then.
     await send(sendEmailVerification, { id: '' }, { overlay: false }).then(

@@ -2,29 +2,9 @@ import type { ContactKind, ContactState } from '@atrium/contract'
 import { useTexts } from '@atrium/shared-api'
 import { Field, Input } from '@atrium/ui-kit'
 import { RadioChoice } from '@atrium/ui-kit/overlay'
-import { CodeField, PasswordInput } from '@atrium/ui-kit/sign-in'
+import { CodeField, PasswordInput, PhoneInput } from '@atrium/ui-kit/sign-in'
 import { Suspense, useEffect } from 'react'
-import { type Change, codeSubject, proofSubject, type Step, steps, type Way } from './useContactChange.ts'
-
-/** The way of a change, with the step at which the user is. */
-export function StepList({ present }: { readonly present: Step }) {
-  const t = useTexts('account')
-  const at = steps.indexOf(present)
-  return (
-    <ol className="contact-steps" aria-label={t('contact.steps')}>
-      {steps.map((step, index) => (
-        <li
-          key={step}
-          className={index < at ? 'contact-step-done' : ''}
-          aria-current={index === at ? 'step' : undefined}
-        >
-          <span aria-hidden="true">{index + 1}</span>
-          {t(`contact.step.${step}`)}
-        </li>
-      ))}
-    </ol>
-  )
-}
+import { type Change, codeSubject, proofSubject, type Way } from './useContactChange.ts'
 
 /**
  * Puts the focus where a step begins, once that is there. The dialog itself looks for the first field of all, which a
@@ -49,11 +29,7 @@ export function ContactStep({ kind, hidden }: StepProps) {
   return (
     <div className="contact-new" hidden={hidden}>
       <Field name="contact" label={t(`contact.new.${kind}`)} extra={t('contact.newHint')}>
-        {kind === 'email' ? (
-          <Input maxLength={254} inputMode="email" autoComplete="email" />
-        ) : (
-          <Input maxLength={21} inputMode="tel" autoComplete="tel" />
-        )}
+        {kind === 'email' ? <Input maxLength={254} inputMode="email" autoComplete="email" /> : <PhoneInput />}
       </Field>
       {!hidden && <FocusOn place=".contact-new input" />}
     </div>

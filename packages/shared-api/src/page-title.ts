@@ -1,8 +1,9 @@
-import { profile, useLanguage } from '@atrium/shared-api'
 import { useEffect } from 'react'
+import { useLanguage } from './i18n/hooks.ts'
+import { profile } from './profile/index.ts'
 
 /** Names the page in the browser's tab: the screen first, then the system. */
-export function useTitle(screen: string | undefined): void {
+export function usePageTitle(screen: string | undefined): void {
   const system = profile().systemName[useLanguage()]
   useEffect(() => {
     document.title = screen ? `${screen} - ${system}` : system
