@@ -37,6 +37,7 @@ let folder: string
 
 test.beforeAll(async () => {
   issuer = await startIssuer({ publicUrl: suite })
+  await issuer.warmUp()
   issuer.add({ sub: 'admin-there', email, email_verified: true })
   issuer.add({ sub: 'stranger', email: 'stranger@hospital.example', email_verified: true })
   folder = await mkdtemp(join(tmpdir(), 'atrium-sso-'))

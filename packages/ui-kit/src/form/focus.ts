@@ -17,7 +17,7 @@ const focusable = [
 
 /** Puts the focus on the first field of a form, in the order of the page, at which an error is said, once that is drawn. */
 export function focusFirstError(form: FormInstance): void {
-  setTimeout(() => {
+  requestAnimationFrame(() => {
     const field = document.getElementById(ids.get(form) ?? '')?.querySelector('.arco-form-item-error')
     const [control] = focusable.flatMap((selector) => field?.querySelector<HTMLElement>(selector) ?? [])
     control?.focus()

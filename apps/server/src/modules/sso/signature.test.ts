@@ -21,6 +21,7 @@ let server: RunningServer
 beforeAll(async () => {
   database = await createTestDatabase()
   issuer = await startIssuer({ publicUrl })
+  await issuer.warmUp()
   server = await startServer(
     database,
     parseProfile({ sso: { issuer: issuer.url, clientId: issuer.clientId } }),

@@ -29,6 +29,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   issuer = await startIssuer({ publicUrl, codeSeconds: 2 })
   strict = await startIssuer({ publicUrl, clientSecret: 'a secret of the suite' })
+  await Promise.all([issuer.warmUp(), strict.warmUp()])
   server = await serverFor(issuer)
 })
 

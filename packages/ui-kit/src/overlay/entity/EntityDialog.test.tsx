@@ -143,7 +143,7 @@ describe('a refusal', () => {
     expect(await screen.findByText('Code is taken; please choose another')).toBeTruthy()
     expect([field('Name').value, field('Code').value]).toEqual(['肿瘤', 'CV'])
     // The first on the page has the focus, in whatever order the server names them.
-    expect(document.activeElement).toBe(field('Code'))
+    await waitFor(() => expect(document.activeElement).toBe(field('Code')))
   })
 
   it('about a field that the dialog does not show is shown above the form', async () => {

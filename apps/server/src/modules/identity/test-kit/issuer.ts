@@ -24,6 +24,8 @@ export interface TestIssuer {
   readonly rotate: () => void
   /** Puts something else in the place of each ID token on its way to the suite. */
   readonly forge: (make: (idToken: string) => string) => void
+  /** Has it be there at once when it is asked first, which by itself takes it a second or more. */
+  readonly warmUp: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -182,6 +184,9 @@ export async function startIssuer(options: IssuerOptions): Promise<TestIssuer> {
     },
     forge: (make) => {
       forged = make
+    },
+    warmUp: async () => {
+      await fetch(new URL('/jwks', url))
     },
     close: async () => {
       if (!server.listening) return
