@@ -4,7 +4,14 @@ import Cookies from 'js-cookie'
 import { currentLanguage, setLanguage, textsSettled } from '../i18n/texts.ts'
 import { storageKeys } from '../storage/index.ts'
 import { envelope, startApi } from '../testing/api-server.ts'
-import { chooseLanguage, endSession, followLanguage, loadUser, startSession } from './index.ts'
+import {
+  chooseLanguage,
+  endSession,
+  followLanguage,
+  followLinkLanguage,
+  loadUser,
+  startSession,
+} from './index.ts'
 
 let kept: string
 let api: Awaited<ReturnType<typeof startApi>>
@@ -73,5 +80,26 @@ describe('the language of the profile', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: storageKeys.languageChange, newValue: 'en' }))
     await loadUser()
     expect(currentLanguage()).toBe('en')
+  })
+})
+
+describe('the language of a link in a message', () => {
+  it('is that of the page, until the user has a profile, and the address is cleared of it', async () => {
+    window.location.hash = '#/register?key=k1&language=en'
+    await followLinkLanguage()
+    expect([currentLanguage(), window.location.hash]).toEqual(['en', '#/register?key=k1'])
+    kept = 'zh'
+    await signInAgain()
+    expect(currentLanguage()).toBe('zh')
+  })
+
+  it('does not switch the page of who is signed in, and one that is none does nothing', async () => {
+    window.location.hash = '#/signIn/index?language=fr'
+    await followLinkLanguage()
+    expect(window.location.hash).toBe('#/signIn/index?language=fr')
+    startSession('k')
+    window.location.hash = '#/checkEmail?language=en'
+    await followLinkLanguage()
+    expect([currentLanguage(), window.location.hash]).toEqual(['zh', '#/checkEmail'])
   })
 })

@@ -68,6 +68,21 @@ describe('the signed-in user', () => {
     expect(seen).not.toContain('/systemManger/tenant')
   })
 
+  it.each([
+    { who: 'their own password', days: 85, org: '', hash: undefined, told: [true, 5] },
+    { who: 'a fresh password', days: 0, org: '', hash: undefined, told: [false, 90] },
+    { who: 'a password that another source keeps', days: 85, org: 'ad', hash: null, told: [false, 0] },
+  ])('is told when $who ends', async ({ days, org, hash, told }) => {
+    await database.owner.updateTable('safeStrategy').set({ expiredDay: 90, remindDay: 7 }).execute()
+    const { id, userName } = await addUser(database)
+    const token = await signInAs(server, userName)
+    const passwordChangedAt = new Date(Date.now() - days * 24 * 3600 * 1000)
+    const changed = { passwordChangedAt, org, ...(hash === null && { passwordHash: null }) }
+    await database.owner.updateTable('appUser').set(changed).where('id', '=', id).execute()
+    const { data } = await send(server, userInfo, {}, { token })
+    expect([data?.isOverdue, data?.nearExpiredDay]).toEqual(told)
+  })
+
   it('has a profile without a trace of the password', async () => {
     const region = { id: 'XX', areaName: '某国', areaNameEn: 'Someland', sort: 1, level: 1 } as const
     await database.owner.insertInto('area').values(region).execute()
