@@ -17,4 +17,6 @@ export {
   SchemaForm,
   type SchemaFormProps,
 } from './form/index.ts'
-export * from './menu/index.ts'
+export { LanguageSelector, type LanguageSelectorProps, languageNames } from './menu/LanguageSelector.tsx'
+export { MenuButton, type MenuButtonProps, type MenuItem } from './menu/MenuButton.tsx'
+export { ThemeSwitch } from './menu/ThemeSwitch.tsx'

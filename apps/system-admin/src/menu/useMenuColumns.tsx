@@ -1,11 +1,94 @@
 import { type Menu, rootMenuId } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
+import { IconArrowDown, IconArrowUp, IconDown, IconDragDotVertical, MenuIcon } from '@atrium/ui-kit/icons'
 import { type Column, editColumn, OpenTag } from '@atrium/ui-kit/list'
-import { useMemo } from 'react'
+import { type KeyboardEvent, type PointerEvent, useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
-import { MenuNameCell, type MenuNameHandlers } from './MenuNameCell.tsx'
-import { MenuSteps } from './MenuSteps.tsx'
 import type { MenuRow } from './rows.ts'
+import { handleMark } from './useRowDrag.ts'
+
+interface MenuNameHandlers {
+  readonly fold: (id: string) => void
+  readonly move: (row: MenuRow, place: number) => void
+  readonly drag: (row: MenuRow, down: PointerEvent<HTMLElement>) => void
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
+
+/** A menu's name with its icon, the handle that it is moved by, and for a group the button that folds it. */
+function MenuNameCell({ row, fold, move, drag }: { readonly row: MenuRow } & MenuNameHandlers) {
+  const t = useSystemText()
+  const { id, displayName } = row
+  const nudge = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    move(row, row.place + step)
+  }
+  return (
+    <span className={`menu-name ${row.parentId === rootMenuId ? '' : 'menu-name-entry'}`}>
+      <button
+        type="button"
+        className="icon-button menu-handle"
+        aria-label={t('menu.drag', { menu: displayName })}
+        title={t('menu.dragHint')}
+        onPointerDown={(down) => drag(row, down)}
+        onKeyDown={nudge}
+        {...{ [handleMark]: id }}
+      >
+        <IconDragDotVertical aria-hidden="true" />
+      </button>
+      {row.entries > 0 && (
+        <button
+          type="button"
+          className="icon-button menu-fold"
+          aria-expanded={!row.folded}
+          aria-label={t('menu.entriesOf', { menu: displayName })}
+          onClick={() => fold(id)}
+        >
+          <IconDown aria-hidden="true" />
+        </button>
+      )}
+      <MenuIcon name={row.icon} />
+      <span className="menu-name-text" title={displayName}>
+        {displayName}
+      </span>
+    </span>
+  )
+}
+
+interface Props {
+  readonly row: MenuRow
+  readonly move: (row: MenuRow, place: number) => void
+}
+
+/** A menu's order, and the buttons that move it by one. */
+function MenuSteps({ row, move }: Props) {
+  const t = useSystemText()
+  const steps = [
+    { to: row.place - 1, label: t('menu.up', { menu: row.displayName }), Icon: IconArrowUp },
+    { to: row.place + 1, label: t('menu.down', { menu: row.displayName }), Icon: IconArrowDown },
+  ]
+  return (
+    <span className="menu-steps">
+      <span>{row.seq}</span>
+      {steps.map(({ to, label, Icon }) => (
+        <button
+          key={label}
+          type="button"
+          className="icon-button menu-step"
+          aria-label={label}
+          title={label}
+          // Not disabled: the focus would be lost when the end is reached.
+          aria-disabled={to < 1 || to > row.among}
+          onClick={() => move(row, to)}
+        >
+          <Icon aria-hidden="true" />
+        </button>
+      ))}
+    </span>
+  )
+}
 
 interface Handlers extends MenuNameHandlers {
   readonly addTo: (group: Menu) => void

@@ -1,9 +1,53 @@
-import { type MenuBranch, rootMenuId } from '@atrium/contract'
-import { useCallback, useMemo, useState } from 'react'
+import { type Menu, type MenuBranch, menuOrder, menuTree, rootMenuId, userInfo } from '@atrium/contract'
+import { send } from '@atrium/shared-api'
+import { refresh } from '@atrium/ui-kit/list'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useSystemText } from '../texts/index.ts'
-import { type MenuRow, toRows } from './rows.ts'
-import { useMenuOrder } from './useMenuOrder.ts'
+import { inOrders, type MenuRow, moved, type Orders, siblingsOf, toRows } from './rows.ts'
 import { useRowDrag } from './useRowDrag.ts'
+
+const asItIs: Orders = {}
+
+/**
+ * The tree in the order that the user gives it: shown at once, saved one order after the other, so that quick moves
+ * neither wait nor overtake each other. An order that is refused goes back to the server's.
+ * @param saved the tree as the server has it
+ */
+function useMenuOrder(saved: MenuBranch[] | undefined) {
+  const [orders, setOrders] = useState(asItIs)
+  const waiting = useRef(new Map<string, string[]>())
+  const busy = useRef(false)
+  const tree = useMemo(() => saved && inOrders(saved, orders), [saved, orders])
+
+  const save = useCallback(async () => {
+    if (busy.current) return
+    busy.current = true
+    for (let next = waiting.current.entries().next(); !next.done; next = waiting.current.entries().next()) {
+      const [parentId, ids] = next.value
+      waiting.current.delete(parentId)
+      // The refusal has been shown; what was to follow was made of an order that is not.
+      await send(menuOrder, { parentId, ids }, { overlay: false }).catch(() => waiting.current.clear())
+      if (waiting.current.size === 0) await refresh(menuTree, userInfo)
+    }
+    busy.current = false
+    setOrders(asItIs)
+  }, [])
+
+  /** Moves a menu to a place among its siblings, from 1; does nothing beyond the first and the last. */
+  const move = useCallback(
+    (menu: Menu, place: number): boolean => {
+      const siblings = siblingsOf(tree ?? [], menu)
+      if (place < 1 || place > siblings.length || siblings[place - 1]?.id === menu.id) return false
+      const ids = moved(siblings, menu.id, place)
+      setOrders((before) => ({ ...before, [menu.parentId]: ids }))
+      waiting.current.set(menu.parentId, ids)
+      void save()
+      return true
+    },
+    [tree, save],
+  )
+  return { tree, move }
+}
 
 const nothingFolded: ReadonlySet<string> = new Set()
 

@@ -2,13 +2,48 @@ import { type Region, regionLevels } from '@atrium/contract'
 import { Button, useNarrow } from '@atrium/ui-kit'
 import { PageHeader } from '@atrium/ui-kit/list'
 import { useEntityDialog } from '@atrium/ui-kit/overlay'
+import { PlaceOf } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../texts/index.ts'
-import { BelowCard } from './BelowCard.tsx'
-import { CountryList } from './CountryList.tsx'
 import { RegionDialog } from './RegionDialog.tsx'
-import { RegionTrail } from './RegionTrail.tsx'
+import { BelowCard, CountryList } from './RegionTables.tsx'
 import { useRegionChoice } from './useRegionChoice.ts'
 import './region.css'
+
+interface Props {
+  readonly countryId: string
+  /** '' where the provinces are in sight. */
+  readonly provinceId: string
+  readonly onChooseCountry: (id: string) => void
+}
+
+/** The way back up, where there is one table at a time. */
+function RegionTrail({ countryId, provinceId, onChooseCountry }: Props) {
+  const t = useSystemText()
+  const here = provinceId === '' ? countryId : provinceId
+  return (
+    <nav className="region-trail" aria-label={t('region.trail')}>
+      <ol>
+        <li>
+          <button type="button" onClick={() => onChooseCountry('')}>
+            {t('region.country.heading')}
+          </button>
+        </li>
+        {provinceId !== '' && (
+          <li>
+            <button type="button" onClick={() => onChooseCountry(countryId)}>
+              <PlaceOf id={countryId} />
+            </button>
+          </li>
+        )}
+        <li>
+          <span aria-current="page">
+            <PlaceOf id={here} />
+          </span>
+        </li>
+      </ol>
+    </nav>
+  )
+}
 
 /** The level of the table in sight, where there is one at a time. */
 function levelInSight(countryId: string, provinceId: string): number {

@@ -1,7 +1,25 @@
-import { ConfigProvider } from '@arco-design/web-react'
-import { type ReactNode, useInsertionEffect } from 'react'
+import { ConfigProvider, type ConfigProviderProps } from '@arco-design/web-react'
+import { useLanguage } from '@atrium/shared-api'
+import { type ReactNode, useEffect, useInsertionEffect, useState } from 'react'
 import { applyBrand } from './brand.ts'
-import { useArcoLocale } from './useArcoLocale.ts'
+
+type ArcoLocale = ConfigProviderProps['locale']
+
+/** Arco's own words in the page's language. Chinese is built in; English comes with the page's other English texts. */
+function useArcoLocale(): ArcoLocale {
+  const language = useLanguage()
+  const [english, setEnglish] = useState<ArcoLocale>()
+  useEffect(() => {
+    if (language !== 'en') return
+    import(/* webpackChunkName: "texts-en" */ '@arco-design/web-react/es/locale/en-US.js').then(
+      // Its types speak of CommonJS, the bundler serves the ES module.
+      (locale) => setEnglish(locale.default as unknown as ArcoLocale),
+      // The page stays usable with a few Chinese words of Arco's.
+      () => undefined,
+    )
+  }, [language])
+  return language === 'en' ? english : undefined
+}
 
 export interface UiProviderProps {
   /** The brand colour as `#rrggbb`; Arco's blue without it. */

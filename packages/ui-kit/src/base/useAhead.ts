@@ -1,5 +1,24 @@
-import { useCallback, useState } from 'react'
-import { useDebounced } from './useDebounced.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+/** How long a change must rest before it takes effect, in milliseconds. */
+const debounceDelay = 200
+
+/**
+ * A function that runs when it has not been called for 200 ms, with the arguments of the last call.
+ * A pending call is dropped when the component goes.
+ */
+function useDebounced<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return useCallback((...args) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => latest.current(...args), debounceDelay)
+  }, [])
+}
 
 /**
  * A value that follows the user at once, ahead of its owner, who hears of it when the changes have rested for 200 ms.

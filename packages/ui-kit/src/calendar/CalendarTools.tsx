@@ -2,7 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { IconLeft, IconRight } from '@arco-design/web-react/icon'
 import { useId } from 'react'
 import { useKitText } from '../texts/index.ts'
-import type { Mark } from './marks.ts'
+import type { Mark } from './days.ts'
 
 interface YearSwitchProps {
   readonly year: number

@@ -1,13 +1,11 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useKitText } from '../texts/index.ts'
 import { BrushChoice, Legend, YearSwitch } from './CalendarTools.tsx'
+import type { Mark, Marks } from './days.ts'
 import { today } from './days.ts'
+import { usePainting, useReachableDay } from './interaction.ts'
 import { Month } from './Month.tsx'
-import type { Mark, Marks } from './marks.ts'
-import { useDayNames } from './names.ts'
-import { useDayWords } from './useDayWords.ts'
-import { usePainting } from './usePainting.ts'
-import { useReachableDay } from './useReachableDay.ts'
+import { useDayNames, useDayWords } from './names.ts'
 
 export interface YearCalendarProps {
   readonly year: number

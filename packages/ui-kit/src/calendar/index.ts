@@ -1,6 +1,5 @@
-import './styles.ts'
+import './calendar.css'
 
-export { type Day, rangesOf, today, yearOf } from './days.ts'
-export { daysMarked, type Mark, type Marks } from './marks.ts'
+export { type Day, daysMarked, type Mark, type Marks, rangesOf, today, yearOf } from './days.ts'
 export { type DayNames, useDayNames } from './names.ts'
 export { YearCalendar, type YearCalendarProps } from './YearCalendar.tsx'

@@ -1,6 +1,7 @@
 import { useLanguage } from '@atrium/shared-api'
 import { useMemo } from 'react'
-import { type Day, firstOf } from './days.ts'
+import { useKitText } from '../texts/index.ts'
+import { type Day, firstOf, type Mark } from './days.ts'
 
 const inLanguage = (language: string, options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
@@ -37,4 +38,28 @@ export type DayNames = ReturnType<typeof namesIn>
 export function useDayNames(): DayNames {
   const language = useLanguage()
   return useMemo(() => namesIn(language), [language])
+}
+
+export interface DayWords {
+  /** A day with its marks, in words. */
+  readonly label: (day: Day, mark: Mark | undefined, general: Mark | undefined) => string
+  /** The character that stands for a mark. */
+  readonly badge: (mark: Mark | undefined) => string | undefined
+}
+
+/** What the calendar says of its days. */
+export function useDayWords(): DayWords {
+  const t = useKitText()
+  const names = useDayNames()
+  return useMemo(() => {
+    const badges = { holiday: t('calendar.holidayBadge'), workday: t('calendar.workdayBadge') }
+    const marked = { holiday: t('calendar.holiday'), workday: t('calendar.workday') }
+    return {
+      label: (day, mark, general) =>
+        [names.day(day), mark && marked[mark], general && t('calendar.generally', { mark: marked[general] })]
+          .filter(Boolean)
+          .join(t('calendar.comma')),
+      badge: (mark) => mark && badges[mark],
+    }
+  }, [t, names])
 }

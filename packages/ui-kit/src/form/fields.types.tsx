@@ -7,8 +7,8 @@ import {
   type Tenant,
   tenantSave,
 } from '@atrium/contract'
-import { useEntityDialog } from '../overlay/entity/useEntityDialog.ts'
 import { EntityDialog, type ShowValue } from '../overlay/index.ts'
+import { useEntityDialog } from '../overlay/useEntityDialog.ts'
 import { fieldOf } from './index.ts'
 
 const TenantField = fieldOf(tenantSave)

@@ -16,5 +16,4 @@ export {
   IconSun,
   IconUp,
 } from '@arco-design/web-react/icon'
-export { MenuIcon } from './MenuIcon.tsx'
-export { type MenuIconName, menuIconNames } from './menu-icons.ts'
+export { MenuIcon, type MenuIconName, menuIconNames } from './MenuIcon.tsx'

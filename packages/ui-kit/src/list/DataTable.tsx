@@ -1,6 +1,24 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { TableOfRows, type TableOfRowsProps } from './rows/TableOfRows.tsx'
-import { TableSkeleton } from './TableSkeleton.tsx'
+import { useKitText } from '../texts/index.ts'
+import { TableOfRows, type TableOfRowsProps } from './TableOfRows.tsx'
+
+const lines = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+
+/** The shape of a table, until its first rows are there. */
+export function TableSkeleton() {
+  const t = useKitText()
+  return (
+    <div className="table-skeleton" role="status" aria-label={t('list.loading')}>
+      {lines.map((line) => (
+        <div key={line} className="table-skeleton-row">
+          <span />
+          <span />
+          <span />
+        </div>
+      ))}
+    </div>
+  )
+}
 
 export interface DataTableProps<Row> extends Omit<TableOfRowsProps<Row>, 'rows'> {
   /** undefined while the first rows are on their way. */

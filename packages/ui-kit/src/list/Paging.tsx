@@ -5,7 +5,7 @@ import { useAhead } from '../base/useAhead.ts'
 import { useNarrow } from '../base/useNarrow.ts'
 import { useKitText } from '../texts/index.ts'
 
-export interface PagingProps {
+interface PagingProps {
   readonly page: number
   readonly size: number
   readonly total: number

@@ -1,6 +1,6 @@
 import type { Call, InputOf } from '@atrium/contract'
 import type { ReactNode } from 'react'
-import type { RowOf } from './state/useList.ts'
+import type { RowOf } from './useList.ts'
 
 interface ColumnFacts {
   readonly title: string
@@ -45,4 +45,55 @@ export interface Sort {
 export function nextSort(present: Sort | undefined, by: string): Sort | undefined {
   if (present?.by !== by) return { by, order: 'asc' }
   return present.order === 'asc' ? { by, order: 'desc' } : undefined
+}
+
+export interface Resizing {
+  /** The accessible name of the handle. */
+  readonly label: string
+  readonly width: number
+  readonly onResize: (width: number) => void
+}
+
+/** A column as it is drawn: one that the page asked for, or one that the table puts before those. */
+export interface DrawnColumn<Row> {
+  readonly key: string
+  readonly title: ReactNode
+  /** In pixels. */
+  readonly width: number
+  readonly className?: string
+  /** The order of the list, where it is ordered by this column. */
+  readonly sorted?: 'ascending' | 'descending'
+  /** How its edge is moved; without it the edge stays. */
+  readonly resizing?: Resizing
+  /** @param index of the row in its page, from 0 */
+  readonly render: (row: Row, index: number) => ReactNode
+}
+
+/** What stands in an empty cell. */
+const dash = '–'
+
+const isEmpty = (content: ReactNode): boolean =>
+  content === undefined || content === null || content === '' || typeof content === 'boolean'
+
+/** The content of a cell. */
+export function cellOf<Row extends object>(column: Column<Row>, row: Row): ReactNode {
+  if (column.render) {
+    const content = column.render(row)
+    return isEmpty(content) ? dash : content
+  }
+  const value: unknown = Reflect.get(row, column.key)
+  if (typeof value === 'number') return round2(value)
+  return typeof value === 'string' && value !== '' ? value : dash
+}
+
+/**
+ * Rounds to 2 decimals, halves away from zero in the decimal notation: 1.005 becomes 1.01, although the
+ * nearest binary number is a little less.
+ */
+export function round2(value: number): number {
+  // From here on a number has no decimals.
+  if (!Number.isFinite(value) || Math.abs(value) >= 2 ** 52) return value
+  const [digits = '0', exponent = '0'] = Math.abs(value).toExponential().split('e')
+  const shifted = Math.round(Number(`${digits}e${Number(exponent) + 2}`))
+  return Math.sign(value) * Number(`${shifted}e-2`)
 }

@@ -3,10 +3,10 @@ import { envelope, startApi } from '@atrium/shared-api/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { show, user } from '../test-support/render.tsx'
+import { KeywordInput } from './filters.tsx'
 import type { Column, RowOf } from './index.ts'
-import { KeywordInput } from './KeywordInput.tsx'
-import { ListCard } from './ListCard.tsx'
-import { useList } from './state/useList.ts'
+import { ListCard } from './ListPage.tsx'
+import { useList } from './useList.ts'
 
 /** The rows whose cell was drawn, in order. */
 let drawn: string[] = []

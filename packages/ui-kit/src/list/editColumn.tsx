@@ -1,6 +1,6 @@
 import { kitText } from '../texts/index.ts'
+import { type RowAction, RowActions } from './cells.tsx'
 import type { Column } from './column.ts'
-import { type RowAction, RowActions } from './RowActions.tsx'
 
 export interface EditActions<Row> {
   /** A row's name: a screen reader hears of what each button is. */

@@ -1,7 +1,34 @@
-import { type ReactNode, useId, useRef, useState } from 'react'
-import { moveFocus } from './move-focus.ts'
-import { placeBelow } from './place-below.ts'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import './menu.css'
+
+const steps: Readonly<Record<string, (present: number, count: number) => number>> = {
+  ArrowDown: (present, count) => (present + 1) % count,
+  ArrowUp: (present, count) => (present - 1 + count) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+/** The keyboard of a menu: arrows, Home and End move, Tab leaves it. */
+function moveFocus(event: KeyboardEvent, menu: HTMLElement | null): void {
+  if (!menu) return
+  if (event.key === 'Tab') menu.hidePopover()
+  const step = steps[event.key]
+  if (!step) return
+  event.preventDefault()
+  const items = [...menu.querySelectorAll<HTMLElement>('.menu-item')]
+  const present = items.findIndex((item) => item.matches(':focus'))
+  items[step(present, items.length)]?.focus()
+}
+
+/** Between button and menu, and between menu and the window's edge, in pixels. */
+const gap = 6
+
+/** Puts a popover below its button, right edges in line, as long as it stays inside the window. */
+function placeBelow(popover: HTMLElement, button: HTMLElement): void {
+  const { bottom, right } = button.getBoundingClientRect()
+  popover.style.top = `${bottom + gap}px`
+  popover.style.right = `${Math.max(document.documentElement.clientWidth - right, gap)}px`
+}
 
 export interface MenuItem {
   readonly key: string

@@ -1,9 +1,48 @@
 import { Button, Modal } from '@arco-design/web-react'
 import { IconClose } from '@arco-design/web-react/icon'
-import type { KeyboardEvent, ReactNode } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+} from 'react'
 import { useKitText } from '../texts/index.ts'
-import { useDialogFocus } from './useDialogFocus.ts'
-import { widthOf } from './width.ts'
+
+const fields =
+  ':is(input, textarea):not([disabled], [aria-hidden="true"], [tabindex="-1"]), [role="combobox"]:not([aria-disabled="true"])'
+
+/**
+ * Puts the focus on the first field when a dialog opens, and back to where it was when it closes.
+ * @returns to be set on the dialog's content
+ */
+function useDialogFocus(open: boolean): RefObject<HTMLDivElement | null> {
+  const content = useRef<HTMLDivElement>(null)
+  const before = useRef<Element>(null)
+  // Arco focuses the dialog itself, in timers that are already set when these are.
+  useEffect(() => {
+    if (!open) return giveBack(before)
+    before.current = document.activeElement
+    const timer = setTimeout(() => content.current?.querySelector<HTMLElement>(fields)?.focus())
+    return () => clearTimeout(timer)
+  }, [open])
+  useEffect(() => () => giveBack(before), [])
+  return content
+}
+
+/** Focuses where the focus was, once, unless that is gone by then: later the user is elsewhere. */
+function giveBack(before: RefObject<Element | null>): void {
+  const element = before.current
+  before.current = null
+  if (!(element instanceof HTMLElement)) return
+  setTimeout(() => {
+    if (element.isConnected) element.focus()
+  })
+}
+
+/** A dialog's width in pixels as a variable, which the style sheet overrides on phones. */
+export const widthOf = (width: number): CSSProperties => Object({ '--dialog-width': `${width}px` })
 
 export interface DialogProps {
   readonly open: boolean

@@ -1,8 +1,23 @@
 import { Message, Modal } from '@arco-design/web-react'
-import { textsSettled } from '@atrium/shared-api'
+import { textsSettled, useSession } from '@atrium/shared-api'
 import { kitText } from '../texts/index.ts'
-import { onPageLeft } from './onPageLeft.ts'
-import { widthOf } from './width.ts'
+import { widthOf } from './Dialog.tsx'
+
+/**
+ * Tells when the user is no longer where they were: they went back or forward, or are signed out. A way back that a
+ * leave guard holds up is none.
+ * @returns ends it
+ */
+function onPageLeft(left: () => void): () => void {
+  const stop = useSession.subscribe(({ key }) => {
+    if (key === undefined) left()
+  })
+  addEventListener('popstate', left)
+  return () => {
+    stop()
+    removeEventListener('popstate', left)
+  }
+}
 
 export interface Confirmation {
   readonly title: string

@@ -2,7 +2,7 @@ import { Message } from '@arco-design/web-react'
 import type { Call, InputOf } from '@atrium/contract'
 import { send } from '@atrium/shared-api'
 import { useCallback } from 'react'
-import { refresh } from '../query/index.ts'
+import { refresh } from '../base/query.ts'
 import { useKitText } from '../texts/index.ts'
 import { confirmOperation } from './confirm.ts'
 

@@ -1,7 +1,28 @@
 import { Select } from '@arco-design/web-react'
+import { useEffect, useRef } from 'react'
 import { useFieldLabel } from '../form/index.ts'
 import { useKitText } from '../texts/index.ts'
-import { useOneTabStop } from './useOneTabStop.ts'
+
+/**
+ * Makes Arco's searchable select one stop of the tab order. By itself it hands the focus on from its frame to its
+ * search field, so that Shift+Tab never leaves it, and keeps the field focusable while hiding it from screen readers.
+ * @returns props of an element round the select
+ */
+function useOneTabStop() {
+  const ref = useRef<HTMLDivElement>(null)
+  const settle = () => {
+    const search = ref.current?.querySelector('input')
+    const frame = ref.current?.querySelector<HTMLElement>('[role="combobox"]:not([aria-disabled="true"])')
+    if (search) search.tabIndex = -1
+    if (frame) frame.tabIndex = document.activeElement === search ? -1 : 0
+  }
+  useEffect(settle)
+  // The focus is at rest only when the events of its passing on are over.
+  const later = () => {
+    setTimeout(settle)
+  }
+  return { ref, onFocus: later, onBlur: later }
+}
 
 export interface Choice {
   readonly value: string
@@ -24,7 +45,7 @@ export interface LookupProps {
   readonly className?: string
 }
 
-export interface LookupSelectProps extends LookupProps {
+interface LookupSelectProps extends LookupProps {
   /** undefined while they are on their way. */
   readonly choices: readonly Choice[] | undefined
   readonly failed?: boolean

@@ -1,5 +1,5 @@
 import { dictionaryList, lookupLimit } from '@atrium/contract'
-import { useCall } from '../query/index.ts'
+import { useCall } from '../base/query.ts'
 import { type LookupProps, LookupSelect } from './LookupSelect.tsx'
 
 /** Dictionaries change seldom: what was read a minute ago still serves. */

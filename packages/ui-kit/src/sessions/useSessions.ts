@@ -9,8 +9,8 @@ import {
 } from '@atrium/contract'
 import { send } from '@atrium/shared-api'
 import { useState } from 'react'
+import { refresh, useCall } from '../base/query.ts'
 import { confirmOperation } from '../overlay/confirm.ts'
-import { refresh, useCall } from '../query/index.ts'
 import { useKitText } from '../texts/index.ts'
 
 interface Answer {

@@ -5,7 +5,7 @@ import { jest } from '@jest/globals'
 import { configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ReactNode, Suspense } from 'react'
-import { queryClient } from '../query/index.ts'
+import { queryClient } from '../base/query.ts'
 
 // A busy machine takes its time.
 jest.setTimeout(60_000)

@@ -1,0 +1,107 @@
+import type { Region } from '@atrium/contract'
+import { Button, ErrorState } from '@atrium/ui-kit'
+import {
+  CardTitle,
+  chosenRow,
+  DataTable,
+  EmptyState,
+  KeywordInput,
+  type List,
+  ListCard,
+} from '@atrium/ui-kit/list'
+import type { EntityDialogState } from '@atrium/ui-kit/overlay'
+import { useCallback } from 'react'
+import { useSystemText } from '../texts/index.ts'
+import { type LowerLevel, levelTexts } from './levels.ts'
+import type { Below } from './useRegionChoice.ts'
+import { useRegionColumns } from './useRegionColumns.tsx'
+
+interface CountryListProps {
+  readonly list: List<Region>
+  /** The id of the chosen country. */
+  readonly chosen: string
+  readonly onChoose: (id: string) => void
+  readonly edit: (region: Region) => void
+}
+
+/** The countries, paged and searched by name or code. */
+export function CountryList({ list, chosen, onChoose, edit }: CountryListProps) {
+  const t = useSystemText()
+  const columns = useRegionColumns({ chosen, onChoose, edit })
+  return (
+    <ListCard
+      name="region.countries"
+      label={t('region.country.heading')}
+      heading={t('region.country.heading')}
+      list={list}
+      compact
+      columns={columns}
+      rowClassName={useCallback(({ id }: Region) => chosenRow(id === chosen), [chosen])}
+      filters={
+        <KeywordInput
+          placeholder={t('region.search')}
+          value={list.state.values.keyWord ?? ''}
+          onChange={(keyWord) => list.state.filter({ keyWord })}
+        />
+      }
+      empty={<EmptyState title={t('region.country.none')} hint={t('region.emptyHint')} />}
+    />
+  )
+}
+
+interface BelowCardProps {
+  readonly level: LowerLevel
+  readonly below: Below
+  /** The region above, where it is known. */
+  readonly parent: Region | undefined
+  /** The id of the chosen one. */
+  readonly chosen?: string
+  readonly onChoose?: (id: string) => void
+  readonly dialog: EntityDialogState<Region>
+}
+
+/** The provinces of a country, or the cities of a province. */
+export function BelowCard({ level, below, parent, chosen, onChoose, dialog }: BelowCardProps) {
+  const t = useSystemText()
+  const columns = useRegionColumns({ chosen, onChoose, edit: dialog.edit })
+  const { parentId, regions, error, retry } = below
+  const texts = levelTexts[level]
+  const heading = t(`${texts}.heading`)
+  return (
+    <div className="card">
+      <div className="region-head">
+        <CardTitle>{heading}</CardTitle>
+        <span className="region-parent" title={parent?.displayName}>
+          {parent?.displayName}
+        </span>
+        {parentId !== '' && (
+          <Button size="small" onClick={() => dialog.add({ parentId, level })}>
+            {t('region.add', { name: t(`${texts}.name`) })}
+          </Button>
+        )}
+      </div>
+      {error ? (
+        <ErrorState
+          title={t('region.failed')}
+          detail={error.message}
+          retryLabel={t('action.retry')}
+          onRetry={retry}
+        />
+      ) : (
+        <DataTable
+          name={texts}
+          label={heading}
+          columns={columns}
+          rows={regions}
+          rowClassName={({ id }) => chosenRow(id === chosen)}
+          empty={
+            <EmptyState
+              title={t(`${texts}.none`)}
+              hint={parentId === '' ? t(`${texts}.noParent`) : t('region.emptyHint')}
+            />
+          }
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { codes, tenantCombobox } from '@atrium/contract'
+import { type Answer, envelope, startApi } from '@atrium/shared-api/testing'
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
+import { act, cleanup, screen } from '@testing-library/react'
+import { show } from '../test-support/render.tsx'
+import { useCall } from './query.ts'
+
+function Tenants() {
+  const { data, error } = useCall(tenantCombobox, {})
+  if (error) return <p role="alert">{error.message}</p>
+  return data && <p>{data.map(({ desc }) => desc).join()}</p>
+}
+
+let answer: () => Answer
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  api = await startApi(() => answer())
+})
+afterAll(() => api.stop())
+afterEach(cleanup)
+
+const happens = (event: string) => act(async () => void window.dispatchEvent(new Event(event)))
+
+it('asks again what failed once the network is back, and nothing that is here', async () => {
+  answer = () => ({ status: 502 })
+  await happens('offline')
+  await show(<Tenants />)
+  expect((await screen.findByRole('alert')).textContent).toContain('not available')
+  answer = () => envelope(codes.ok, '', [{ code: '1', desc: 'Aurora' }])
+  await happens('online')
+  await screen.findByText('Aurora')
+  expect(api.seen).toHaveLength(2)
+  await happens('offline')
+  await happens('online')
+  expect(api.seen).toHaveLength(2)
+})

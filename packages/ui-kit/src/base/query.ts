@@ -1,0 +1,72 @@
+import { type AnswerOf, type Call, type InputOf, isForPlatform, userInfo } from '@atrium/contract'
+import { loadUser, send, useLanguage, useSession } from '@atrium/shared-api'
+import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
+
+/**
+ * What the page knows of the server's state. One client for shell and remotes, given to each query
+ * explicitly, so that a screen works without a provider round it.
+ */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // A call is never repeated by itself; the user is offered a button.
+      retry: false,
+      refetchOnWindowFocus: false,
+      staleTime: 0,
+      // Whether the browser thinks itself online says little of the way to the server; the call finds out.
+      networkMode: 'always',
+      refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : false),
+    },
+  },
+})
+// What failed is asked for again when the network is back: a provider would have the client listen, here none stands.
+queryClient.mount()
+
+// Nobody sees what was read for somebody else; a further session of the same user changes nothing.
+useSession.subscribe((now, before) => {
+  if (before.user && now.user?.id !== before.user.id) queryClient.clear()
+})
+
+export interface CallOptions {
+  /** Whether to ask at all yet; true unless said otherwise. */
+  readonly enabled?: boolean
+  /** Whether the former answer stays while the next one is fetched. */
+  readonly keepPrevious?: boolean
+  /** For how long an answer serves without asking again, in milliseconds; 0 unless said otherwise. */
+  readonly staleTime?: number
+}
+
+/**
+ * A reading call as a query: asked again when the input or the language changes, aborted when nobody waits for
+ * it any more. Failures are the caller's to show; the loading overlay does not appear.
+ */
+export function useCall<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  { enabled = true, keepPrevious = false, staleTime = 0 }: CallOptions = {},
+): UseQueryResult<AnswerOf<C>> {
+  const language = useLanguage()
+  return useQuery<AnswerOf<C>>(
+    {
+      queryKey: [call.path, language, input],
+      queryFn: ({ signal }) => send(call, input, { signal, quiet: true, overlay: false }),
+      enabled,
+      staleTime,
+      ...(keepPrevious && { placeholderData: keepPreviousData }),
+    },
+    queryClient,
+  )
+}
+
+/** The signed-in user, whose menu the shell shows, is kept by the session; a failure has been shown by then. */
+const askAgain = ({ path }: Call): Promise<unknown> =>
+  path === userInfo.path
+    ? loadUser().catch(() => undefined)
+    : queryClient.invalidateQueries({ queryKey: [path] })
+
+/** Has the answers of these calls asked for again, for instance after a save. */
+export const refresh = (...calls: readonly Call[]): Promise<unknown> => Promise.all(calls.map(askAgain))
+
+/** Whether the signed-in user makes a call for the platform, and so reaches every tenant's rows and the global ones. */
+export const useIsPlatform = (call: Call): boolean =>
+  useSession(({ user }) => user !== undefined && isForPlatform(call, user.platformMenus))

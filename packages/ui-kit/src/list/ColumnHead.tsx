@@ -1,0 +1,75 @@
+import type { KeyboardEvent, PointerEvent } from 'react'
+import { useKitText } from '../texts/index.ts'
+import { type Column, nextSort, type Resizing, type Sort } from './column.ts'
+
+interface Props<Row> {
+  readonly column: Column<Row>
+  readonly sort: Sort | undefined
+  readonly onSort: (sort: Sort | undefined) => void
+}
+
+/** A column's title as a button that sorts; the cell says the present order in `aria-sort`. */
+export function SortTitle<Row>({ column, sort, onSort }: Props<Row>) {
+  const t = useKitText()
+  const order = sort?.by === column.key ? sort.order : undefined
+  return (
+    <button
+      type="button"
+      className="sort-title"
+      title={t('list.sort', { column: column.title })}
+      onClick={() => onSort(nextSort(sort, column.key))}
+    >
+      {column.title}
+      <svg viewBox="0 0 10 14" width="10" height="14" aria-hidden="true">
+        <path d="M5 1 9 6H1z" opacity={order === 'asc' ? 1 : 0.3} />
+        <path d="M5 13 1 8h8z" opacity={order === 'desc' ? 1 : 0.3} />
+      </svg>
+    </button>
+  )
+}
+
+const narrowest = 64
+const widest = 800
+/** How far an arrow key moves the edge, in pixels. */
+const step = 16
+
+const within = (width: number): number => Math.round(Math.min(widest, Math.max(narrowest, width)))
+
+/** The edge of a column, moved by mouse, finger or arrow keys. */
+export function ResizeHandle({ label, width, onResize }: Resizing) {
+  const drag = (down: PointerEvent<HTMLDivElement>) => {
+    down.preventDefault()
+    const handle = down.currentTarget
+    const drawn = handle.parentElement?.getBoundingClientRect().width ?? width
+    const move = (event: globalThis.PointerEvent) => onResize(within(drawn + event.clientX - down.clientX))
+    const stop = () => {
+      handle.removeEventListener('pointermove', move)
+      handle.removeEventListener('pointerup', stop)
+      handle.removeEventListener('pointercancel', stop)
+    }
+    handle.setPointerCapture(down.pointerId)
+    handle.addEventListener('pointermove', move)
+    handle.addEventListener('pointerup', stop)
+    handle.addEventListener('pointercancel', stop)
+  }
+  const nudge = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    event.preventDefault()
+    onResize(within(width + (event.key === 'ArrowRight' ? step : -step)))
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a movable separator has no element of its own; hr cannot take focus
+    <div
+      className="resize-handle"
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-valuenow={Math.round(width)}
+      aria-valuemin={narrowest}
+      aria-valuemax={widest}
+      tabIndex={0}
+      onPointerDown={drag}
+      onKeyDown={nudge}
+    />
+  )
+}

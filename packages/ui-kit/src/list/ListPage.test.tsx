@@ -1,0 +1,143 @@
+import { codes, tenantList } from '@atrium/contract'
+import { useLocation } from '@atrium/shared-api'
+import { type Answer, envelope, type SeenRequest, startApi } from '@atrium/shared-api/testing'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { show, user } from '../test-support/render.tsx'
+import type { ColumnsOf } from './column.ts'
+import { KeywordInput } from './filters.tsx'
+import { ListCard } from './ListPage.tsx'
+import { useList } from './useList.ts'
+
+const filters = { keyWord: '' }
+const columns: ColumnsOf<typeof tenantList> = [
+  { key: 'tenantName', title: 'Tenant name', width: 200, sortable: true, always: true },
+  { key: 'contact', title: 'Contact', width: 100 },
+]
+
+function Tenants() {
+  const list = useList(tenantList, { filters })
+  const { search } = useLocation()
+  return (
+    <>
+      <output aria-label="address">{search}</output>
+      <ListCard
+        name="tenants"
+        label="Tenants"
+        list={list}
+        columns={columns}
+        filters={
+          <KeywordInput
+            placeholder="Search"
+            value={list.state.values.keyWord ?? ''}
+            onChange={(keyWord) => list.state.filter({ keyWord })}
+          />
+        }
+      />
+    </>
+  )
+}
+
+const all = Array.from({ length: 25 }, (_, index) => ({
+  id: String(index + 1),
+  tenantName: `Tenant ${index + 1}`,
+  contact: index === 0 ? '' : 'Li',
+}))
+
+const listOf = (list: object[], totalCount: number): Answer => envelope(codes.ok, '', { list, totalCount })
+
+function found({ body }: SeenRequest): Answer {
+  const { keyWord, page, limit } = Object(body)
+  const matching = all.filter(({ tenantName }) => tenantName.includes(keyWord))
+  return listOf(matching.slice((page - 1) * limit, page * limit), matching.length)
+}
+
+let answer: (request: SeenRequest) => Answer
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  api = await startApi((request) => answer(request))
+})
+afterAll(() => api.stop())
+beforeEach(() => {
+  api.seen.length = 0
+  localStorage.clear()
+  answer = found
+})
+afterEach(cleanup)
+
+const address = () => screen.getByLabelText('address').textContent
+const cells = (row: HTMLElement) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent)
+const rows = () => screen.getAllByRole('row').slice(1).map(cells)
+
+it('shows the page of the address, with row numbers that go on and dashes in empty cells', async () => {
+  await show(<Tenants />, '/?page=3')
+  await screen.findByText('Tenant 21')
+  expect(rows()[0]).toEqual(['21', 'Tenant 21', 'Li'])
+  cleanup()
+  await show(<Tenants />)
+  await screen.findByText('Tenant 1')
+  expect(rows()[0]).toEqual(['1', 'Tenant 1', '–'])
+})
+
+it('asks once when typing rests, from the first page, and keeps it in the address', async () => {
+  await show(<Tenants />, '/?page=2')
+  await screen.findByText('Tenant 11')
+  // No wait between the keys: on a busy machine one would be a rest already.
+  await userEvent.setup({ delay: null }).type(screen.getByLabelText('Search'), 'Tenant 2')
+  await waitFor(() => expect(rows().map(([, name]) => name)).toContain('Tenant 25'))
+  expect(api.seen.map(({ body }) => Object(body).keyWord)).toEqual(['', 'Tenant 2'])
+  expect(address()).toBe('?keyWord=Tenant+2')
+})
+
+it('sorts by a title and says so', async () => {
+  await show(<Tenants />)
+  await user.click(await screen.findByRole('button', { name: 'Tenant name' }))
+  await waitFor(() => expect(api.seen.at(-1)?.body).toMatchObject({ sortBy: 'tenantName', sortOrder: 'asc' }))
+  const header = screen.getByRole('columnheader', { name: /Tenant name/ })
+  await waitFor(() => expect(header.getAttribute('aria-sort')).toBe('ascending'))
+})
+
+it('drops an order from the address that the list does not have', async () => {
+  await show(<Tenants />, '/?sortBy=nothing&sortOrder=desc&page=2')
+  await screen.findByText('Tenant 11')
+  expect(api.seen.map(({ body }) => Object(body))).toEqual([{ keyWord: '', page: 2, limit: 10 }])
+})
+
+it('goes back to the last page that has rows', async () => {
+  await show(<Tenants />, '/?page=9')
+  await screen.findByText('Tenant 21')
+  expect(address()).toBe('?page=3')
+})
+
+it('says that nothing matches, and clears the filters', async () => {
+  await show(<Tenants />, '/?keyWord=nobody')
+  await screen.findByText('No results match all filter conditions')
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await screen.findByText('Tenant 1')
+  expect(screen.getByLabelText<HTMLInputElement>('Search').value).toBe('')
+})
+
+it('shows a failure with its reason, and tries again', async () => {
+  answer = () => envelope(codes.forbidden, 'You are not allowed to do this')
+  await show(<Tenants />)
+  await screen.findByText('You are not allowed to do this')
+  answer = () => listOf(all.slice(0, 1), 1)
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Tenant 1')
+})
+
+it('remembers widths, set by keyboard, and hidden columns', async () => {
+  await show(<Tenants />)
+  const handle = await screen.findByRole('separator', { name: 'Width of column Contact' })
+  handle.focus()
+  await user.keyboard('{ArrowRight}')
+  await waitFor(() => expect(screen.getByRole('separator', { name: /Contact/ }).ariaValueNow).toBe('116'))
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Contact' }))
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: /Contact/ })).toBeNull())
+  expect(JSON.parse(localStorage.getItem('atrium.table.tenants') ?? '')).toEqual({
+    hidden: ['contact'],
+    widths: { contact: 116 },
+  })
+})

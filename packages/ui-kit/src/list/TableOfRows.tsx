@@ -1,0 +1,165 @@
+import { memo, useLayoutEffect, useRef } from 'react'
+import { ResizeHandle } from './ColumnHead.tsx'
+import type { Column, DrawnColumn, Sort } from './column.ts'
+import { useColumns } from './columns.tsx'
+import { useRoom, useRowKeys, useRowsInSight } from './rows.ts'
+import type { SelectableRows } from './selection.tsx'
+import { ColumnChoice } from './TableTools.tsx'
+
+interface HeadProps<Row> {
+  readonly columns: readonly DrawnColumn<Row>[]
+  /** Whether the rows are told which ones they are, and so is their head. */
+  readonly placed: boolean
+}
+
+function Titles<Row>({ columns, placed }: HeadProps<Row>) {
+  return (
+    <thead>
+      <tr aria-rowindex={placed ? 1 : undefined}>
+        {columns.map(({ key, title, className, sorted, resizing }) => (
+          <th key={key} scope="col" className={className} aria-sort={sorted}>
+            <div className="column-head">{title}</div>
+            {resizing && <ResizeHandle {...resizing} />}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** The titles of a table's columns, with the handles that size them. */
+const TableHead = memo(Titles) as typeof Titles
+
+interface RowProps<Row> {
+  readonly row: Row
+  /** In its page, from 0. */
+  readonly index: number
+  /** Whether rows are missing before or behind it, so that a screen reader must be told which one it is. */
+  readonly placed: boolean
+  readonly columns: readonly DrawnColumn<Row>[]
+  readonly className: string | undefined
+}
+
+function Cells<Row extends { readonly id: string }>(props: RowProps<Row>) {
+  const { row, index, placed, columns, className } = props
+  const place = useRef<HTMLTableRowElement>(null)
+  useLayoutEffect(
+    // A menu that was opened for the row before must not act on this one.
+    () => place.current?.querySelector<HTMLElement>(':popover-open')?.hidePopover(),
+    [row.id],
+  )
+  return (
+    <tr ref={place} className={className} aria-rowindex={placed ? index + 2 : undefined}>
+      {columns.map((column) => {
+        const content = column.render(row, index)
+        return (
+          <td
+            key={column.key}
+            className={column.className}
+            title={typeof content === 'string' ? content : undefined}
+          >
+            {content}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+/** A row of a table. The same row in the same columns is not drawn again. */
+const TableRow = memo(Cells) as typeof Cells
+
+export interface TableOfRowsProps<Row> {
+  /** Unique in the suite: choice and widths of columns are remembered under it. */
+  readonly name: string
+  /** The accessible name. */
+  readonly label: string
+  /** Must stay the same object while nothing changes, or every row is drawn anew. */
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  /** How many rows come before the first one; without it rows have no numbers. */
+  readonly offset?: number
+  readonly sort?: Sort
+  readonly onSort?: (sort: Sort | undefined) => void
+  /** Whether rows can be selected, each and all of a page; the same object at every render. */
+  readonly selectable?: SelectableRows<Row>
+  /** Whether the user may choose columns. */
+  readonly choosable?: boolean
+  readonly rowClassName?: (row: Row) => string
+}
+
+const nobodySorts = (): void => undefined
+
+/** What takes the place of rows that are not drawn. */
+function Gap({ height, columns }: { readonly height: number; readonly columns: number }) {
+  if (height === 0) return null
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus
+    <tr className="table-gap" aria-hidden="true">
+      <td colSpan={columns} style={{ height }} />
+    </tr>
+  )
+}
+
+function Drawn<Row extends { readonly id: string }>(props: TableOfRowsProps<Row>) {
+  const { label, rows, offset, sort, onSort = nobodySorts, selectable, rowClassName } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const room = useRoom(scroller)
+  const table = useColumns({
+    ...{ name: props.name, columns: props.columns, offset, sort, onSort, rows, selectable },
+    available: room.width,
+  })
+  const beginning = `${offset} ${sort?.by} ${sort?.order}`
+  const sight = useRowsInSight({ count: rows.length, scroller, height: room.height, beginning })
+  const placed = sight.onScroll !== undefined
+  const keys = useRowKeys(rows)
+  return (
+    <>
+      {props.choosable && (
+        <div className="data-table-tools">
+          <ColumnChoice
+            columns={props.columns}
+            hidden={table.hidden}
+            onChange={table.choose}
+            onReset={table.forget}
+          />
+        </div>
+      )}
+      <div
+        ref={scroller}
+        className={table.width > room.width ? 'data-table-scroll data-table-wide' : 'data-table-scroll'}
+        onScroll={sight.onScroll}
+      >
+        <table
+          aria-label={label}
+          aria-rowcount={placed ? rows.length + 1 : undefined}
+          style={{ width: table.width }}
+        >
+          <colgroup>
+            {table.drawn.map(({ key, width }) => (
+              <col key={key} style={{ width }} />
+            ))}
+          </colgroup>
+          <TableHead columns={table.drawn} placed={placed} />
+          <tbody>
+            <Gap height={sight.above} columns={table.drawn.length} />
+            {rows.slice(sight.from, sight.to).map((row, index) => (
+              <TableRow
+                key={keys.get(row.id)}
+                row={row}
+                index={sight.from + index}
+                placed={placed}
+                columns={table.drawn}
+                className={rowClassName?.(row)}
+              />
+            ))}
+            <Gap height={sight.below} columns={table.drawn.length} />
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+/** A table of rows that are there. With the same rows and columns it is not drawn again. */
+export const TableOfRows = memo(Drawn) as typeof Drawn

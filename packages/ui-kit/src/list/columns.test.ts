@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Column } from './column.ts'
+import { drawnWidths } from './columns.tsx'
+
+const render = () => ''
+const columns: readonly Column<object>[] = [
+  { key: 'name', title: 'Name', width: 200, render },
+  { key: 'contact', title: 'Contact', width: 100, render },
+  { key: 'count', title: 'Count', width: 60, numeric: true, render },
+  { key: 'actions', title: 'Actions', width: 140, actions: true, render },
+]
+const widths = (room: Partial<Parameters<typeof drawnWidths>[1]>) =>
+  Object.values(drawnWidths(columns, { set: {}, narrow: false, available: 0, ...room }))
+
+describe('the widths of columns', () => {
+  it('are their own where there is no room to spare', () => {
+    expect(widths({ available: 400 })).toEqual([200, 100, 60, 140])
+  })
+
+  it('share spare room among columns of text', () => {
+    expect(widths({ available: 560 })).toEqual([240, 120, 60, 140])
+  })
+
+  it('give a little rather than make the table scroll, and no more than a little', () => {
+    expect(widths({ available: 491 })).toEqual([194, 97, 60, 140])
+    expect(widths({ available: 484 })).toEqual([200, 100, 60, 140])
+    expect(widths({ available: 491, set: { name: 200, contact: 100 } })).toEqual([200, 100, 60, 140])
+  })
+
+  it('leave alone what the user has set', () => {
+    expect(widths({ available: 560, set: { name: 150 } })).toEqual([150, 210, 60, 140])
+    expect(widths({ available: 560, set: { name: 150, contact: 120 } })).toEqual([150, 120, 60, 140])
+  })
+
+  it('fold the buttons of a row on narrow screens', () => {
+    expect(widths({ narrow: true })).toEqual([200, 100, 60, 88])
+  })
+})

@@ -1,0 +1,116 @@
+import { useState, useSyncExternalStore } from 'react'
+import { CheckBox } from '../form/index.ts'
+import { kitText, useKitText } from '../texts/index.ts'
+import type { DrawnColumn } from './column.ts'
+
+/**
+ * Rows that the user has selected, by their ids, on whatever page they were. It stands outside of React's state, so
+ * that selecting a row draws that row's box anew and not the table.
+ */
+export interface Selection {
+  /** The ids, in the order in which they were selected; another object after each change. */
+  readonly ids: () => ReadonlySet<string>
+  readonly set: (ids: readonly string[], selected: boolean) => void
+  readonly clear: () => void
+  readonly subscribe: (changed: () => void) => () => void
+}
+
+/** An empty selection. */
+export function createSelection(): Selection {
+  let present: ReadonlySet<string> = new Set()
+  const listeners = new Set<() => void>()
+  const become = (next: ReadonlySet<string>): void => {
+    present = next
+    for (const changed of listeners) changed()
+  }
+  return {
+    ids: () => present,
+    set: (ids, selected) => {
+      const changed = new Set(ids)
+      const others = [...present].filter((id) => selected || !changed.has(id))
+      become(new Set(selected ? [...others, ...ids] : others))
+    },
+    clear: () => become(new Set()),
+    subscribe: (changed) => {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    },
+  }
+}
+
+/** A selection of one component; it lasts as long as that, over pages and filters. */
+export const useSelection = (): Selection => useState(createSelection)[0]
+
+/** How many rows are selected. */
+export const useSelectedCount = ({ subscribe, ids }: Selection): number =>
+  useSyncExternalStore(subscribe, () => ids().size)
+
+/** Whether none, some or all of these rows are selected. */
+const useExtent = ({ subscribe, ids }: Selection, rows: readonly string[]): 'none' | 'some' | 'all' =>
+  useSyncExternalStore(subscribe, () => {
+    const count = rows.filter((id) => ids().has(id)).length
+    if (count === 0) return 'none'
+    return count === rows.length ? 'all' : 'some'
+  })
+
+interface RowProps {
+  readonly selection: Selection
+  readonly id: string
+  /** The row's name: a screen reader hears of what the box is. */
+  readonly name: string
+}
+
+/** The box that selects a row. */
+function SelectRow({ selection, id, name }: RowProps) {
+  const extent = useExtent(selection, [id])
+  return (
+    <CheckBox
+      // Rows are drawn anew when the language changes: none of them needs to watch it.
+      name={kitText('list.selectRow', { row: name })}
+      checked={extent === 'all'}
+      onChange={(selected) => selection.set([id], selected)}
+    />
+  )
+}
+
+interface PageProps {
+  readonly selection: Selection
+  /** The ids of the rows of the page. */
+  readonly ids: readonly string[]
+}
+
+/** The box that selects all rows of the page. */
+function SelectPage({ selection, ids }: PageProps) {
+  const t = useKitText()
+  const extent = useExtent(selection, ids)
+  return (
+    <CheckBox
+      name={t('list.selectPage')}
+      checked={extent === 'all'}
+      mixed={extent === 'some'}
+      disabled={ids.length === 0}
+      onChange={(selected) => selection.set(ids, selected)}
+    />
+  )
+}
+
+/** How the rows of a table are selected. */
+export interface SelectableRows<Row> {
+  readonly selection: Selection
+  /** A row's name; the same function at every render. */
+  readonly nameOf: (row: Row) => string
+}
+
+const selectionWidth = 36
+
+/** The column of the boxes that select rows. */
+export const selectionColumn = <Row extends { readonly id: string }>(
+  { selection, nameOf }: SelectableRows<Row>,
+  rows: readonly Row[],
+): DrawnColumn<Row> => ({
+  key: 'selection',
+  title: <SelectPage selection={selection} ids={rows.map(({ id }) => id)} />,
+  width: selectionWidth,
+  className: 'selection-cell',
+  render: (row) => <SelectRow selection={selection} id={row.id} name={nameOf(row)} />,
+})

@@ -1,0 +1,112 @@
+import { Button } from '@arco-design/web-react'
+import { type Area, type Call, type FieldChange, fieldKeys } from '@atrium/contract'
+import { useContractText } from '@atrium/shared-api'
+import type { ReactNode } from 'react'
+import type { FieldName } from '../form/index.ts'
+import { useKitText } from '../texts/index.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+type Show = (value: string, values: Values) => ReactNode
+
+/**
+ * Shows values of a call's fields where they are not text, such as an id by the name of what it stands for; the other
+ * values of the same version of the record come along.
+ */
+export type ShowValue<C extends Pick<Call, 'request'>> = { readonly [Name in FieldName<C>]?: Show }
+
+/** The same of whatever call. */
+export type ShowValues = Readonly<Record<string, Show | undefined>>
+
+interface Props {
+  readonly changes: readonly FieldChange[]
+  readonly area?: Area | undefined
+  readonly yours: Values
+  readonly show: ShowValues
+}
+
+/** What the user entered beside what somebody else saved meanwhile. */
+export function ConflictView({ changes, area, yours, show }: Props) {
+  const t = useKitText()
+  const fieldName = useContractText()
+  const theirs: Values = {
+    ...yours,
+    ...Object.fromEntries(changes.map(({ field, current }) => [field, current])),
+  }
+  const cell = (field: string, values: Values): ReactNode => {
+    const text = String(values[field] ?? '')
+    return text === '' ? t('conflict.empty') : (show[field]?.(text, values) ?? text)
+  }
+  return (
+    <div className="conflict" role="alert">
+      <p className="conflict-title">{t('conflict.title')}</p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('conflict.field')}</th>
+            <th scope="col">{t('conflict.yours')}</th>
+            <th scope="col">{t('conflict.theirs')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ field }) => (
+            <tr key={field}>
+              <th scope="row">{fieldName(fieldKeys(field, area))}</th>
+              <td>{cell(field, yours)}</td>
+              <td>{cell(field, theirs)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface EntityButtonsProps {
+  /** Id of the form that the main button submits. */
+  readonly form: string
+  readonly saving: boolean
+  readonly onCancel: () => void
+  /** There where the server warned, and saves if the user insists. */
+  readonly saveAnyway?: (() => void) | undefined
+}
+
+/** The buttons under a form. */
+export function EntityButtons({ form, saving, onCancel, saveAnyway }: EntityButtonsProps) {
+  const t = useKitText()
+  return (
+    <>
+      <Button onClick={onCancel} disabled={saving}>
+        {t('dialog.cancel')}
+      </Button>
+      {saveAnyway && (
+        <Button onClick={saveAnyway} disabled={saving}>
+          {t('dialog.saveAnyway')}
+        </Button>
+      )}
+      <Button type="primary" htmlType="submit" form={form} loading={saving}>
+        {t('dialog.save')}
+      </Button>
+    </>
+  )
+}
+
+interface ConflictButtonsProps {
+  readonly goOnEditing: () => void
+  readonly takeTheirs: () => void
+  readonly overwrite: () => void
+}
+
+/** The ways out of a conflict. */
+export function ConflictButtons({ goOnEditing, takeTheirs, overwrite }: ConflictButtonsProps) {
+  const t = useKitText()
+  return (
+    <>
+      <Button onClick={goOnEditing}>{t('dialog.goOn')}</Button>
+      <Button onClick={takeTheirs}>{t('conflict.takeTheirs')}</Button>
+      <Button type="primary" status="danger" onClick={overwrite}>
+        {t('conflict.overwrite')}
+      </Button>
+    </>
+  )
+}

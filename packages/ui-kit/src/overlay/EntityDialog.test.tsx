@@ -1,0 +1,253 @@
+import { Input } from '@arco-design/web-react'
+import { codes, dictionarySave, dictionaryTexts } from '@atrium/contract'
+import { type Answer, envelope, type SeenRequest, startApi } from '@atrium/shared-api/testing'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Field } from '../form/index.ts'
+import { bringTexts, show, user } from '../test-support/render.tsx'
+import { EntityDialog } from './EntityDialog.tsx'
+import { useEntityDialog } from './useEntityDialog.ts'
+
+const record = {
+  id: 'd1',
+  dicName: '肿瘤',
+  dicNameEn: 'Oncology',
+  dicCode: 'ONC',
+  sort: 1,
+  categoryId: '16',
+  tenantId: '0',
+  rowVersion: 3,
+}
+
+function Screen() {
+  const state = useEntityDialog<Partial<typeof record>>()
+  return (
+    <>
+      <button type="button" onClick={() => state.add({ categoryId: '16' })}>
+        add
+      </button>
+      <button type="button" onClick={() => state.edit(record)}>
+        edit
+      </button>
+      <EntityDialog state={state} call={dictionarySave} name="entry" refreshes={[]}>
+        <Field name="dicName">
+          <Input />
+        </Field>
+        <Field name="dicCode">
+          <Input />
+        </Field>
+        <Field name="sort">
+          <Input />
+        </Field>
+      </EntityDialog>
+    </>
+  )
+}
+
+const saved = () => envelope(codes.ok, '', 'd1')
+
+/** Refuses the version with which the dialog is opened, and saves the newer one. */
+const changedMeanwhile =
+  (...changes: readonly object[]) =>
+  ({ body }: SeenRequest): Answer =>
+    Object(body).rowVersion === record.rowVersion ? envelope(codes.conflict, '', null, { changes }) : saved()
+
+let answer: (request: SeenRequest) => Answer
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  bringTexts(dictionaryTexts)
+  api = await startApi((request) => answer(request))
+})
+afterAll(() => api.stop())
+beforeEach(async () => {
+  api.seen.length = 0
+  answer = saved
+  await show(<Screen />)
+})
+afterEach(cleanup)
+
+const open = async (mode: 'add' | 'edit') => {
+  await user.click(await screen.findByText(mode))
+  return screen.findByRole('dialog')
+}
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const fill = async (label: string, text: string) => {
+  await user.clear(field(label))
+  await user.type(field(label), text)
+}
+const press = (name: string) => user.click(screen.getByRole('button', { name }))
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+describe('adding', () => {
+  it('sends what was typed with what the dialog was opened for, and closes', async () => {
+    const dialog = await open('add')
+    expect(within(dialog).getByText('Add entry')).toBeTruthy()
+    await fill('Name', ' Cardiology ')
+    await fill('Code', 'CV')
+    await fill('Sort', '2')
+    await press('Save')
+    await isClosed()
+    expect(await screen.findByText('Added')).toBeTruthy()
+    expect(api.seen).toHaveLength(1)
+    expect(api.seen[0]?.body).toMatchObject({
+      dicName: 'Cardiology',
+      dicCode: 'CV',
+      sort: 2,
+      categoryId: '16',
+    })
+  })
+
+  it('asks the server only when the contract’s rules are kept', async () => {
+    await open('add')
+    await fill('Sort', '01')
+    await press('Save')
+    expect(await screen.findByText('Please enter Name!')).toBeTruthy()
+    expect(screen.getByText(/positive whole number/)).toBeTruthy()
+    expect(api.seen).toHaveLength(0)
+  })
+
+  it('sends once, however often Save is clicked', async () => {
+    await open('add')
+    await fill('Name', 'Cardiology')
+    await fill('Code', 'CV')
+    await fill('Sort', '2')
+    const save = screen.getByRole('button', { name: 'Save' })
+    for (const _ of [1, 2, 3]) fireEvent.click(save)
+    await isClosed()
+    expect(api.seen).toHaveLength(1)
+  })
+
+  it('starts from an empty form after closing', async () => {
+    await open('add')
+    await fill('Name', 'Cardiology')
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await isClosed()
+    await open('add')
+    expect(field('Name').value).toBe('')
+  })
+})
+
+describe('a refusal', () => {
+  it('shows the server’s messages at their fields and clears nothing', async () => {
+    answer = () =>
+      envelope(codes.invalid, 'Some entries are not right', null, {
+        errors: [
+          { field: 'sort', message: 'Sort is too large' },
+          { field: 'dicCode', message: 'Code is taken; please choose another' },
+        ],
+      })
+    await open('edit')
+    await fill('Code', 'CV')
+    await press('Save')
+    expect(await screen.findByText('Code is taken; please choose another')).toBeTruthy()
+    expect([field('Name').value, field('Code').value]).toEqual(['肿瘤', 'CV'])
+    // The first on the page has the focus, in whatever order the server names them.
+    await waitFor(() => expect(document.activeElement).toBe(field('Code')))
+  })
+
+  it('about a field that the dialog does not show is shown above the form', async () => {
+    answer = () =>
+      envelope(codes.invalid, '', null, {
+        errors: [{ field: 'categoryId', message: 'Category does not exist; please choose again' }],
+      })
+    await open('edit')
+    await press('Save')
+    expect(await screen.findByText('Category does not exist; please choose again')).toBeTruthy()
+  })
+})
+
+describe('a conflict', () => {
+  beforeEach(async () => {
+    answer = changedMeanwhile({ field: 'dicName', current: 'Tumours' }, { field: 'rowVersion', current: 5 })
+    await open('edit')
+    await fill('Name', 'Cancer')
+    await press('Save')
+    await screen.findByText(/Somebody else changed/)
+  })
+
+  it('shows the field, mine and theirs', () => {
+    const row = screen.getByRole('row', { name: /Name/ })
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Cancer', 'Tumours'])
+  })
+
+  it('can be overwritten', async () => {
+    await press('Overwrite')
+    await isClosed()
+    expect(api.seen.at(-1)?.body).toMatchObject({ dicName: 'Cancer', rowVersion: 5 })
+  })
+
+  it('can be settled by theirs, which is then the form’s', async () => {
+    await press('Take theirs')
+    expect(field('Name').value).toBe('Tumours')
+    await press('Save')
+    await isClosed()
+    expect(api.seen.at(-1)?.body).toMatchObject({ dicName: 'Tumours', rowVersion: 5 })
+  })
+
+  it('leaves nothing unsaved once theirs are taken', async () => {
+    await press('Take theirs')
+    await user.keyboard('{Escape}')
+    await isClosed()
+  })
+
+  it('can be put off', async () => {
+    await press('Go on editing')
+    expect(field('Name').value).toBe('Cancer')
+    expect(screen.queryByText(/Somebody else changed/)).toBeNull()
+  })
+})
+
+it('saves over a newer version in which no field of the dialog changed, without asking', async () => {
+  answer = changedMeanwhile({ field: 'rowVersion', current: 4 })
+  await open('edit')
+  await fill('Name', 'Cancer')
+  await press('Save')
+  await isClosed()
+  expect(api.seen.at(-1)?.body).toMatchObject({ dicName: 'Cancer', rowVersion: 4 })
+})
+
+it('takes no field for changed by somebody else that still is what the dialog was opened with', async () => {
+  answer = changedMeanwhile(
+    { field: 'dicName', current: record.dicName },
+    { field: 'sort', current: 9 },
+    { field: 'rowVersion', current: 4 },
+  )
+  await open('edit')
+  await fill('Name', 'Cancer')
+  await press('Save')
+  await screen.findByText(/Somebody else changed/)
+  expect(screen.queryByRole('row', { name: /Name/ })).toBeNull()
+  await press('Take theirs')
+  await press('Save')
+  await isClosed()
+  expect(api.seen.at(-1)?.body).toMatchObject({ dicName: 'Cancer', sort: 9, rowVersion: 4 })
+})
+
+describe('closing', () => {
+  it('does not ask when nothing was changed', async () => {
+    await open('edit')
+    await user.keyboard('{Escape}')
+    await isClosed()
+  })
+
+  it('asks before typed text is lost, and stays if told so', async () => {
+    await open('edit')
+    await fill('Name', 'Cancer')
+    await press('Cancel')
+    await user.click(await screen.findByRole('button', { name: 'Go on editing' }))
+    expect(field('Name').value).toBe('Cancer')
+  })
+
+  it('gives the focus back', async () => {
+    await open('edit')
+    await waitFor(() => expect(document.activeElement).toBe(field('Name')))
+    await press('Cancel')
+    await isClosed()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('edit'))
+  })
+})

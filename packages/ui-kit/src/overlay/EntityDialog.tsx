@@ -1,0 +1,138 @@
+import { Message } from '@arco-design/web-react'
+import type { AnswerOf, Call } from '@atrium/contract'
+import { type ReactNode, useId } from 'react'
+import { refresh } from '../base/query.ts'
+import { type FieldName, SchemaForm } from '../form/index.ts'
+import { useKitText } from '../texts/index.ts'
+import {
+  ConflictButtons,
+  ConflictView,
+  EntityButtons,
+  type ShowValue,
+  type ShowValues,
+} from './ConflictView.tsx'
+import { confirmDialog } from './confirm.ts'
+import { Dialog } from './Dialog.tsx'
+import type { EntityDialogState, Subject } from './useEntityDialog.ts'
+import { useEntityForm } from './useEntityForm.ts'
+import { useLeaveGuard } from './useLeaveGuard.ts'
+
+interface EntityFormProps<C extends Call> {
+  readonly call: C
+  readonly subject: Subject<object>
+  readonly open: boolean
+  readonly title: string
+  readonly width?: number
+  readonly show: ShowValues
+  readonly acceptance?: string | undefined
+  readonly onClose: () => void
+  readonly onSaved: (answer: AnswerOf<C>) => void
+  readonly children: ReactNode
+}
+
+/** One opening of an `EntityDialog`: form, conflict view and buttons about one subject. */
+function EntityForm<C extends Call>(props: EntityFormProps<C>) {
+  const { call, subject, open, title, width, show, acceptance, onClose, onSaved, children } = props
+  const t = useKitText()
+  const id = useId()
+  const entity = useEntityForm(call, { subject, acceptance }, onSaved)
+  const conflict = entity.changes.length > 0
+
+  const ask = () =>
+    confirmDialog({
+      title: t('dialog.discardTitle'),
+      content: t('dialog.discardQuestion'),
+      ok: t('dialog.discard'),
+      cancel: t('dialog.goOn'),
+      danger: true,
+    })
+  useLeaveGuard(open, { isDirty: entity.isDirty, ask })
+
+  const close = async () => {
+    if (!entity.saving && (!entity.isDirty() || (await ask()))) onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      title={title}
+      width={width}
+      onClose={close}
+      footer={
+        conflict ? (
+          <ConflictButtons {...entity} />
+        ) : (
+          <EntityButtons form={id} saving={entity.saving} saveAnyway={entity.saveAnyway} onCancel={close} />
+        )
+      }
+    >
+      {conflict && (
+        <ConflictView changes={entity.changes} area={call.area} yours={entity.entered()} show={show} />
+      )}
+      {entity.problem && (
+        <p className="dialog-problem" role="alert">
+          {entity.problem}
+        </p>
+      )}
+      <div hidden={conflict}>
+        <SchemaForm
+          id={id}
+          schema={call.request}
+          area={call.area}
+          form={entity.form}
+          initialValues={subject.values}
+          onValuesChange={entity.reconsider}
+          onSubmit={entity.submit}
+        >
+          {children}
+        </SchemaForm>
+      </div>
+    </Dialog>
+  )
+}
+
+export interface EntityDialogProps<Values extends object, C extends Call> {
+  readonly state: EntityDialogState<Values>
+  /** The saving call; the fields' rules are those of its request. */
+  readonly call: C
+  /** What is added or edited, for the title. */
+  readonly name: string
+  /** In pixels, 400 to 1000. */
+  readonly width?: number
+  /** The calls whose answers change by a save. */
+  readonly refreshes: readonly Call[]
+  /** How values are shown in a conflict where they are not text. */
+  readonly show?: ShowValue<C>
+  /** The request's field by which the user insists on what the server, naming this field, warned of. */
+  readonly acceptance?: FieldName<C>
+  /** The call's `Field`s, see `fieldOf`. */
+  readonly children: ReactNode
+}
+
+/** The dialog in which an entity is added or edited. Every opening starts from a fresh form. */
+export function EntityDialog<Values extends object, C extends Call>(props: EntityDialogProps<Values, C>) {
+  const { state, call, name, width, refreshes, show = {}, acceptance, children } = props
+  const { subject, opening, open, close } = state
+  const t = useKitText()
+  if (!subject) return null
+  const saved = () => {
+    Message.success(t(subject.mode === 'add' ? 'dialog.addSucceeded' : 'dialog.editSucceeded'))
+    close()
+    void refresh(...refreshes)
+  }
+  return (
+    <EntityForm
+      key={opening}
+      call={call}
+      subject={subject}
+      open={open}
+      title={t(subject.mode === 'add' ? 'dialog.add' : 'dialog.edit', { name })}
+      width={width}
+      show={show}
+      acceptance={acceptance}
+      onClose={close}
+      onSaved={saved}
+    >
+      {children}
+    </EntityForm>
+  )
+}

@@ -1,0 +1,171 @@
+import { Form } from '@arco-design/web-react'
+import {
+  type AnswerOf,
+  type Call,
+  codes,
+  type FieldChange,
+  type FieldError,
+  type InputOf,
+} from '@atrium/contract'
+import { notifyError, Refusal, send } from '@atrium/shared-api'
+import { useRef, useState } from 'react'
+import { focusFirstError } from '../form/focus.ts'
+import type { Subject } from './useEntityDialog.ts'
+
+/** How a save ended: done, refused because somebody else saved meanwhile, or not done for a reason shown by now. */
+type Outcome<Answer> =
+  | { readonly kind: 'saved'; readonly answer: Answer }
+  | { readonly kind: 'stale'; readonly changes: readonly FieldChange[] }
+  | { readonly kind: 'failed' }
+
+const failed = { kind: 'failed' } as const
+
+/**
+ * Sends a save, one at a time, and sorts its refusals: those that belong to fields go to the caller, any other is
+ * shown as a message.
+ * @param onErrors gets the fields that the server refuses
+ */
+function useSaving<C extends Call>(call: C, onErrors: (errors: readonly FieldError[]) => void) {
+  const [saving, setSaving] = useState(false)
+  const busy = useRef(false)
+
+  const save = async (values: object): Promise<Outcome<AnswerOf<C>>> => {
+    if (busy.current) return failed
+    busy.current = true
+    setSaving(true)
+    try {
+      return { kind: 'saved', answer: await send(call, values as InputOf<C>, { quiet: true }) }
+    } catch (error) {
+      if (!(error instanceof Refusal)) return failed
+      if (error.code === codes.conflict && error.changes.length > 0) {
+        return { kind: 'stale', changes: error.changes }
+      }
+      if (error.code === codes.invalid && error.errors.length > 0) onErrors(error.errors)
+      else notifyError(error.message)
+      return failed
+    } finally {
+      busy.current = false
+      setSaving(false)
+    }
+  }
+  return { saving, save }
+}
+
+/** The field by which the server tells an old copy of a record from the present one. */
+const version = 'rowVersion'
+
+type Values = Record<string, unknown>
+
+interface Stale {
+  /** The fields that somebody else changed. */
+  readonly fields: readonly FieldChange[]
+  /** What they and the version are now. */
+  readonly present: Values
+}
+
+const nothingStale: Stale = { fields: [], present: {} }
+
+const valuesOf = (changes: readonly FieldChange[]): Values =>
+  Object.fromEntries(changes.map(({ field, current }) => [field, current]))
+
+/** Lists are compared by what they hold: a form keeps copies of its own. */
+const same = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one ?? '') === JSON.stringify(other ?? '')
+
+interface FormFacts {
+  /** The same object as long as the dialog is about the same thing. */
+  readonly subject: Subject<object>
+  /** The request's field by which the user insists on what the server warned of. */
+  readonly acceptance?: string | undefined
+}
+
+/**
+ * The form of a dialog: what it sends, and what happens when the server refuses.
+ * @param onSaved gets the call's answer
+ */
+export function useEntityForm<C extends Call>(
+  call: C,
+  { subject, acceptance = '' }: FormFacts,
+  onSaved: (answer: AnswerOf<C>) => void,
+) {
+  const [form] = Form.useForm()
+  const [base, setBase] = useState<Values>({ ...subject.values })
+  const [problem, setProblem] = useState<string>()
+  const [stale, setStale] = useState(nothingStale)
+  const [warned, setWarned] = useState(false)
+
+  const entered = (): Values => form.getFieldsValue()
+
+  const showErrors = (errors: readonly FieldError[]) => {
+    const fields = Object.keys(entered())
+    const known = errors.filter(({ field }) => fields.includes(field))
+    form.setFields(Object.fromEntries(known.map(({ field, message }) => [field, { error: { message } }])))
+    const [first] = known
+    if (first) {
+      form.scrollToField(first.field)
+      focusFirstError(form)
+    }
+    const others = errors.filter(({ field }) => !fields.includes(field))
+    setWarned(errors.some(({ field }) => field === acceptance))
+    setProblem(others.length > 0 ? others.map(({ message }) => message).join(' ') : undefined)
+  }
+
+  /** Takes back what was said of the form as a whole. */
+  const retract = () => {
+    setProblem(undefined)
+    setWarned(false)
+  }
+
+  const { saving, save } = useSaving(call, showErrors)
+
+  const submit = async (from: Values): Promise<void> => {
+    const values = { ...from, ...entered() }
+    // Only what the call knows is sent; fields that a record has besides stay here.
+    const checked = call.request.safeParse(values)
+    retract()
+    const outcome = await save(checked.success ? Object(checked.data) : values)
+    if (outcome.kind === 'saved') onSaved(outcome.answer)
+    if (outcome.kind === 'stale') await meet(outcome.changes, from)
+  }
+
+  /**
+   * Shows what somebody else changed: where the server cannot tell, it names what differs from what was sent, which
+   * may be the user's own change alone. A record that has only become a newer version is saved over without asking.
+   */
+  const meet = async (found: readonly FieldChange[], from: Values): Promise<void> => {
+    const fields = found.filter(({ field, current }) => field !== version && !same(current, from[field]))
+    const present = valuesOf(found)
+    if (fields.length === 0 && present[version] !== from[version]) await submit({ ...from, ...present })
+    else setStale({ fields, present })
+  }
+
+  const renew = (values: Values): Values => {
+    setBase(values)
+    setStale(nothingStale)
+    return values
+  }
+
+  return {
+    form,
+    problem,
+    saving,
+    entered,
+    /** What somebody else changed; empty unless the server refused for it. */
+    changes: stale.fields,
+    isDirty: () => Object.entries(entered()).some(([field, value]) => !same(value, base[field])),
+    submit: () => submit(base),
+    /** There while the user may insist on what the server warned of. */
+    saveAnyway: warned ? () => submit({ ...base, [acceptance]: true }) : undefined,
+    /** A warning was about what is being changed now. */
+    reconsider: () => {
+      if (warned) retract()
+    },
+    /** Saves over the present version; where the server does not say which that is, the last write wins. */
+    overwrite: () => submit(renew({ ...base, [version]: stale.present[version] })),
+    takeTheirs: () => {
+      form.setFieldsValue(valuesOf(stale.fields))
+      renew({ ...base, ...stale.present })
+    },
+    goOnEditing: () => setStale(nothingStale),
+  }
+}

@@ -1,0 +1,65 @@
+import { Input } from '@arco-design/web-react'
+import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react'
+import { lazyPart } from '../base/lazyPart.tsx'
+import { useKitText } from '../texts/index.ts'
+import type { DatePanelProps } from './DatePanel.tsx'
+
+/** Without its panel a date is typed. */
+const nothing = (): ReactNode => null
+
+const DatePanel = lazyPart<DatePanelProps>(
+  () => import(/* webpackChunkName: "date-panel" */ './DatePanel.tsx'),
+  nothing,
+)
+
+export interface DateInputProps {
+  readonly id?: string
+  /** yyyy-MM-dd, or whatever was typed so far. */
+  readonly value?: string
+  readonly onChange?: (value: string) => void
+  readonly onBlur?: (event: unknown) => void
+  readonly error?: boolean
+  readonly placeholder?: string
+  readonly autoComplete?: string
+  /** Whether the panel offers no day to come. */
+  readonly past?: boolean
+}
+
+/** A date that is typed, or chosen in a panel beside it. What is no date stays, for the form to say so. */
+export function DateInput({ value = '', onChange, past = false, placeholder, ...input }: DateInputProps) {
+  const t = useKitText()
+  const box = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+  const closeByKey = (event: KeyboardEvent): void => {
+    if (!open || event.key !== 'Escape') return
+    // The dialog round it would close.
+    event.stopPropagation()
+    setOpen(false)
+  }
+  const choose = (day: string): void => {
+    onChange?.(day)
+    box.current?.querySelector('input')?.focus()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field and the panel in it are what is interacted with
+    <div ref={box} onKeyDown={closeByKey}>
+      <Input
+        {...input}
+        value={value}
+        onChange={(typed) => onChange?.(typed)}
+        maxLength={10}
+        placeholder={placeholder ?? t('picker.date')}
+        suffix={
+          <Suspense>
+            <DatePanel
+              {...{ value, past, open }}
+              label={t('picker.openCalendar')}
+              onOpen={setOpen}
+              onChoose={choose}
+            />
+          </Suspense>
+        }
+      />
+    </div>
+  )
+}
