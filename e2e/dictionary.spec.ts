@@ -1,11 +1,14 @@
+import { categories } from '@atrium/contract'
 import type { Page } from '@playwright/test'
 import { rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
-const openDictionary = async (page: Page, category: string) => {
-  await page.goto('/#/systemManger/dictionary')
-  await page.getByRole('button', { name: category, exact: true }).click()
+const openDictionary = async (page: Page, category: string, code: string) => {
+  await page.goto(`/#/systemManger/dictionary?categoryId=${code}`)
+  // The categories are paged: the one of the address is in sight.
+  const chosen = page.getByRole('button', { name: category, exact: true })
+  await expect(chosen).toHaveAttribute('aria-current', 'true')
   await expect(page.getByRole('heading', { name: category })).toBeVisible()
 }
 
@@ -19,7 +22,7 @@ const fillEntry = async (page: Page, entry: { name: string; code: string; sort: 
 
 test('an entry is added to a category, changed and deleted', async ({ page }) => {
   const name = unique('研究阶段')
-  await openDictionary(page, '研究分期')
+  await openDictionary(page, '研究分期', categories.researchStage)
   await page.getByRole('button', { name: '新增条目' }).click()
   await fillEntry(page, { name, code: unique('P'), sort: '1' })
   await expect(page.getByText('新增成功')).toBeVisible()
@@ -37,7 +40,7 @@ test('an entry is added to a category, changed and deleted', async ({ page }) =>
 
 test('an entry of a parent category has child entries, and is not deleted while it has', async ({ page }) => {
   const [name, child] = [unique('肿瘤学'), unique('实体瘤')]
-  await openDictionary(page, '治疗领域')
+  await openDictionary(page, '治疗领域', categories.therapeuticArea)
   await page.getByRole('button', { name: '新增条目' }).click()
   await fillEntry(page, { name, code: unique('T'), sort: '1' })
   const parent = rowOf(page, name)
@@ -58,14 +61,14 @@ test('an entry of a parent category has child entries, and is not deleted while 
 })
 
 test('a sort with a leading zero is refused in words', async ({ page }) => {
-  await openDictionary(page, '研究分期')
+  await openDictionary(page, '研究分期', categories.researchStage)
   await page.getByRole('button', { name: '新增条目' }).click()
   await fillEntry(page, { name: '甲', code: 'X', sort: '01' })
   await expect(page.getByText('排序必须是正整数，且不能以 0 开头')).toBeVisible()
 })
 
 test('tenant and category live in the address: a reload keeps them', async ({ page }) => {
-  await openDictionary(page, '岗位')
+  await openDictionary(page, '岗位', categories.position)
   await page.getByRole('combobox', { name: '租户' }).click()
   await page.getByRole('option', { name: /鹿鸣溪/ }).click()
   await expect(rowOf(page, '临床开发负责人')).toBeVisible()

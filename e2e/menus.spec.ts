@@ -15,7 +15,7 @@ test('a group and an entry are added and show in the menu at once', async ({ pag
   await expect(dialog.getByLabel('排序')).not.toHaveValue('')
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog.getByText('请输入请求地址！')).toBeVisible()
-  await expect(dialog.getByText('请输入图标！')).toBeVisible()
+  await expect(dialog.getByText('请选择图标！')).toBeVisible()
   await dialog.getByLabel('名称', { exact: true }).fill(group)
   await dialog.getByLabel('请求地址').fill('/outside')
   await dialog.getByLabel('搜索图标').fill('指南')
@@ -37,6 +37,10 @@ test('a group and an entry are added and show in the menu at once', async ({ pag
   await page.keyboard.press('ArrowRight')
   await expect(addEntry.getByRole('radio', { name: '添加用户' })).toBeChecked()
   await addEntry.getByRole('button', { name: '保存' }).click()
+  await page
+    .getByRole('dialog', { name: '没有这个地址的页面' })
+    .getByRole('button', { name: '仍然保存' })
+    .click()
   await expect(addEntry).toBeHidden()
 
   await linksOf(page, group).getByText(entry).click()

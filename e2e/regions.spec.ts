@@ -51,7 +51,7 @@ const addCountry = async (api: Api): Promise<{ country: string; province: string
 
 /** Sees to it that the choice of the page size stands beside the pager. */
 const expectPagingInOneRow = async (page: Page): Promise<void> => {
-  const paging = page.getByRole('navigation', { name: '分页' })
+  const paging = page.getByRole('navigation', { name: '分页' }).first()
   const middleOf = async (part: Locator) => {
     const box = await part.boundingBox()
     return box && Math.round(box.y + box.height / 2)
@@ -84,7 +84,7 @@ test('a choice shows what lies below it, and the address keeps it', async ({ pag
   await page.goBack()
   await expect(rowIn(page, '城市', '苏州市')).toBeVisible()
 
-  await page.getByRole('listitem', { name: '下一页' }).click()
+  await page.getByRole('listitem', { name: '下一页' }).first().click()
   await expect(choice(page, '国家/地区', '安哥拉')).toHaveAttribute('aria-current', 'true')
 })
 

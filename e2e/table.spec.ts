@@ -28,8 +28,8 @@ test('the choice of columns and their widths are remembered', async ({ page }) =
   await openTenants(page)
   const contact = header(page, '联系人')
   await expect(contact).toBeVisible()
-  await page.getByRole('button', { name: '列设置' }).click()
-  await page.locator('.column-choice').getByText('联系人').click()
+  await page.getByRole('button', { name: '表格设置' }).click()
+  await page.locator('.table-settings').getByText('联系人').click()
   await expect(contact).toBeHidden()
   await page.keyboard.press('Escape')
 
@@ -44,7 +44,7 @@ test('the choice of columns and their widths are remembered', async ({ page }) =
   await expect(contact).toBeHidden()
   await expect(edge).toHaveAttribute('aria-valuenow', String(before + 48))
 
-  await page.getByRole('button', { name: '列设置' }).click()
+  await page.getByRole('button', { name: '表格设置' }).click()
   await page.getByRole('button', { name: '恢复默认' }).click()
   await expect(contact).toBeVisible()
 })

@@ -30,7 +30,7 @@ const words = {
   devices: { zh: '登录设备', en: 'Signed-in devices' },
   showDevices: { zh: '查看登录设备', en: 'Show devices' },
   addPhone: { zh: '添加手机号', en: 'Add phone' },
-  columns: { zh: '列设置', en: 'Columns' },
+  columns: { zh: '表格设置', en: 'Table settings' },
   holidays: { zh: '节假日管理', en: 'Holidays' },
   regions: { zh: '区域管理', en: 'Regions' },
   addProvince: { zh: '新增省份', en: 'Add province' },

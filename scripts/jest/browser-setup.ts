@@ -13,6 +13,9 @@ Object.defineProperty(globalThis, 'matchMedia', {
   }),
 })
 
+// There is nothing to scroll.
+Element.prototype.scrollIntoView = () => {}
+
 class ObserverOfNothing {
   observe() {}
   unobserve() {}

@@ -17,6 +17,7 @@ export {
   SchemaForm,
   type SchemaFormProps,
 } from './form/index.ts'
-export { LanguageSelector, type LanguageSelectorProps, languageNames } from './menu/LanguageSelector.tsx'
+export { LanguageSelector, type LanguageSelectorProps } from './menu/LanguageSelector.tsx'
+export { languageNames } from './menu/language-names.ts'
 export { MenuButton, type MenuButtonProps, type MenuItem } from './menu/MenuButton.tsx'
 export { ThemeSwitch } from './menu/ThemeSwitch.tsx'

@@ -29,6 +29,7 @@ describe('the menu', () => {
     const outside = group(entry('outside', '/outside/page'))
     expect(entryAt(menu, '/systemManger')).toBeUndefined()
     expect(entryAt([outside], '/outside/page')).toBeUndefined()
+    expect(firstEntry([outside, ...menu])?.id).toBe('dictionary')
     expect(firstEntry([{ ...group(), url: '/systemManger' }])).toBeUndefined()
   })
 })

@@ -11,6 +11,6 @@ export function leadsTo({ url }: MenuEntry, path: string): boolean {
 export const entryAt = (menu: readonly MenuGroup[], path: string): MenuEntry | undefined =>
   menu.flatMap(({ list }) => list).find((entry) => leadsTo(entry, path))
 
-/** The first entry that leads somewhere. */
+/** The first entry that leads to a page. */
 export const firstEntry = (menu: readonly MenuGroup[]): MenuEntry | undefined =>
-  menu.flatMap(({ list }) => list).find(({ url }) => url !== '')
+  menu.flatMap(({ list }) => list).find(({ url }) => url !== '' && routeNameAt(url) !== undefined)

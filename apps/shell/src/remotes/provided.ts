@@ -9,5 +9,6 @@ export const provided = [
   () => import('@atrium/ui-kit/pickers'),
   () => import('@atrium/ui-kit/icons'),
   () => import('@atrium/ui-kit/calendar'),
+  () => import('@atrium/ui-kit/reorder'),
   () => import('@atrium/ui-kit/sessions'),
 ]

@@ -10,6 +10,7 @@ export interface CategoryChoiceProps {
   /** The code of the chosen one. */
   readonly chosen: string
   readonly onChoose: (code: string) => void
+  readonly onRefresh: () => unknown
 }
 
 /** The categories: a table beside the entries, on narrow screens a select above them. */

@@ -1,12 +1,12 @@
 import type { Category } from '@atrium/contract'
 import {
-  CardTitle,
   type Column,
   chosenRow,
-  DataTable,
   EmptyState,
+  ListCard,
   RowChoice,
   StatusTag,
+  useLocalList,
 } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
@@ -14,19 +14,27 @@ import type { CategoryChoiceProps } from './CategoryChoice.tsx'
 
 type Row = Category & { readonly id: string }
 
+const filters = { isTenant: '' }
+
 /** The table of categories; choosing one shows its entries. */
-export function CategoryTable({ categories, chosen, onChoose }: CategoryChoiceProps) {
+export function CategoryTable({ categories, chosen, onChoose, onRefresh }: CategoryChoiceProps) {
   const t = useSystemText()
   const rows = useMemo(
     () => categories?.map((category) => ({ ...category, id: category.code })),
     [categories],
   )
-  const columns = useMemo<readonly Column<Row>[]>(
-    () => [
+  const list = useLocalList(
+    { rows, retry: onRefresh },
+    { name: 'dictionary.categories', filters, start: chosen, size: 20 },
+  )
+  const columns = useMemo<readonly Column<Row>[]>(() => {
+    const ownership = (isTenant: boolean) => t(isTenant ? 'dictionary.perTenant' : 'dictionary.shared')
+    return [
       {
         key: 'desc',
         title: t('dictionary.category'),
-        width: 160,
+        width: 150,
+        always: true,
         render: ({ code, desc }) => (
           <RowChoice name={desc} chosen={code === chosen} onChoose={() => onChoose(code)} />
         ),
@@ -34,27 +42,26 @@ export function CategoryTable({ categories, chosen, onChoose }: CategoryChoicePr
       {
         key: 'isTenant',
         title: t('dictionary.ownership'),
-        width: 96,
+        width: 108,
+        filter: {
+          choices: [false, true].map((value) => ({ value: String(value), label: ownership(value) })),
+        },
         render: ({ isTenant }) => (
-          <StatusTag tone={isTenant ? 'info' : 'plain'}>
-            {t(isTenant ? 'dictionary.perTenant' : 'dictionary.shared')}
-          </StatusTag>
+          <StatusTag tone={isTenant ? 'info' : 'plain'}>{ownership(isTenant)}</StatusTag>
         ),
       },
-    ],
-    [t, chosen, onChoose],
-  )
+    ]
+  }, [t, chosen, onChoose])
   return (
-    <div className="card">
-      <CardTitle>{t('dictionary.categories')}</CardTitle>
-      <DataTable
-        name="dictionary.categories"
-        label={t('dictionary.categories')}
-        columns={columns}
-        rows={rows}
-        rowClassName={({ code }) => chosenRow(code === chosen)}
-        empty={<EmptyState title={t('dictionary.categories')} />}
-      />
-    </div>
+    <ListCard
+      name="dictionary.categories"
+      label={t('dictionary.categories')}
+      heading={t('dictionary.categories')}
+      list={list}
+      compact
+      columns={columns}
+      rowClassName={({ code }) => chosenRow(code === chosen)}
+      empty={<EmptyState title={t('dictionary.categories')} />}
+    />
   )
 }

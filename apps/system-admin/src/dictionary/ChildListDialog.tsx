@@ -1,6 +1,6 @@
 import { type DictionaryEntry, dictionaryChildren, dictionarySave } from '@atrium/contract'
-import { Button, ErrorState } from '@atrium/ui-kit'
-import { DataTable, EmptyState, useCall, useIsPlatform } from '@atrium/ui-kit/list'
+import { Button } from '@atrium/ui-kit'
+import { EmptyState, ListParts, useCall, useIsPlatform, useLocalList } from '@atrium/ui-kit/list'
 import { Dialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
 import { useSystemText } from '../texts/index.ts'
 import { mayEdit } from './access.ts'
@@ -19,6 +19,10 @@ export function ChildListDialog({ parent, dialog, onAdd, onClose }: Props) {
   const t = useSystemText()
   const isPlatform = useIsPlatform(dictionarySave)
   const children = useCall(dictionaryChildren, { parentId: parent?.id ?? '' }, { enabled: Boolean(parent) })
+  const list = useLocalList(
+    { rows: children.data, error: children.error, retry: children.refetch },
+    { name: 'dictionary.children', about: parent?.id },
+  )
   const columns = useEntryColumns({ edit: dialog.edit })
   return (
     <Dialog
@@ -37,23 +41,13 @@ export function ChildListDialog({ parent, dialog, onAdd, onClose }: Props) {
         </>
       }
     >
-      {children.isError ? (
-        <ErrorState
-          title={t('dictionary.childrenFailed')}
-          detail={children.error.message}
-          retryLabel={t('action.retry')}
-          onRetry={children.refetch}
-        />
-      ) : (
-        <DataTable
-          name="dictionary.children"
-          label={t('dictionary.children')}
-          columns={columns}
-          rows={children.data}
-          offset={0}
-          empty={<EmptyState title={t('dictionary.noChildren')} />}
-        />
-      )}
+      <ListParts
+        name="dictionary.children"
+        label={t('dictionary.children')}
+        list={list}
+        columns={columns}
+        empty={<EmptyState title={t('dictionary.noChildren')} />}
+      />
     </Dialog>
   )
 }

@@ -64,6 +64,7 @@ export default function DictionaryPage() {
             categories={categories.data}
             chosen={category?.code ?? ''}
             onChoose={scope.chooseCategory}
+            onRefresh={categories.refetch}
           />
           {category && tenantId && <EntryList category={category} tenantId={tenantId} dialog={dialog} />}
         </div>

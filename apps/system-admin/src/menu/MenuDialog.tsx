@@ -1,8 +1,10 @@
 import { type Call, type Menu, type MenuBranch, menuSave, menuUpdate, rootMenuId } from '@atrium/contract'
+import { routeNameAt } from '@atrium/shared-api'
 import { Input } from '@atrium/ui-kit'
 import { MenuIcon } from '@atrium/ui-kit/icons'
 import { OpenTag, openChoices } from '@atrium/ui-kit/list'
 import {
+  confirmDialog,
   EntityDialog,
   type EntityDialogState,
   fieldOf,
@@ -41,6 +43,15 @@ export function MenuDialog({ state, tree, refreshes }: Props) {
     }),
     [t, tree],
   )
+  /** An entry whose address no page has may be meant for later: whoever saves it is told. */
+  const hasPage = ({ parentId, url }: Readonly<Record<string, unknown>>) =>
+    parentId === rootMenuId ||
+    routeNameAt(String(url)) !== undefined ||
+    confirmDialog({
+      title: t('menu.noPage.title'),
+      content: t('menu.noPage.question', { address: String(url) }),
+      ok: t('menu.noPage.ok'),
+    })
   return (
     <EntityDialog
       state={state}
@@ -48,6 +59,7 @@ export function MenuDialog({ state, tree, refreshes }: Props) {
       name={t(subject?.values.parentId === rootMenuId ? 'menu.group' : 'menu.entry')}
       refreshes={refreshes}
       show={show}
+      mayBeSaved={hasPage}
     >
       <NameFields />
       <div className="field-row">

@@ -1,6 +1,6 @@
 import { type Menu, menuDelete, menuTree, openStatus, rootMenuId, userInfo } from '@atrium/contract'
 import { Button, ErrorState } from '@atrium/ui-kit'
-import { DataTable, EmptyState, PageHeader, useCall } from '@atrium/ui-kit/list'
+import { DataTable, EmptyState, PageHeader, TableTools, useCall } from '@atrium/ui-kit/list'
 import { useDeletion, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { useCallback } from 'react'
 import { useSystemText } from '../texts/index.ts'
@@ -42,6 +42,9 @@ export default function MenuPage() {
     <div className="page">
       <PageHeader title={t('menu.title')} purpose={t('menu.purpose')} action={addGroup} />
       <div className="card menu-card">
+        <div className="list-head">
+          <TableTools name="menu" columns={columns} onRefresh={query.refetch} />
+        </div>
         {query.error ? (
           <ErrorState
             title={t('menu.failed')}

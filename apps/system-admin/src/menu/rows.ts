@@ -30,6 +30,16 @@ export const inOrders = (tree: readonly MenuBranch[], orders: Orders): MenuBranc
 export const siblingsOf = (tree: readonly MenuBranch[], { parentId }: Menu): readonly Menu[] =>
   parentId === rootMenuId ? tree : (tree.find(({ id }) => id === parentId)?.list ?? [])
 
+/** The ids of the rows that one may change places with, itself included, in their order. */
+export function siblingsIn(rows: readonly MenuRow[], id: string): string[] {
+  const parentId = rows.find((row) => row.id === id)?.parentId
+  return rows.filter((row) => row.parentId === parentId).map((row) => row.id)
+}
+
+/** The last of the rows that belong to a menu: of a group's, that of its last entry. */
+export const lastRowOf = (rows: readonly MenuRow[], id: string): string =>
+  rows.findLast((row) => row.id === id || row.parentId === id)?.id ?? id
+
 /** The ids of siblings after one of them has moved to a place, from 1. */
 export function moved(siblings: readonly Menu[], id: string, place: number): string[] {
   const others = siblings.map((menu) => menu.id).filter((other) => other !== id)

@@ -1,43 +1,32 @@
 import { type Menu, rootMenuId } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
-import { IconArrowDown, IconArrowUp, IconDown, IconDragDotVertical, MenuIcon } from '@atrium/ui-kit/icons'
+import { IconArrowDown, IconArrowUp, IconDown, MenuIcon } from '@atrium/ui-kit/icons'
 import { type Column, editColumn, OpenTag } from '@atrium/ui-kit/list'
-import { type KeyboardEvent, type PointerEvent, useMemo } from 'react'
+import { DragHandle, type RegisterHandle } from '@atrium/ui-kit/reorder'
+import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import type { MenuRow } from './rows.ts'
-import { handleMark } from './useRowDrag.ts'
 
 interface MenuNameHandlers {
   readonly fold: (id: string) => void
   readonly move: (row: MenuRow, place: number) => void
-  readonly drag: (row: MenuRow, down: PointerEvent<HTMLElement>) => void
+  /** Makes the handles of rows drag them. */
+  readonly register: RegisterHandle
 }
 
-const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
-
 /** A menu's name with its icon, the handle that it is moved by, and for a group the button that folds it. */
-function MenuNameCell({ row, fold, move, drag }: { readonly row: MenuRow } & MenuNameHandlers) {
+function MenuNameCell({ row, fold, move, register }: { readonly row: MenuRow } & MenuNameHandlers) {
   const t = useSystemText()
   const { id, displayName } = row
-  const nudge = (event: KeyboardEvent) => {
-    const step = steps[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    move(row, row.place + step)
-  }
   return (
     <span className={`menu-name ${row.parentId === rootMenuId ? '' : 'menu-name-entry'}`}>
-      <button
-        type="button"
-        className="icon-button menu-handle"
-        aria-label={t('menu.drag', { menu: displayName })}
+      <DragHandle
+        id={id}
+        label={t('menu.drag', { menu: displayName })}
         title={t('menu.dragHint')}
-        onPointerDown={(down) => drag(row, down)}
-        onKeyDown={nudge}
-        {...{ [handleMark]: id }}
-      >
-        <IconDragDotVertical aria-hidden="true" />
-      </button>
+        register={register}
+        onStep={(step) => move(row, row.place + step)}
+      />
       {row.entries > 0 && (
         <button
           type="button"
@@ -98,7 +87,7 @@ interface Handlers extends MenuNameHandlers {
 
 /** The columns of the tree of menus. */
 export function useMenuColumns(handlers: Handlers): readonly Column<MenuRow>[] {
-  const { fold, move, drag, addTo, edit, remove } = handlers
+  const { fold, move, register, addTo, edit, remove } = handlers
   const t = useSystemText()
   const label = useLabels('menu')
   return useMemo(() => {
@@ -108,7 +97,7 @@ export function useMenuColumns(handlers: Handlers): readonly Column<MenuRow>[] {
         title: label('name'),
         width: 280,
         always: true,
-        render: (row) => <MenuNameCell row={row} fold={fold} move={move} drag={drag} />,
+        render: (row) => <MenuNameCell row={row} fold={fold} move={move} register={register} />,
       },
       { key: 'url', title: label('url'), width: 240 },
       {
@@ -132,5 +121,5 @@ export function useMenuColumns(handlers: Handlers): readonly Column<MenuRow>[] {
         width: 216,
       }),
     ]
-  }, [t, label, fold, move, drag, addTo, edit, remove])
+  }, [t, label, fold, move, register, addTo, edit, remove])
 }

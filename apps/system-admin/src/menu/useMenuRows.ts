@@ -1,10 +1,19 @@
 import { type Menu, type MenuBranch, menuOrder, menuTree, rootMenuId, userInfo } from '@atrium/contract'
 import { send } from '@atrium/shared-api'
 import { refresh } from '@atrium/ui-kit/list'
+import { useReorder } from '@atrium/ui-kit/reorder'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useSystemText } from '../texts/index.ts'
-import { inOrders, type MenuRow, moved, type Orders, siblingsOf, toRows } from './rows.ts'
-import { useRowDrag } from './useRowDrag.ts'
+import {
+  inOrders,
+  lastRowOf,
+  type MenuRow,
+  moved,
+  type Orders,
+  siblingsIn,
+  siblingsOf,
+  toRows,
+} from './rows.ts'
 
 const asItIs: Orders = {}
 
@@ -71,17 +80,24 @@ export function useMenuRows(saved: MenuBranch[] | undefined) {
     },
     [reorder, t],
   )
-  const { dragged, drop, start: drag } = useRowDrag(rows ?? [], move)
+  const { dragged, drop, register } = useReorder({
+    siblingsOf: (id) => siblingsIn(rows ?? [], id),
+    lastOf: (id) => lastRowOf(rows ?? [], id),
+    onMove: (id, place) => {
+      const row = rows?.find((one) => one.id === id)
+      if (row) move(row, place)
+    },
+  })
   const rowClassName = useCallback(
     ({ id, parentId }: MenuRow) =>
       [
         parentId === rootMenuId && 'menu-group-row',
         id === dragged && 'menu-dragged',
-        id === drop?.rowId && `menu-drop-${drop.edge}`,
+        id === drop?.id && `menu-drop-${drop.edge}`,
       ]
         .filter(Boolean)
         .join(' '),
     [dragged, drop],
   )
-  return { tree, rows, rowClassName, said, fold, move, drag }
+  return { tree, rows, rowClassName, said, fold, move, register }
 }

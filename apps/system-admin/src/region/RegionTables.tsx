@@ -1,14 +1,6 @@
 import type { Region } from '@atrium/contract'
-import { Button, ErrorState } from '@atrium/ui-kit'
-import {
-  CardTitle,
-  chosenRow,
-  DataTable,
-  EmptyState,
-  KeywordInput,
-  type List,
-  ListCard,
-} from '@atrium/ui-kit/list'
+import { Button } from '@atrium/ui-kit'
+import { chosenRow, EmptyState, KeywordInput, type List, ListCard, useLocalList } from '@atrium/ui-kit/list'
 import type { EntityDialogState } from '@atrium/ui-kit/overlay'
 import { useCallback } from 'react'
 import { useSystemText } from '../texts/index.ts'
@@ -66,42 +58,41 @@ export function BelowCard({ level, below, parent, chosen, onChoose, dialog }: Be
   const columns = useRegionColumns({ chosen, onChoose, edit: dialog.edit })
   const { parentId, regions, error, retry } = below
   const texts = levelTexts[level]
+  const list = useLocalList(
+    { rows: regions, error, retry },
+    { name: texts, about: parentId, start: chosen, size: 50 },
+  )
   const heading = t(`${texts}.heading`)
   return (
-    <div className="card">
-      <div className="region-head">
-        <CardTitle>{heading}</CardTitle>
-        <span className="region-parent" title={parent?.displayName}>
-          {parent?.displayName}
-        </span>
-        {parentId !== '' && (
-          <Button size="small" onClick={() => dialog.add({ parentId, level })}>
-            {t('region.add', { name: t(`${texts}.name`) })}
-          </Button>
-        )}
-      </div>
-      {error ? (
-        <ErrorState
-          title={t('region.failed')}
-          detail={error.message}
-          retryLabel={t('action.retry')}
-          onRetry={retry}
+    <ListCard
+      name={texts}
+      label={heading}
+      heading={heading}
+      headingTools={
+        <>
+          <span className="region-parent" title={parent?.displayName}>
+            {parent?.displayName}
+          </span>
+          {parentId !== '' && (
+            <Button
+              aria-label={t('region.add', { name: t(`${texts}.name`) })}
+              onClick={() => dialog.add({ parentId, level })}
+            >
+              {t('action.add')}
+            </Button>
+          )}
+        </>
+      }
+      list={list}
+      compact
+      columns={columns}
+      rowClassName={({ id }) => chosenRow(id === chosen)}
+      empty={
+        <EmptyState
+          title={t(`${texts}.none`)}
+          hint={parentId === '' ? t(`${texts}.noParent`) : t('region.emptyHint')}
         />
-      ) : (
-        <DataTable
-          name={texts}
-          label={heading}
-          columns={columns}
-          rows={regions}
-          rowClassName={({ id }) => chosenRow(id === chosen)}
-          empty={
-            <EmptyState
-              title={t(`${texts}.none`)}
-              hint={parentId === '' ? t(`${texts}.noParent`) : t('region.emptyHint')}
-            />
-          }
-        />
-      )}
-    </div>
+      }
+    />
   )
 }

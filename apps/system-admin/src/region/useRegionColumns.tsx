@@ -24,7 +24,7 @@ export function useRegionColumns({ chosen, onChoose, edit }: Options): readonly 
       {
         key: 'displayName',
         title: label('name'),
-        width: 108,
+        width: 90,
         always: true,
         render: ({ id, displayName }) =>
           onChoose ? (
@@ -33,12 +33,12 @@ export function useRegionColumns({ chosen, onChoose, edit }: Options): readonly 
             displayName
           ),
       },
-      { key: 'areaCode', title: t('region.code'), width: 84 },
+      { key: 'areaCode', title: t('region.code'), width: 68 },
       editColumn({
         name: ({ displayName }) => displayName,
         edit,
         remove: ({ id, displayName }) => remove({ id }, displayName),
-        width: 80,
+        width: 68,
         folded: true,
       }),
     ],

@@ -18,7 +18,7 @@ import { newRole } from './RoleFields.tsx'
 import { useRoleColumns } from './useRoleColumns.tsx'
 import './role.css'
 
-const filters = { name: '' }
+const filters = { name: '', roleType: '', status: '' }
 /** What shows roles, or what the user's own role holds. */
 const lists = [roleList, systemRoles, userInfo]
 

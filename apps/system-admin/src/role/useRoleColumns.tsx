@@ -1,6 +1,6 @@
 import { type Role, type roleList, roleTypes, superAdmin } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
-import { type ColumnsOf, editColumn, OpenTag, StatusTag } from '@atrium/ui-kit/list'
+import { type ColumnsOf, editColumn, OpenTag, openChoices, StatusTag } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 
@@ -25,6 +25,12 @@ export function useRoleColumns({ edit, remove }: Handlers): ColumnsOf<typeof rol
       },
       {
         key: 'roleType',
+        filter: {
+          choices: [
+            { value: String(roleTypes.system), label: t('role.system') },
+            { value: String(roleTypes.tenant), label: t('role.tenant') },
+          ],
+        },
         title: label('roleType'),
         width: 120,
         sortable: true,
@@ -43,6 +49,7 @@ export function useRoleColumns({ edit, remove }: Handlers): ColumnsOf<typeof rol
       },
       {
         key: 'status',
+        filter: { choices: openChoices().map(({ value, label }) => ({ value: String(value), label })) },
         title: label('status'),
         width: 96,
         render: ({ status }) => <OpenTag status={status} />,

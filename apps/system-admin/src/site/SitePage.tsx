@@ -6,7 +6,7 @@ import { useSystemText } from '../texts/index.ts'
 import { SiteDialog } from './SiteDialog.tsx'
 import { useSiteColumns } from './useSiteColumns.tsx'
 
-const filters = { keyWord: '' }
+const filters = { keyWord: '', levelId: '', typeId: '' }
 /** What shows sites. */
 const lists = [siteList]
 

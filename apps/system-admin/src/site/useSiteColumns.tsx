@@ -1,7 +1,7 @@
-import type { Site, siteList } from '@atrium/contract'
+import { categories, type Site, type siteList } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
 import { type ColumnsOf, editColumn } from '@atrium/ui-kit/list'
-import { placeName } from '@atrium/ui-kit/pickers'
+import { placeName, useDictionaryChoices } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 
@@ -14,13 +14,20 @@ interface Handlers {
 export function useSiteColumns({ edit, remove }: Handlers): ColumnsOf<typeof siteList> {
   const t = useSystemText()
   const label = useLabels('site')
+  const levels = useDictionaryChoices({ categoryId: categories.siteLevel })
+  const types = useDictionaryChoices({ categoryId: categories.siteType })
   return useMemo(
     () => [
-      { key: 'siteName', title: label('siteName'), width: 192, sortable: true, always: true },
-      { key: 'region', title: t('site.region'), width: 176, render: placeName },
-      { key: 'levelDesc', title: label('levelId'), width: 150 },
-      { key: 'typeDesc', title: label('typeId'), width: 140 },
-      { key: 'address', title: label('address'), width: 120 },
+      { key: 'siteName', title: label('siteName'), width: 190, sortable: true, always: true },
+      { key: 'region', title: t('site.region'), width: 186, render: placeName },
+      {
+        key: 'levelDesc',
+        title: label('levelId'),
+        width: 126,
+        filter: { name: 'levelId', choices: levels },
+      },
+      { key: 'typeDesc', title: label('typeId'), width: 150, filter: { name: 'typeId', choices: types } },
+      { key: 'address', title: label('address'), width: 155 },
       editColumn({
         name: ({ siteName }) => siteName,
         edit,
@@ -29,6 +36,6 @@ export function useSiteColumns({ edit, remove }: Handlers): ColumnsOf<typeof sit
         width: 128,
       }),
     ],
-    [t, label, edit, remove],
+    [t, label, levels, types, edit, remove],
   )
 }

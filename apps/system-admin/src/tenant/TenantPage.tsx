@@ -6,7 +6,7 @@ import { useSystemText } from '../texts/index.ts'
 import { TenantDialog } from './TenantDialog.tsx'
 import { useTenantColumns } from './useTenantColumns.tsx'
 
-const filters = { keyWord: '' }
+const filters = { keyWord: '', categoryId: '' }
 /** What shows tenants, here and on other pages. */
 const lists = [tenantList, tenantCombobox]
 

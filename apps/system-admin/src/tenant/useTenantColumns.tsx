@@ -1,7 +1,7 @@
-import type { Tenant, tenantList } from '@atrium/contract'
+import { categories, type Tenant, type tenantList } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
 import { type ColumnsOf, editColumn } from '@atrium/ui-kit/list'
-import { placeName } from '@atrium/ui-kit/pickers'
+import { placeName, useDictionaryChoices } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 
@@ -14,17 +14,23 @@ interface Handlers {
 export function useTenantColumns({ edit, remove }: Handlers): ColumnsOf<typeof tenantList> {
   const t = useSystemText()
   const label = useLabels('tenant')
+  const kinds = useDictionaryChoices({ categoryId: categories.tenantCategory })
   return useMemo(
     () => [
-      { key: 'tenantName', title: label('tenantName'), width: 248, sortable: true, always: true },
+      { key: 'tenantName', title: label('tenantName'), width: 226, sortable: true, always: true },
       { key: 'tenantCode', title: label('tenantCode'), width: 136, hidden: true },
-      { key: 'abbr', title: label('abbr'), width: 136, sortable: true },
-      { key: 'categoryName', title: label('categoryId'), width: 120 },
-      { key: 'contact', title: label('contact'), width: 90 },
+      { key: 'abbr', title: label('abbr'), width: 150, sortable: true },
+      {
+        key: 'categoryName',
+        title: label('categoryId'),
+        width: 112,
+        filter: { name: 'categoryId', choices: kinds },
+      },
+      { key: 'contact', title: label('contact'), width: 80 },
       {
         key: 'address',
         title: t('tenant.address'),
-        width: 194,
+        width: 231,
         render: (tenant) => [placeName(tenant), tenant.address].filter(Boolean).join(' '),
       },
       editColumn({
@@ -33,6 +39,6 @@ export function useTenantColumns({ edit, remove }: Handlers): ColumnsOf<typeof t
         remove: ({ id, tenantName }) => remove({ id }, tenantName),
       }),
     ],
-    [t, label, edit, remove],
+    [t, label, kinds, edit, remove],
   )
 }

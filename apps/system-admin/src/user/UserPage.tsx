@@ -24,7 +24,7 @@ const nameOf = ({ fullName }: ListedUser) => fullName
 export default function UserPage() {
   const t = useSystemText()
   const list = useList(userList, { filters, request: filtersOf })
-  const selection = useSelection()
+  const selection = useSelection(userList.path)
   const selectable = useMemo(() => ({ selection, nameOf }), [selection])
   const adding = useEntityDialog<NewUser>()
   const basics = useEntityDialog<Basics>()

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { callOf, menu } from '../core/call.ts'
-import { id, noData, text } from '../core/fields.ts'
+import { id, noData, oneOf, openStatus, text } from '../core/fields.ts'
 import { ids, listOf, ordering, paging } from '../core/lists.ts'
-import { Role, RoleChange, RoleInput, RoleWithMenus } from './entities.ts'
+import { Role, RoleChange, RoleInput, RoleWithMenus, roleTypes } from './entities.ts'
 
 const call = callOf('role')
 
@@ -12,7 +12,14 @@ export const roleList = call({
   summary: 'Roles whose name contains a text',
   access: menu('role'),
   effect: 'read',
-  request: z.object({ name: text(100), ...ordering(['name', 'roleType', 'createTime']), ...paging }),
+  request: z.object({
+    name: text(100),
+    /** Of this type or in this state alone. */
+    roleType: z.optional(oneOf(roleTypes.system, roleTypes.tenant)),
+    status: z.optional(oneOf(openStatus.open, openStatus.closed)),
+    ...ordering(['name', 'roleType', 'createTime']),
+    ...paging,
+  }),
   answer: listOf(Role),
 })
 

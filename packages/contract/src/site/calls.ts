@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { callOf, menu } from '../core/call.ts'
-import { id, noData, text } from '../core/fields.ts'
+import { id, noData, optionalId, text } from '../core/fields.ts'
 import { listOf, ordering, paging } from '../core/lists.ts'
 import { Site, SiteInput } from './entities.ts'
 
@@ -12,7 +12,14 @@ export const siteList = call({
   summary: 'Sites whose name or address contains the keyword',
   access: menu('site'),
   effect: 'read',
-  request: z.object({ keyWord: text(100), ...ordering(['siteName', 'createTime']), ...paging }),
+  request: z.object({
+    keyWord: text(100),
+    /** Of this level or type alone. */
+    levelId: optionalId,
+    typeId: optionalId,
+    ...ordering(['siteName', 'createTime']),
+    ...paging,
+  }),
   answer: listOf(Site),
 })
 

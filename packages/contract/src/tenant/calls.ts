@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { callOf, menu, signedInOrPlatform } from '../core/call.ts'
-import { id, noData, text } from '../core/fields.ts'
+import { id, noData, optionalId, text } from '../core/fields.ts'
 import { listOf, lookupLimit, Option, ordering, paging } from '../core/lists.ts'
 import { Tenant, TenantInput } from './entities.ts'
 
@@ -14,6 +14,8 @@ export const tenantList = call({
   effect: 'read',
   request: z.object({
     keyWord: text(100),
+    /** Of this category alone. */
+    categoryId: optionalId,
     ...ordering(['tenantName', 'abbr', 'createTime']),
     ...paging,
   }),

@@ -3,7 +3,7 @@ import { callOf, menu } from '../core/call.ts'
 import { id, noData, nothing, optionalEmail, text } from '../core/fields.ts'
 import { listOf, Option, ordering, paging } from '../core/lists.ts'
 import { textKey } from '../core/texts.ts'
-import { ListedUser, PulledUser, UserBasics, UserImportant, UserInput } from './entities.ts'
+import { ListedUser, PulledUser, UserBasics, UserImportant, UserInput, userStatus } from './entities.ts'
 
 const call = callOf('user')
 
@@ -13,6 +13,8 @@ const filters = {
   keyWord: text(100),
   /** Part of the user name. */
   userName: text(64),
+  /** In this state alone. */
+  status: z.optional(z.enum([userStatus.normal, userStatus.locked], textKey('rule.choice'))),
   /** Special users too. */
   searchAll: z._default(z.boolean(textKey('rule.choice')), false),
 }

@@ -28,6 +28,7 @@ export const sharedModules: readonly SharedModule[] = [
   { request: '@atrium/ui-kit/pickers', eager: false },
   { request: '@atrium/ui-kit/icons', eager: false },
   { request: '@atrium/ui-kit/calendar', eager: false },
+  { request: '@atrium/ui-kit/reorder', eager: false },
   { request: '@atrium/ui-kit/sessions', eager: false },
 ]
 

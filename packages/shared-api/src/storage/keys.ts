@@ -22,6 +22,8 @@ export const storageKeys = {
   ssoWindow: 'atrium.ssoWindow',
   /** The address to come back to after signing in again. */
   returnTo: 'atrium.returnTo',
+  /** What a person chose for a list; the person's id and the list's name stand behind it. */
+  listSettings: 'atrium.list',
   /** Whether the menu is folded to icons. */
   menuFolded: 'atrium.menuFolded',
   /** The screens that a user visited last. */

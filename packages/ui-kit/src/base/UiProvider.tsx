@@ -5,6 +5,12 @@ import { applyBrand } from './brand.ts'
 
 type ArcoLocale = ConfigProviderProps['locale']
 
+/** Arco has 'Goto', and a word behind the field. */
+const inPlainEnglish = (locale: NonNullable<ArcoLocale>): ArcoLocale => ({
+  ...locale,
+  Pagination: { ...locale.Pagination, goto: 'Go to page', page: '' },
+})
+
 /** Arco's own words in the page's language. Chinese is built in; English comes with the page's other English texts. */
 function useArcoLocale(): ArcoLocale {
   const language = useLanguage()
@@ -13,7 +19,7 @@ function useArcoLocale(): ArcoLocale {
     if (language !== 'en') return
     import(/* webpackChunkName: "texts-en" */ '@arco-design/web-react/es/locale/en-US.js').then(
       // Its types speak of CommonJS, the bundler serves the ES module.
-      (locale) => setEnglish(locale.default as unknown as ArcoLocale),
+      ({ default: locale }) => setEnglish(inPlainEnglish(locale as unknown as NonNullable<ArcoLocale>)),
       // The page stays usable with a few Chinese words of Arco's.
       () => undefined,
     )

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useKitText } from '../texts/index.ts'
 import { BrushChoice, Legend, YearSwitch } from './CalendarTools.tsx'
 import type { Mark, Marks } from './days.ts'
@@ -36,6 +36,13 @@ export function YearCalendar({ year, onYear, years, marks, general, onChange }: 
     if (!reachable.step(event) && onChange) painting.onKeyDown(event)
   }
   const present = today()
+  useLayoutEffect(() => {
+    // Who opens this year's calendar looks for the days to come.
+    root.current
+      ?.querySelector('[aria-current="date"]')
+      ?.closest('.calendar-month')
+      ?.scrollIntoView({ block: 'start' })
+  }, [])
   return (
     <div className="calendar">
       <div className="calendar-tools">

@@ -1,15 +1,25 @@
+import { IconFilter } from '@arco-design/web-react/icon'
 import type { KeyboardEvent, PointerEvent } from 'react'
+import { MenuButton } from '../menu/MenuButton.tsx'
 import { useKitText } from '../texts/index.ts'
-import { type Column, nextSort, type Resizing, type Sort } from './column.ts'
+import { type Column, filterNameOf, nextSort, type Resizing, type Sort } from './column.ts'
+import type { Filters } from './listState.ts'
 
-interface Props<Row> {
-  readonly column: Column<Row>
+/** How a list is ordered and filtered, as the titles of its columns show and change it. */
+export interface Arranging {
   readonly sort: Sort | undefined
   readonly onSort: (sort: Sort | undefined) => void
+  /** The filters that are set; without them columns do not filter. */
+  readonly values?: Filters | undefined
+  readonly onFilter?: ((patch: Filters) => void) | undefined
+}
+
+interface TitleProps<Row> extends Arranging {
+  readonly column: Column<Row>
 }
 
 /** A column's title as a button that sorts; the cell says the present order in `aria-sort`. */
-export function SortTitle<Row>({ column, sort, onSort }: Props<Row>) {
+function SortButton<Row>({ column, sort, onSort }: TitleProps<Row>) {
   const t = useKitText()
   const order = sort?.by === column.key ? sort.order : undefined
   return (
@@ -25,6 +35,41 @@ export function SortTitle<Row>({ column, sort, onSort }: Props<Row>) {
         <path d="M5 13 1 8h8z" opacity={order === 'desc' ? 1 : 0.3} />
       </svg>
     </button>
+  )
+}
+
+/** The button that opens what a column may be filtered by. */
+function FilterButton<Row>({ column, values = {}, onFilter }: TitleProps<Row>) {
+  const t = useKitText()
+  const name = filterNameOf(column)
+  const present = values[name] ?? ''
+  const items = [{ value: '', label: t('list.all') }, ...(column.filter?.choices ?? [])].map(
+    ({ value, label }) => ({
+      key: value,
+      label,
+      current: value === present,
+      onChoose: () => onFilter?.({ [name]: value }),
+    }),
+  )
+  return (
+    <MenuButton
+      label={t('list.filterBy', { column: column.title })}
+      items={items}
+      className={present === '' ? 'filter-button' : 'filter-button filter-button-set'}
+    >
+      <IconFilter />
+    </MenuButton>
+  )
+}
+
+/** What stands at the head of a column: its title, which may sort, and its filter. */
+export function ColumnTitle<Row>(props: TitleProps<Row>) {
+  const { column, onFilter } = props
+  return (
+    <>
+      {column.sortable ? <SortButton {...props} /> : <span className="column-title">{column.title}</span>}
+      {column.filter && onFilter && <FilterButton {...props} />}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useKitText } from '../texts/index.ts'
+import { useDensity } from './settings.ts'
 import { TableOfRows, type TableOfRowsProps } from './TableOfRows.tsx'
 
 const lines = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
@@ -30,14 +31,14 @@ export interface DataTableProps<Row> extends Omit<TableOfRowsProps<Row>, 'rows'>
 }
 
 /** How long rows may take before the table says that it waits, in milliseconds: sooner it would but flicker. */
-const patience = 300
+const quietWait = 300
 
 /** Whether something has been going on for some time. */
 function useLasting(going: boolean): boolean {
   const [lasting, setLasting] = useState(false)
   useEffect(() => {
     if (!going) return
-    const timer = setTimeout(() => setLasting(true), patience)
+    const timer = setTimeout(() => setLasting(true), quietWait)
     return () => {
       clearTimeout(timer)
       setLasting(false)
@@ -50,9 +51,10 @@ function useLasting(going: boolean): boolean {
 export function DataTable<Row extends { readonly id: string }>(props: DataTableProps<Row>) {
   const { rows, loading = false, empty, ...table } = props
   const busy = useLasting(loading)
+  const [density] = useDensity()
   if (!rows) return <TableSkeleton />
   return (
-    <section className="data-table" aria-label={props.label} aria-busy={busy}>
+    <section className="data-table" aria-label={props.label} aria-busy={busy} data-density={density}>
       <TableOfRows {...table} rows={rows} />
       {rows.length === 0 && empty}
     </section>

@@ -1,5 +1,5 @@
-import { codes, tenantList } from '@atrium/contract'
-import { useLocation } from '@atrium/shared-api'
+import { codes, tenantList, type UserInfo } from '@atrium/contract'
+import { useLocation, useNavigate, useSession } from '@atrium/shared-api'
 import { type Answer, envelope, type SeenRequest, startApi } from '@atrium/shared-api/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { cleanup, screen, waitFor } from '@testing-library/react'
@@ -7,21 +7,31 @@ import { userEvent } from '@testing-library/user-event'
 import { show, user } from '../test-support/render.tsx'
 import type { ColumnsOf } from './column.ts'
 import { KeywordInput } from './filters.tsx'
-import { ListCard } from './ListPage.tsx'
-import { useList } from './useList.ts'
+import { ListCard } from './ListCard.tsx'
+import { settingsOfList } from './settings.ts'
+import { countOf, useList } from './useList.ts'
 
-const filters = { keyWord: '' }
+const filters = { keyWord: '', contact: '' }
 const columns: ColumnsOf<typeof tenantList> = [
   { key: 'tenantName', title: 'Tenant name', width: 200, sortable: true, always: true },
-  { key: 'contact', title: 'Contact', width: 100 },
+  {
+    key: 'contact',
+    title: 'Contact',
+    width: 100,
+    filter: { name: 'contact', choices: [{ value: 'Li', label: 'Only Li' }] },
+  },
 ]
 
 function Tenants() {
   const list = useList(tenantList, { filters })
   const { search } = useLocation()
+  const navigate = useNavigate()
   return (
     <>
       <output aria-label="address">{search}</output>
+      <button type="button" onClick={() => navigate(-1)}>
+        Back
+      </button>
       <ListCard
         name="tenants"
         label="Tenants"
@@ -48,11 +58,12 @@ const all = Array.from({ length: 25 }, (_, index) => ({
 const listOf = (list: object[], totalCount: number): Answer => envelope(codes.ok, '', { list, totalCount })
 
 function found({ body }: SeenRequest): Answer {
-  const { keyWord, page, limit } = Object(body)
+  const { keyWord = '', page, limit } = Object(body)
   const matching = all.filter(({ tenantName }) => tenantName.includes(keyWord))
   return listOf(matching.slice((page - 1) * limit, page * limit), matching.length)
 }
 
+let users = 0
 let answer: (request: SeenRequest) => Answer
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
@@ -61,12 +72,14 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 beforeEach(() => {
   api.seen.length = 0
-  localStorage.clear()
+  // Somebody else each time: they have chosen nothing yet.
+  users += 1
+  useSession.setState({ user: { id: String(users) } as UserInfo })
   answer = found
 })
 afterEach(cleanup)
 
-const address = () => screen.getByLabelText('address').textContent
+const address = () => screen.getByLabelText('address').textContent ?? ''
 const cells = (row: HTMLElement) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent)
 const rows = () => screen.getAllByRole('row').slice(1).map(cells)
 
@@ -86,7 +99,7 @@ it('asks once when typing rests, from the first page, and keeps it in the addres
   // No wait between the keys: on a busy machine one would be a rest already.
   await userEvent.setup({ delay: null }).type(screen.getByLabelText('Search'), 'Tenant 2')
   await waitFor(() => expect(rows().map(([, name]) => name)).toContain('Tenant 25'))
-  expect(api.seen.map(({ body }) => Object(body).keyWord)).toEqual(['', 'Tenant 2'])
+  expect(api.seen.map(({ body }) => Object(body).keyWord)).toEqual([undefined, 'Tenant 2'])
   expect(address()).toBe('?keyWord=Tenant+2')
 })
 
@@ -101,7 +114,7 @@ it('sorts by a title and says so', async () => {
 it('drops an order from the address that the list does not have', async () => {
   await show(<Tenants />, '/?sortBy=nothing&sortOrder=desc&page=2')
   await screen.findByText('Tenant 11')
-  expect(api.seen.map(({ body }) => Object(body))).toEqual([{ keyWord: '', page: 2, limit: 10 }])
+  expect(api.seen.map(({ body }) => Object(body))).toEqual([{ page: 2, limit: 10 }])
 })
 
 it('goes back to the last page that has rows', async () => {
@@ -133,11 +146,78 @@ it('remembers widths, set by keyboard, and hidden columns', async () => {
   handle.focus()
   await user.keyboard('{ArrowRight}')
   await waitFor(() => expect(screen.getByRole('separator', { name: /Contact/ }).ariaValueNow).toBe('116'))
-  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  await user.click(screen.getByRole('button', { name: 'Table settings' }))
   await user.click(await screen.findByRole('checkbox', { name: 'Contact' }))
   await waitFor(() => expect(screen.queryByRole('columnheader', { name: /Contact/ })).toBeNull())
-  expect(JSON.parse(localStorage.getItem('atrium.table.tenants') ?? '')).toEqual({
-    hidden: ['contact'],
-    widths: { contact: 116 },
+  expect(settingsOfList('tenants')).toMatchObject({ hidden: ['contact'], widths: { contact: 116 } })
+})
+
+it('says which column it is filtered by, and is rid of the filter again', async () => {
+  await show(<Tenants />, '/?contact=Li')
+  await waitFor(() => expect(api.seen.at(-1)?.body).toMatchObject({ contact: 'Li', page: 1 }))
+  expect(await screen.findByText('Contact: Only Li')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Clear the filter Contact' }))
+  await waitFor(() => expect(address()).toBe(''))
+})
+
+it('goes back to the page before a filter, however long it was typed', async () => {
+  await show(<Tenants />, '/?page=2')
+  await screen.findByText('Tenant 11')
+  await user.type(screen.getByLabelText('Search'), 'Tenant 2')
+  await waitFor(() => expect(address()).toBe('?keyWord=Tenant+2'))
+  await user.click(screen.getByRole('button', { name: 'Back' }))
+  await screen.findByText('Tenant 11')
+  expect(address()).toBe('?page=2')
+})
+
+it('is as it was left, for its user', async () => {
+  await show(<Tenants />)
+  await user.type(await screen.findByLabelText('Search'), 'Tenant 2')
+  await user.click(screen.getByRole('button', { name: 'Tenant name' }))
+  const asked = () => Object.fromEntries(new URLSearchParams(address()))
+  const left = { keyWord: 'Tenant 2', sortBy: 'tenantName', sortOrder: 'asc' }
+  await waitFor(() => expect(asked()).toEqual(left))
+  cleanup()
+  await show(<Tenants />)
+  await waitFor(() => expect(asked()).toEqual(left))
+  await screen.findByText('Tenant 25')
+  cleanup()
+  await show(<Tenants />, '/?page=3')
+  await screen.findByText('Tenant 21')
+  expect(address()).toBe('?page=3')
+})
+
+it('puts columns in another order by the keyboard, and keeps them so', async () => {
+  await show(<Tenants />)
+  await user.click(await screen.findByRole('button', { name: 'Table settings' }))
+  const handle = await screen.findByRole('button', { name: 'Move Contact' })
+  handle.focus()
+  await user.keyboard('{ArrowUp}')
+  const titles = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  await waitFor(() => expect(titles()[1]).toContain('Contact'))
+  expect(screen.getByText('Contact is now number 1 of 2')).toBeTruthy()
+})
+
+it('asks for the rows again, and clears what is searched for', async () => {
+  await show(<Tenants />, '/?keyWord=Tenant+25')
+  await screen.findByText('Tenant 25')
+  api.seen.length = 0
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  await waitFor(() => expect(api.seen).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+  await screen.findByText('Tenant 1')
+})
+
+it('has a page behind every full one, whatever the estimate, and none behind the last', () => {
+  const rows = Array.from({ length: 10 }, () => ({}))
+  const estimate = (list: object[], totalCount: number) => ({ list, totalCount, totalEstimated: true })
+  expect(countOf(estimate(rows, 15_486), { offset: 15_480, size: 10 })).toEqual({
+    total: 15_491,
+    estimated: true,
   })
+  expect(countOf(estimate(rows.slice(0, 2), 20_000), { offset: 15_500, size: 10 })).toEqual({
+    total: 15_502,
+    estimated: false,
+  })
+  expect(countOf(estimate(rows, 20_000), { offset: 0, size: 10 }).total).toBe(20_000)
 })

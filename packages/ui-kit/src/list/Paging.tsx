@@ -17,6 +17,9 @@ interface PagingProps {
   readonly onChange: (page: number, size: number) => void
 }
 
+/** Up to so many pages the pager has a button for each. */
+const pagesInSight = 7
+
 interface PageSizeProps {
   readonly size: number
   readonly onChange: (size: number) => void
@@ -48,6 +51,7 @@ const samePage = (one: PageOfList, other: PageOfList): boolean =>
 export const Paging = memo(({ page, size, total, estimated = false, compact, onChange }: PagingProps) => {
   const t = useKitText()
   const narrow = useNarrow()
+  const simple = narrow || compact
   const nav = useRef<HTMLElement>(null)
   // Arco's simple pager has a field for the page, and no way to name it.
   useEffect(() =>
@@ -64,11 +68,12 @@ export const Paging = memo(({ page, size, total, estimated = false, compact, onC
         current={current}
         pageSize={pageSize}
         total={total}
-        simple={narrow || compact}
+        simple={simple}
+        showJumper={simple || total > pageSize * pagesInSight}
         onChange={(next) => show({ page: next, size: pageSize })}
       />
     ),
-    [current, pageSize, total, narrow, compact, show],
+    [current, pageSize, total, simple, show],
   )
   const chooseSize = useCallback((next: number) => show({ page: 1, size: next }), [show])
   return (

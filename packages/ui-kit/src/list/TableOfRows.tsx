@@ -1,10 +1,9 @@
 import { memo, useLayoutEffect, useRef } from 'react'
-import { ResizeHandle } from './ColumnHead.tsx'
-import type { Column, DrawnColumn, Sort } from './column.ts'
+import { type Arranging, ResizeHandle } from './ColumnHead.tsx'
+import type { Column, DrawnColumn } from './column.ts'
 import { useColumns } from './columns.tsx'
 import { useRoom, useRowKeys, useRowsInSight } from './rows.ts'
 import type { SelectableRows } from './selection.tsx'
-import { ColumnChoice } from './TableTools.tsx'
 
 interface HeadProps<Row> {
   readonly columns: readonly DrawnColumn<Row>[]
@@ -77,18 +76,16 @@ export interface TableOfRowsProps<Row> {
   /** Must stay the same object while nothing changes, or every row is drawn anew. */
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
-  /** How many rows come before the first one; without it rows have no numbers. */
+  /** How many rows come before the first one. */
   readonly offset?: number
-  readonly sort?: Sort
-  readonly onSort?: (sort: Sort | undefined) => void
+  /** How it is sorted and filtered; the same object while nothing changes. */
+  readonly arranging?: Arranging
   /** Whether rows can be selected, each and all of a page; the same object at every render. */
   readonly selectable?: SelectableRows<Row>
-  /** Whether the user may choose columns. */
-  readonly choosable?: boolean
   readonly rowClassName?: (row: Row) => string
 }
 
-const nobodySorts = (): void => undefined
+const neitherSortedNorFiltered: Arranging = { sort: undefined, onSort: () => undefined }
 
 /** What takes the place of rows that are not drawn. */
 function Gap({ height, columns }: { readonly height: number; readonly columns: number }) {
@@ -102,62 +99,57 @@ function Gap({ height, columns }: { readonly height: number; readonly columns: n
 }
 
 function Drawn<Row extends { readonly id: string }>(props: TableOfRowsProps<Row>) {
-  const { label, rows, offset, sort, onSort = nobodySorts, selectable, rowClassName } = props
+  const { name, label, columns, rows, offset = 0, selectable, rowClassName } = props
+  const { arranging = neitherSortedNorFiltered } = props
   const scroller = useRef<HTMLDivElement>(null)
   const room = useRoom(scroller)
   const table = useColumns({
-    ...{ name: props.name, columns: props.columns, offset, sort, onSort, rows, selectable },
+    name,
+    columns,
+    offset,
+    arranging,
+    rows,
+    selectable,
     available: room.width,
   })
+  const { sort } = arranging
   const beginning = `${offset} ${sort?.by} ${sort?.order}`
   const sight = useRowsInSight({ count: rows.length, scroller, height: room.height, beginning })
   const placed = sight.onScroll !== undefined
   const keys = useRowKeys(rows)
   return (
-    <>
-      {props.choosable && (
-        <div className="data-table-tools">
-          <ColumnChoice
-            columns={props.columns}
-            hidden={table.hidden}
-            onChange={table.choose}
-            onReset={table.forget}
-          />
-        </div>
-      )}
-      <div
-        ref={scroller}
-        className={table.width > room.width ? 'data-table-scroll data-table-wide' : 'data-table-scroll'}
-        onScroll={sight.onScroll}
+    <div
+      ref={scroller}
+      className={table.width > room.width ? 'data-table-scroll data-table-wide' : 'data-table-scroll'}
+      onScroll={sight.onScroll}
+    >
+      <table
+        aria-label={label}
+        aria-rowcount={placed ? rows.length + 1 : undefined}
+        style={{ width: table.width }}
       >
-        <table
-          aria-label={label}
-          aria-rowcount={placed ? rows.length + 1 : undefined}
-          style={{ width: table.width }}
-        >
-          <colgroup>
-            {table.drawn.map(({ key, width }) => (
-              <col key={key} style={{ width }} />
-            ))}
-          </colgroup>
-          <TableHead columns={table.drawn} placed={placed} />
-          <tbody>
-            <Gap height={sight.above} columns={table.drawn.length} />
-            {rows.slice(sight.from, sight.to).map((row, index) => (
-              <TableRow
-                key={keys.get(row.id)}
-                row={row}
-                index={sight.from + index}
-                placed={placed}
-                columns={table.drawn}
-                className={rowClassName?.(row)}
-              />
-            ))}
-            <Gap height={sight.below} columns={table.drawn.length} />
-          </tbody>
-        </table>
-      </div>
-    </>
+        <colgroup>
+          {table.drawn.map(({ key, width }) => (
+            <col key={key} style={{ width }} />
+          ))}
+        </colgroup>
+        <TableHead columns={table.drawn} placed={placed} />
+        <tbody>
+          <Gap height={sight.above} columns={table.drawn.length} />
+          {rows.slice(sight.from, sight.to).map((row, index) => (
+            <TableRow
+              key={keys.get(row.id)}
+              row={row}
+              index={sight.from + index}
+              placed={placed}
+              columns={table.drawn}
+              className={rowClassName?.(row)}
+            />
+          ))}
+          <Gap height={sight.below} columns={table.drawn.length} />
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -1,42 +1,58 @@
-import { Button, Checkbox, Popover } from '@arco-design/web-react'
-import { IconSettings } from '@arco-design/web-react/icon'
+import { Button, Popover } from '@arco-design/web-react'
+import { IconRefresh, IconSettings } from '@arco-design/web-react/icon'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../base/lazyPart.tsx'
 import { useKitText } from '../texts/index.ts'
 import type { Column } from './column.ts'
+import type { TableSettingsProps } from './TableSettings.tsx'
 
-interface Props<Row> {
-  readonly columns: readonly Column<Row>[]
-  readonly hidden: readonly string[]
-  readonly onChange: (hidden: readonly string[]) => void
-  readonly onReset: () => void
+function SettingsMissing({ retry }: { readonly retry: () => void }) {
+  const t = useKitText()
+  return <Button onClick={retry}>{t('list.retry')}</Button>
 }
 
-/** Lets the user choose which columns are shown. */
-export function ColumnChoice<Row>({ columns, hidden, onChange, onReset }: Props<Row>) {
+const TableSettings = lazyPart<TableSettingsProps>(
+  () => import(/* webpackChunkName: "table-settings" */ './TableSettings.tsx'),
+  SettingsMissing,
+)
+
+interface Props<Row> {
+  /** The name under which the list's settings are kept. */
+  readonly name: string
+  readonly columns: readonly Column<Row>[]
+  readonly onRefresh: () => unknown
+}
+
+/** What can be done with any table: its rows are asked for again, its columns and their density chosen. */
+export function TableTools<Row>({ name, columns, onRefresh }: Props<Row>) {
   const t = useKitText()
-  const choices = columns.filter(({ always, actions }) => !always && !actions)
-  const shown = choices.filter(({ key }) => !hidden.includes(key)).map(({ key }) => key)
+  const [refreshing, setRefreshing] = useState(false)
+  const askAgain = async () => {
+    setRefreshing(true)
+    await onRefresh()
+    setRefreshing(false)
+  }
   return (
-    <Popover
-      trigger="click"
-      position="br"
-      title={t('list.columns')}
-      content={
-        <div className="column-choice">
-          <Checkbox.Group
-            direction="vertical"
-            options={choices.map(({ key, title }) => ({ label: title, value: key }))}
-            value={shown}
-            onChange={(chosen: string[]) =>
-              onChange(choices.filter(({ key }) => !chosen.includes(key)).map(({ key }) => key))
-            }
-          />
-          <Button size="small" type="text" onClick={onReset}>
-            {t('list.resetColumns')}
-          </Button>
-        </div>
-      }
-    >
-      <Button aria-label={t('list.columns')} icon={<IconSettings />} />
-    </Popover>
+    <div className="data-table-tools">
+      <Button
+        aria-label={t('list.refresh')}
+        title={t('list.refresh')}
+        icon={<IconRefresh />}
+        loading={refreshing}
+        onClick={askAgain}
+      />
+      <Popover
+        trigger="click"
+        position="br"
+        title={t('list.settings')}
+        content={
+          <Suspense>
+            <TableSettings name={name} columns={columns} />
+          </Suspense>
+        }
+      >
+        <Button aria-label={t('list.settings')} title={t('list.settings')} icon={<IconSettings />} />
+      </Popover>
+    </div>
   )
 }

@@ -2,12 +2,21 @@ import type { Call, InputOf } from '@atrium/contract'
 import type { ReactNode } from 'react'
 import type { RowOf } from './useList.ts'
 
+export interface ColumnFilter {
+  /** The list's filter, by its wire name; the column's key unless said otherwise. */
+  readonly name?: string
+  /** What the column may hold; undefined while it is on its way. */
+  readonly choices: readonly { readonly value: string; readonly label: string }[] | undefined
+}
+
 interface ColumnFacts {
   readonly title: string
   /** Width in pixels at first; the user may change it, and columns of text share room to spare. */
   readonly width: number
   /** Numbers: right-aligned, rounded to 2 decimals. */
   readonly numeric?: boolean
+  /** Where it holds states or categories: how the list is filtered by it. */
+  readonly filter?: ColumnFilter
   /** Stays visible whatever the user chooses, e.g. the name. */
   readonly always?: boolean
   /** Not shown until the user chooses it. */
@@ -35,6 +44,15 @@ type SortKeyOf<C extends Call> = InputOf<C> extends { sortBy?: infer Key } ? Key
 
 /** The columns of the list that a call answers. */
 export type ColumnsOf<C extends Call> = readonly Column<RowOf<C>, SortKeyOf<C>>[]
+
+/** The list's filter that a column's filter sets. */
+export const filterNameOf = <Row>({ key, filter }: Column<Row>): string => filter?.name ?? key
+
+/** The keys of the columns that are not shown: what the user chose, at first those that wait to be chosen. */
+export const hiddenOf = <Row>(
+  columns: readonly Column<Row>[],
+  chosen: readonly string[] | undefined,
+): readonly string[] => chosen ?? columns.filter(({ hidden }) => hidden).map(({ key }) => key)
 
 export interface Sort {
   readonly by: string

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { useNarrow } from '../base/useNarrow.ts'
 import { useKitText } from '../texts/index.ts'
-import { SortTitle } from './ColumnHead.tsx'
-import { type Column, cellOf, type DrawnColumn, type Sort } from './column.ts'
+import { type Arranging, ColumnTitle } from './ColumnHead.tsx'
+import { type Column, cellOf, type DrawnColumn, hiddenOf } from './column.ts'
 import { type SelectableRows, selectionColumn } from './selection.tsx'
-import { type TableMemory, useTableMemory } from './tableSettings.ts'
+import { useListSettings } from './settings.ts'
 
 /** A row's buttons folded into a menu, in pixels. */
 const menuWidth = 88
@@ -42,11 +42,27 @@ export function drawnWidths<Row>(
   return Object.fromEntries(columns.map((column) => [column.key, ownWidth(column) + share(column)]))
 }
 
+/**
+ * The columns in the order that the user gave them: those that they never moved stay behind their neighbours, those of
+ * the rows' buttons at the edge.
+ */
+export function inOrder<Row>(all: readonly Column<Row>[], order: readonly string[]): Column<Row>[] {
+  const columns = all.filter(({ actions }) => !actions)
+  const moved = columns
+    .filter(({ key }) => order.includes(key))
+    .sort((one, other) => order.indexOf(one.key) - order.indexOf(other.key))
+  const arranged = columns.reduce<Column<Row>[]>((arranged, column, index) => {
+    if (order.includes(column.key)) return arranged
+    const before = arranged.findIndex(({ key }) => key === columns[index - 1]?.key)
+    return arranged.toSpliced(before + 1, 0, column)
+  }, moved)
+  return [...arranged, ...all.filter(({ actions }) => actions)]
+}
+
 interface Settings {
   /** The width of each column, in pixels. */
   readonly widths: Readonly<Record<string, number>>
-  readonly sort: Sort | undefined
-  readonly onSort: (sort: Sort | undefined) => void
+  readonly arranging: Arranging
   readonly onResize: (key: string, width: number) => void
   /** The accessible name of a column's resize handle. */
   readonly resizeLabel: (title: string) => string
@@ -62,14 +78,15 @@ const classOf = <Row,>({ actions, numeric }: Column<Row>): string | undefined =>
 /** The columns that the page asked for, as they are drawn. */
 function drawnColumns<Row extends object>(
   columns: readonly Column<Row>[],
-  { widths, sort, onSort, onResize, resizeLabel }: Settings,
+  { widths, arranging, onResize, resizeLabel }: Settings,
 ): DrawnColumn<Row>[] {
+  const { sort } = arranging
   return columns.map((column) => {
     const { key, title } = column
     const width = widths[key] ?? column.width
     return {
       key,
-      title: column.sortable ? <SortTitle column={column} sort={sort} onSort={onSort} /> : title,
+      title: <ColumnTitle column={column} {...arranging} />,
       width,
       className: classOf(column),
       ...(sort?.by === key && { sorted: ariaOrder[sort.order] }),
@@ -100,10 +117,10 @@ interface Input<Row> {
   /** The table's name, under which choice and widths of columns are remembered. */
   readonly name: string
   readonly columns: readonly Column<Row>[]
-  /** How many rows come before the first one shown; undefined where rows have no numbers. */
-  readonly offset: number | undefined
-  readonly sort: Sort | undefined
-  readonly onSort: (sort: Sort | undefined) => void
+  /** How many rows come before the first one shown. */
+  readonly offset: number
+  /** The same object while nothing changes. */
+  readonly arranging: Arranging
   /** How rows are selected; undefined where they are not. */
   readonly selectable: SelectableRows<Row> | undefined
   readonly rows: readonly Row[] | undefined
@@ -111,38 +128,35 @@ interface Input<Row> {
   readonly available: number
 }
 
-/** The columns to draw, as the user chose and sized them, and what changes that choice. */
+/** The columns to draw, as the user chose, ordered and sized them, and how wide they are together. */
 export function useColumns<Row extends { readonly id: string }>(input: Input<Row>) {
-  const { name, columns, offset, sort, onSort, selectable, available } = input
+  const { name, columns, offset, arranging, selectable, available } = input
   const t = useKitText()
   const narrow = useNarrow()
-  const { memory, change, forget } = useTableMemory(name)
+  const { settings, change } = useListSettings(name)
+  const { order, widths } = settings
   // The columns of a table without boxes do not change with its rows.
   const rows = selectable && input.rows
   const leading = useMemo(
     () => [
       ...(selectable ? [selectionColumn(selectable, rows ?? [])] : []),
-      ...(offset === undefined ? [] : [rowNumbers<Row>(t('list.rowNumber'), offset)]),
+      rowNumbers<Row>(t('list.rowNumber'), offset),
     ],
     [selectable, rows, offset, t],
   )
-  const hidden = useMemo(
-    () => memory.hidden ?? columns.filter(({ hidden }) => hidden).map(({ key }) => key),
-    [memory.hidden, columns],
-  )
+  const hidden = useMemo(() => hiddenOf(columns, settings.hidden), [settings.hidden, columns])
   const drawn = useMemo(() => {
-    const visible = columns.filter(({ key }) => !hidden.includes(key))
+    const visible = inOrder(columns, order).filter(({ key }) => !hidden.includes(key))
     const forData = available - widthOf(leading)
-    const settings = {
-      widths: drawnWidths(visible, { set: memory.widths, narrow, available: forData }),
-      sort,
-      onSort,
-      onResize: (key: string, width: number) =>
-        change(({ widths }: TableMemory) => ({ widths: { ...widths, [key]: width } })),
-      resizeLabel: (column: string) => t('list.resize', { column }),
-    }
-    return [...leading, ...drawnColumns(visible, settings)]
-  }, [columns, hidden, memory.widths, sort, narrow, onSort, change, leading, available, t])
-  const choose = (hidden: readonly string[]) => change(() => ({ hidden }))
-  return { drawn, width: widthOf(drawn), hidden, choose, forget }
+    return [
+      ...leading,
+      ...drawnColumns(visible, {
+        widths: drawnWidths(visible, { set: widths, narrow, available: forData }),
+        arranging,
+        onResize: (key, width) => change({ widths: { ...widths, [key]: width } }),
+        resizeLabel: (column) => t('list.resize', { column }),
+      }),
+    ]
+  }, [columns, hidden, order, widths, arranging, narrow, change, leading, available, t])
+  return { drawn, width: widthOf(drawn) }
 }

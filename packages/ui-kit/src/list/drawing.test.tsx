@@ -1,11 +1,12 @@
-import { codes, tenantList } from '@atrium/contract'
+import { codes, tenantList, type UserInfo } from '@atrium/contract'
+import { useSession } from '@atrium/shared-api'
 import { envelope, startApi } from '@atrium/shared-api/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { show, user } from '../test-support/render.tsx'
 import { KeywordInput } from './filters.tsx'
 import type { Column, RowOf } from './index.ts'
-import { ListCard } from './ListPage.tsx'
+import { ListCard } from './ListCard.tsx'
 import { useList } from './useList.ts'
 
 /** The rows whose cell was drawn, in order. */
@@ -50,13 +51,17 @@ const idsOf = (series: string) => rowsOf(series).map(({ id }) => id)
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
   api = await startApi(({ body }) => {
-    const { keyWord, page } = Object(body)
+    const { keyWord = '', page } = Object(body)
     return envelope(codes.ok, '', { list: rowsOf(`${keyWord}-${page}-`), totalCount: 30 })
   })
 })
 afterAll(() => api.stop())
 afterEach(cleanup)
+let users = 0
 beforeEach(async () => {
+  // Somebody else each time, who has left no filter.
+  users += 1
+  useSession.setState({ user: { id: String(users) } as UserInfo })
   await show(<Tenants />)
   await screen.findByText('Tenant -1-0')
   drawn = []

@@ -1,22 +1,28 @@
 import { Button, Input } from '@arco-design/web-react'
-import { IconFilter, IconSearch } from '@arco-design/web-react/icon'
-import { type ReactNode, useId, useState } from 'react'
+import { IconClose, IconFilter, IconSearch } from '@arco-design/web-react/icon'
+import { type ReactNode, useId, useRef } from 'react'
 import { useAhead } from '../base/useAhead.ts'
 import { useNarrow } from '../base/useNarrow.ts'
 import { useKitText } from '../texts/index.ts'
+import { type Column, filterNameOf } from './column.ts'
+import type { Filters } from './listState.ts'
+import { useListSettings } from './settings.ts'
 
 interface FilterBarProps {
+  /** The name under which it is kept whether the filters are open. */
+  readonly name: string
   /** How many filters are set. */
   readonly active: number
   readonly children: ReactNode
 }
 
 /** The filters of a list in one row that wraps; on narrow screens it folds away behind a button. */
-export function FilterBar({ active, children }: FilterBarProps) {
+export function FilterBar({ name, active, children }: FilterBarProps) {
   const t = useKitText()
   const narrow = useNarrow()
   const id = useId()
-  const [open, setOpen] = useState(false)
+  const { settings, change } = useListSettings(name)
+  const open = settings.filtersOpen ?? false
   return (
     <search className="filter-bar">
       {narrow && (
@@ -24,7 +30,7 @@ export function FilterBar({ active, children }: FilterBarProps) {
           icon={<IconFilter />}
           aria-expanded={open}
           aria-controls={id}
-          onClick={() => setOpen((before) => !before)}
+          onClick={() => change({ filtersOpen: !open })}
         >
           {active > 0 ? `${t('list.filters')} (${active})` : t('list.filters')}
         </Button>
@@ -33,6 +39,40 @@ export function FilterBar({ active, children }: FilterBarProps) {
         {children}
       </div>
     </search>
+  )
+}
+
+interface FilterChipsProps<Row> {
+  readonly columns: readonly Column<Row>[]
+  readonly values: Filters
+  readonly onFilter: (patch: Filters) => void
+}
+
+/** The filters that are set at columns' heads: in sight, and taken off, also where the column is not. */
+export function FilterChips<Row>({ columns, values, onFilter }: FilterChipsProps<Row>) {
+  const t = useKitText()
+  const set = columns.filter((column) => column.filter && (values[filterNameOf(column)] ?? '') !== '')
+  if (set.length === 0) return null
+  return (
+    <ul className="filter-chips" aria-label={t('list.filters')}>
+      {set.map((column) => {
+        const name = filterNameOf(column)
+        const chosen = column.filter?.choices?.find(({ value }) => value === values[name])
+        return (
+          <li key={column.key}>
+            {t('list.filteredBy', { column: column.title, value: chosen?.label ?? '…' })}
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={t('list.clearFilter', { column: column.title })}
+              onClick={() => onFilter({ [name]: '' })}
+            >
+              <IconClose aria-hidden="true" />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 
@@ -49,17 +89,36 @@ const sameKeyword = (one: string, other: string): boolean => one.trim() === othe
 
 /** A search field that keeps what is typed to itself until the typing rests. */
 export function KeywordInput({ placeholder, value, onChange }: KeywordInputProps) {
+  const t = useKitText()
+  const box = useRef<HTMLDivElement>(null)
   const [typed, type] = useAhead(value, (next) => onChange(next.trim()), sameKeyword)
+  const clear = () => {
+    type('')
+    box.current?.querySelector('input')?.focus()
+  }
   return (
-    <Input
-      className="keyword-input"
-      allowClear
-      maxLength={100}
-      prefix={<IconSearch />}
-      aria-label={placeholder}
-      placeholder={placeholder}
-      value={typed}
-      onChange={type}
-    />
+    <div ref={box} className="keyword-input">
+      <Input
+        maxLength={100}
+        prefix={<IconSearch />}
+        suffix={
+          typed !== '' && (
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={t('list.clearKeyword')}
+              title={t('list.clearKeyword')}
+              onClick={clear}
+            >
+              <IconClose aria-hidden="true" />
+            </button>
+          )
+        }
+        aria-label={placeholder}
+        placeholder={placeholder}
+        value={typed}
+        onChange={type}
+      />
+    </div>
   )
 }

@@ -14,19 +14,14 @@ export {
   StatusTag,
   type Tone,
 } from './cells.tsx'
-export type { Column, ColumnsOf, Sort } from './column.ts'
+export type { Column, ColumnFilter, ColumnsOf, Sort } from './column.ts'
 export { DataTable, type DataTableProps } from './DataTable.tsx'
 export { EmptyState, type EmptyStateProps } from './EmptyState.tsx'
 export { type EditActions, editColumn } from './editColumn.tsx'
 export { KeywordInput, type KeywordInputProps } from './filters.tsx'
-export {
-  CardTitle,
-  ListCard,
-  type ListCardProps,
-  ListPage,
-  type ListPageProps,
-  PageHeader,
-  type PageHeaderProps,
-} from './ListPage.tsx'
+export { CardTitle, ListCard, type ListCardProps, ListParts } from './ListCard.tsx'
+export { ListPage, type ListPageProps, PageHeader, type PageHeaderProps } from './ListPage.tsx'
 export { type SelectableRows, type Selection, useSelectedCount, useSelection } from './selection.tsx'
+export { TableTools } from './TableTools.tsx'
 export { type List, type RowOf, useList } from './useList.ts'
+export { useLocalList } from './useLocalList.ts'

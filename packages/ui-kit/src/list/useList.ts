@@ -1,61 +1,7 @@
-import {
-  type AnswerOf,
-  type Call,
-  defaultPageSize,
-  type InputOf,
-  isOrderedBy,
-  pageSizes,
-} from '@atrium/contract'
-import { useAddressState } from '@atrium/shared-api'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { AnswerOf, Call, InputOf } from '@atrium/contract'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useCall } from '../base/query.ts'
-import type { Sort } from './column.ts'
-
-/** The filters of a list by their wire names, with their values at first. */
-export type Filters = Readonly<Record<string, string>>
-
-const paging = { page: 1, size: defaultPageSize as number, sortBy: '', sortOrder: '' }
-
-const knownSize = (size: number): number => pageSizes.find((known) => known === size) ?? defaultPageSize
-
-/**
- * Page, page size, order and filters of a list, kept in the address, so that a reload, a bookmark and the
- * browser's back work.
- * @param filters the same object at every render
- */
-function useListState(filters: Filters) {
-  const defaults = useMemo(() => ({ ...filters, ...paging }), [filters])
-  const [state, set] = useAddressState<typeof paging>(defaults)
-  const { page, size, sortBy, sortOrder } = state
-  const sort = useMemo<Sort | undefined>(
-    () => (sortBy ? { by: sortBy, order: sortOrder === 'desc' ? 'desc' : 'asc' } : undefined),
-    [sortBy, sortOrder],
-  )
-  const values = useMemo(
-    () => Object.fromEntries(Object.keys(filters).map((name) => [name, String(Reflect.get(state, name))])),
-    [filters, state],
-  )
-  return {
-    page: Math.max(1, Math.floor(page)),
-    size: knownSize(size),
-    sort,
-    values,
-    /** How many filters are set. */
-    active: Object.keys(filters).filter((name) => values[name] !== filters[name]).length,
-    /** Changes filters; the list starts at its first page again. */
-    filter: useCallback((patch: Filters) => set({ ...patch, page: 1 }, { replace: true }), [set]),
-    clear: useCallback(() => set({ ...filters, page: 1 }), [set, filters]),
-    turn: useCallback((page: number, size: number) => set({ page, size }), [set]),
-    /** Goes to another page without leaving the present one in the history. */
-    fallBack: useCallback((page: number) => set({ page }, { replace: true }), [set]),
-    order: useCallback(
-      (sort: Sort | undefined) => set({ sortBy: sort?.by ?? '', sortOrder: sort?.order ?? '', page: 1 }),
-      [set],
-    ),
-  }
-}
-
-export type ListState = ReturnType<typeof useListState>
+import { type Filters, type ListState, useListState } from './listState.ts'
 
 /** The rows of a list call. */
 export type RowOf<C extends Call> = AnswerOf<C> extends { list: (infer Row)[] } ? Row : never
@@ -79,7 +25,9 @@ interface ListOptions<C extends Call> {
 
 const noFilters: Filters = {}
 
-const asTheyAre = <C extends Call>(values: Readonly<Record<string, string>>) => values as Partial<InputOf<C>>
+/** A filter that is not set is not asked for. */
+const asTheyAre = <C extends Call>(values: Filters) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) as Partial<InputOf<C>>
 
 export interface List<Row> {
   readonly state: ListState
@@ -92,25 +40,43 @@ export interface List<Row> {
   /** Whether the rows shown are about to be replaced. */
   readonly loading: boolean
   readonly error: Error | undefined
-  readonly retry: () => void
+  readonly retry: () => unknown
 }
 
-/** The offset of the rows that are shown: that of the page before, as long as its rows stay. */
-function useOffsetShown(offset: number, stays: boolean): number {
-  const [shown, setShown] = useState(offset)
-  if (!stays && shown !== offset) setShown(offset)
-  return stays ? shown : offset
+/** Which rows a page holds. */
+interface Part {
+  readonly offset: number
+  readonly size: number
+}
+
+/** The part that is shown: that of the page before, as long as its rows stay. */
+function usePartShown({ offset, size }: Part, stays: boolean): Part {
+  const [shown, setShown] = useState<Part>({ offset, size })
+  const same = shown.offset === offset && shown.size === size
+  if (!stays && !same) setShown({ offset, size })
+  return stays || same ? shown : { offset, size }
+}
+
+/**
+ * How many rows there are, as far as these rows can tell: an estimate must neither hide the page behind a full one nor
+ * promise one behind the last.
+ */
+export function countOf(answer: ListAnswer<unknown> | undefined, { offset, size }: Part) {
+  const { totalCount: total = 0, totalEstimated: estimated = false, list = [] } = answer ?? {}
+  if (!estimated || list.length === 0) return { total, estimated }
+  const seen = offset + list.length
+  return list.length < size
+    ? { total: seen, estimated: false }
+    : { total: Math.max(total, seen + 1), estimated: true }
 }
 
 /** The rows of a paged call, with its page, order and filters in the address. */
 export function useList<C extends Call>(
   call: C,
-  { filters = noFilters, request = asTheyAre, fixed, enabled }: ListOptions<C>,
+  { filters = noFilters, request = asTheyAre, fixed, enabled = true }: ListOptions<C>,
 ): List<RowOf<C>> {
-  const stored = useListState(filters)
-  const { page, size, values, fallBack } = stored
-  // The address may name a column that the list cannot be ordered by, or does not have.
-  const sort = stored.sort && isOrderedBy(call.request, stored.sort.by) ? stored.sort : undefined
+  const { settled, ...state } = useListState(call, filters)
+  const { page, size, sort, values, fallBack } = state
   const input = useMemo(
     () => ({
       ...request(values),
@@ -121,21 +87,28 @@ export function useList<C extends Call>(
     }),
     [values, request, fixed, page, size, sort],
   )
-  const query = useCall(call, input as InputOf<C>, { enabled, keepPrevious: true })
+  const query = useCall(call, input as InputOf<C>, { enabled: enabled && settled, keepPrevious: true })
   const answer = query.data as ListAnswer<RowOf<C>> | undefined
-  const total = answer?.totalCount ?? 0
-  const beyond = !query.isPlaceholderData && answer?.list.length === 0 && total > 0 && page > 1
+  const stays = query.isPlaceholderData
+  const shown = usePartShown({ offset: (page - 1) * size, size }, stays)
+  const { total, estimated } = countOf(answer, shown)
+
+  // Where an estimate promised too much, back to the page that had rows.
+  const reached = useRef(1)
+  const isEmpty = !stays && answer?.list.length === 0
   useEffect(() => {
-    if (beyond) fallBack(Math.ceil(total / size))
-  }, [beyond, total, size, fallBack])
-  const offset = useOffsetShown((page - 1) * size, query.isPlaceholderData)
+    if (answer && !stays && !isEmpty) reached.current = page
+    if (isEmpty && total > 0 && page > 1) {
+      fallBack(Math.min(Math.ceil(total / size), estimated ? reached.current : page - 1))
+    }
+  }, [answer, stays, isEmpty, total, estimated, page, size, fallBack])
   return {
-    state: { ...stored, sort },
+    state,
     rows: answer?.list,
     total,
-    estimated: answer?.totalEstimated ?? false,
-    offset,
-    loading: query.isPlaceholderData,
+    estimated,
+    offset: shown.offset,
+    loading: stays,
     error: query.error ?? undefined,
     retry: query.refetch,
   }

@@ -1,12 +1,7 @@
 import { type Language, languages } from '@atrium/contract'
 import { chooseLanguage, notifyError, useContractText, useLanguage } from '@atrium/shared-api'
+import { languageNames, languageSigns } from './language-names.ts'
 import { MenuButton } from './MenuButton.tsx'
-
-/** Each language in its own words, so that everybody finds theirs. */
-export const languageNames: Readonly<Record<Language, string>> = { zh: '中文', en: 'English' }
-
-/** A sign for each, where there is little room. */
-const languageSigns: Readonly<Record<Language, string>> = { zh: '中', en: 'En' }
 
 export interface LanguageSelectorProps {
   /** Only the sign, where there is little room. */

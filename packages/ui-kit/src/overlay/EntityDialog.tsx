@@ -25,6 +25,9 @@ interface EntityFormProps<C extends Call> {
   readonly width?: number
   readonly show: ShowValues
   readonly acceptance?: string | undefined
+  readonly mayBeSaved?:
+    | ((values: Readonly<Record<string, unknown>>) => boolean | Promise<boolean>)
+    | undefined
   readonly onClose: () => void
   readonly onSaved: (answer: AnswerOf<C>) => void
   readonly children: ReactNode
@@ -32,10 +35,11 @@ interface EntityFormProps<C extends Call> {
 
 /** One opening of an `EntityDialog`: form, conflict view and buttons about one subject. */
 function EntityForm<C extends Call>(props: EntityFormProps<C>) {
-  const { call, subject, open, title, width, show, acceptance, onClose, onSaved, children } = props
+  const { call, subject, open, title, width, show, acceptance, mayBeSaved, onClose, onSaved, children } =
+    props
   const t = useKitText()
   const id = useId()
-  const entity = useEntityForm(call, { subject, acceptance }, onSaved)
+  const entity = useEntityForm(call, { subject, acceptance, mayBeSaved }, onSaved)
   const conflict = entity.changes.length > 0
 
   const ask = () =>
@@ -104,13 +108,15 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
   readonly show?: ShowValue<C>
   /** The request's field by which the user insists on what the server, naming this field, warned of. */
   readonly acceptance?: FieldName<C>
+  /** Asked before anything is sent: whether what was entered may be saved, for instance after a question. */
+  readonly mayBeSaved?: (values: Readonly<Record<string, unknown>>) => boolean | Promise<boolean>
   /** The call's `Field`s, see `fieldOf`. */
   readonly children: ReactNode
 }
 
 /** The dialog in which an entity is added or edited. Every opening starts from a fresh form. */
 export function EntityDialog<Values extends object, C extends Call>(props: EntityDialogProps<Values, C>) {
-  const { state, call, name, width, refreshes, show = {}, acceptance, children } = props
+  const { state, call, name, width, refreshes, show = {}, acceptance, mayBeSaved, children } = props
   const { subject, opening, open, close } = state
   const t = useKitText()
   if (!subject) return null
@@ -129,6 +135,7 @@ export function EntityDialog<Values extends object, C extends Call>(props: Entit
       width={width}
       show={show}
       acceptance={acceptance}
+      mayBeSaved={mayBeSaved}
       onClose={close}
       onSaved={saved}
     >

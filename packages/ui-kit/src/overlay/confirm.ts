@@ -61,6 +61,8 @@ const ask = ({ title, content, ok, cancel, danger = false }: Confirmation): Prom
     const question = Modal.confirm({
       className: 'dialog dialog-confirm',
       style: widthOf(400),
+      // Title and text begin at one edge.
+      icon: null,
       title,
       content,
       okText: ok,

@@ -77,6 +77,8 @@ interface FormFacts {
   readonly subject: Subject<object>
   /** The request's field by which the user insists on what the server warned of. */
   readonly acceptance?: string | undefined
+  /** Asked before anything is sent. */
+  readonly mayBeSaved?: ((values: Values) => boolean | Promise<boolean>) | undefined
 }
 
 /**
@@ -85,7 +87,7 @@ interface FormFacts {
  */
 export function useEntityForm<C extends Call>(
   call: C,
-  { subject, acceptance = '' }: FormFacts,
+  { subject, acceptance = '', mayBeSaved = () => true }: FormFacts,
   onSaved: (answer: AnswerOf<C>) => void,
 ) {
   const [form] = Form.useForm()
@@ -120,6 +122,7 @@ export function useEntityForm<C extends Call>(
 
   const submit = async (from: Values): Promise<void> => {
     const values = { ...from, ...entered() }
+    if (!(await mayBeSaved(values))) return
     // Only what the call knows is sent; fields that a record has besides stay here.
     const checked = call.request.safeParse(values)
     retract()

@@ -1,6 +1,7 @@
-import { dictionaryList, lookupLimit } from '@atrium/contract'
+import { dictionaryList, globalTenantId, lookupLimit } from '@atrium/contract'
+import { useMemo } from 'react'
 import { useCall } from '../base/query.ts'
-import { type LookupProps, LookupSelect } from './LookupSelect.tsx'
+import { type Choice, type LookupProps, LookupSelect } from './LookupSelect.tsx'
 
 /** Dictionaries change seldom: what was read a minute ago still serves. */
 const staleTime = 60_000
@@ -12,13 +13,22 @@ export interface DictionarySource {
   readonly tenantId?: string
 }
 
-const useEntries = ({ categoryId, tenantId }: DictionarySource) =>
+const useEntries = ({ categoryId, tenantId = globalTenantId }: DictionarySource) =>
   useCall(dictionaryList, { categoryId, tenantId, page: 1, limit: lookupLimit }, { staleTime })
+
+/** A category's entries as choices; undefined while they are on their way. */
+export function useDictionaryChoices({
+  categoryId,
+  tenantId,
+}: DictionarySource): readonly Choice[] | undefined {
+  const { data } = useEntries({ categoryId, tenantId })
+  return useMemo(() => data?.list.map(({ id, displayName }) => ({ value: id, label: displayName })), [data])
+}
 
 /** A select of a dictionary category's entries. */
 export function DictionarySelect({ categoryId, tenantId, ...lookup }: DictionarySource & LookupProps) {
-  const { data, isError } = useEntries({ categoryId, tenantId })
-  const choices = data?.list.map(({ id, displayName }) => ({ value: id, label: displayName }))
+  const { isError } = useEntries({ categoryId, tenantId })
+  const choices = useDictionaryChoices({ categoryId, tenantId })
   return <LookupSelect {...lookup} choices={choices} failed={isError} />
 }
 

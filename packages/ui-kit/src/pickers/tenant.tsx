@@ -1,4 +1,4 @@
-import { tenantCombobox } from '@atrium/contract'
+import { lookupLimit, tenantCombobox } from '@atrium/contract'
 import { readCookie, writeCookie } from '@atrium/shared-api'
 import { useMemo } from 'react'
 import { useCall } from '../base/query.ts'
@@ -32,7 +32,7 @@ const nothing: readonly Choice[] = []
  * @returns its id, '' until the tenants are known, and the props of a `TenantSelect`
  */
 export function useTenantChoice({ chosen, onChoose, before = nothing }: TenantChoiceOptions) {
-  const { data, isError } = useCall(tenantCombobox, {}, { staleTime: 60_000 })
+  const { data, isError } = useCall(tenantCombobox, { limit: lookupLimit }, { staleTime: 60_000 })
   const tenants = useMemo(
     () => data && [...before, ...data.map(({ code, desc }) => ({ value: code, label: desc }))],
     [data, before],

@@ -1,6 +1,7 @@
 import {
   codes,
   type Language,
+  type RequestOf,
   type Role,
   roleDelete,
   roleInfo,
@@ -27,10 +28,12 @@ const toRole = ({ createdAt: _c, updatedAt: _u, ...role }: FoundRole): Role => r
 const presented = (query: RoleQuery, language: Language) =>
   query.selectAll('role').select(nameIn(language, 'role.name').as('displayName'))
 
-/** The roles whose name contains a text, in either language. There are few of them. */
-const matching = (trx: Trx, name: string): RoleQuery => {
+/** The roles of a type and in a state whose name contains a text, in either language. There are few of them. */
+const matching = (trx: Trx, { name, roleType, status }: RequestOf<typeof roleList>): RoleQuery => {
   const pattern = `%${escapeLike(name)}%`
-  const all: RoleQuery = trx.selectFrom('role')
+  let all: RoleQuery = trx.selectFrom('role')
+  if (roleType !== undefined) all = all.where('role.roleType', '=', roleType)
+  if (status !== undefined) all = all.where('role.status', '=', status)
   if (name === '') return all
   return all.where(({ or, eb }) =>
     or([eb('role.name', 'ilike', pattern), eb('role.nameEn', 'ilike', pattern)]),
@@ -44,7 +47,7 @@ async function listRoles({ input, trx, language }: Work<typeof roleList>) {
   const { sortBy = 'createTime', sortOrder = sortBy === 'createTime' ? 'desc' : 'asc' } = input
   return pageOf(
     trx,
-    matching(trx, input.name),
+    matching(trx, input),
     input,
     (query) => presented(query, language).orderBy(columns[sortBy], sortOrder).orderBy('role.id', sortOrder),
     toRole,

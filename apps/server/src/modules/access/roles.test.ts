@@ -166,6 +166,14 @@ describe('listing roles', () => {
     for (const name of ['监岫', '%', '_']) expect(await list({ name })).toMatchObject({ totalCount: 0 })
   })
 
+  it('lists those of one type or in one state', async () => {
+    const id = await add('停用的角色', { roleType: 2, status: 1 })
+    const idsOf = async (input: InputOf<typeof roleList>) => (await list(input))?.list.map((role) => role.id)
+    expect(await idsOf({ roleType: 2, status: 1 })).toEqual([id])
+    expect(await idsOf({ roleType: 1 })).not.toContain(id)
+    expect(await idsOf({ status: 0 })).not.toContain(id)
+  })
+
   it('pages through all of them, each once, in the order asked for', async () => {
     const all = await list({ sortBy: 'name', sortOrder: 'desc' }, 'en')
     const ids: string[] = []

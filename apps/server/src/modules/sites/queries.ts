@@ -1,8 +1,9 @@
-import { codes, type Language, type siteInfo, siteList } from '@atrium/contract'
+import { codes, type Language, type RequestOf, type siteInfo, siteList } from '@atrium/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { inOrder, keysOfPage, onWire, orderOf } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 import { siteSearchText } from '../../database/search.ts'
+import type { Trx } from '../../database/transaction.ts'
 import { refuse, type Work } from '../../http/index.ts'
 import { entryName } from '../dictionaries/index.ts'
 import { placeNames } from '../regions/index.ts'
@@ -22,15 +23,18 @@ const presented = (query: SelectQueryBuilder<Database, 'site', object>, language
     ])
     .select(placeNames(language, 'site'))
 
+/** The sites, or those of a level or a type. */
+const sites = (trx: Trx, { levelId, typeId }: RequestOf<typeof siteList>) =>
+  trx
+    .selectFrom('site')
+    .$if(levelId !== '', (query) => query.where('site.levelId', '=', levelId))
+    .$if(typeId !== '', (query) => query.where('site.typeId', '=', typeId))
+
 /** Answers one page of the sites whose name or address contains a keyword; by default the latest first. */
 export const listSites = async ({ input, trx, language }: Work<typeof siteList>) => {
   const order = siteOrder(input)
   const searches = [{ text: siteSearchText, keyword: input.keyWord }]
-  const { list: ids, ...counts } = await keysOfPage(
-    trx,
-    { rows: trx.selectFrom('site'), searches, order },
-    input,
-  )
+  const { list: ids, ...counts } = await keysOfPage(trx, { rows: sites(trx, input), searches, order }, input)
   const page = trx.selectFrom('site').where('site.id', '=', sql<string>`any(${ids})`)
   const rows = await presented(inOrder(page, order), language).execute()
   return { list: rows.map(onWire), ...counts }

@@ -17,8 +17,12 @@ import type { Work } from '../../http/index.ts'
 import { entryName } from '../dictionaries/index.ts'
 import { placeNames } from '../regions/index.ts'
 
-/** All tenants that the caller may see, but never the platform's own row. */
-const tenants = (trx: Trx) => trx.selectFrom('tenant').where('tenant.id', '<>', globalTenantId)
+/** All tenants that the caller may see, or those of a category, but never the platform's own row. */
+const tenants = (trx: Trx, categoryId = '') =>
+  trx
+    .selectFrom('tenant')
+    .where('tenant.id', '<>', globalTenantId)
+    .$if(categoryId !== '', (query) => query.where('tenant.categoryId', '=', categoryId))
 
 /** The search in name, abbreviation, code and contact. */
 const searches = (keyword: string) => [{ text: tenantSearchText, keyword }]
@@ -34,11 +38,15 @@ export const orderedTenants = (
 ) => inOrder(query, tenantOrder(ordering))
 
 /** What a page of tenants is asked for by. */
-type TenantPage = Paging & TenantOrdering & { readonly keyWord: string }
+type TenantPage = Paging & TenantOrdering & { readonly keyWord: string; readonly categoryId?: string }
 
 /** The ids of one page of the tenants. */
 export const pageOfTenants = (trx: Trx, input: TenantPage): Promise<Page<string>> =>
-  keysOfPage(trx, { rows: tenants(trx), searches: searches(input.keyWord), order: tenantOrder(input) }, input)
+  keysOfPage(
+    trx,
+    { rows: tenants(trx, input.categoryId), searches: searches(input.keyWord), order: tenantOrder(input) },
+    input,
+  )
 
 /**
  * The columns of a tenant, with the names of its category and regions in a language. The names are

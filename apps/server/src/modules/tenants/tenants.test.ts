@@ -206,6 +206,17 @@ describe('listing tenants', () => {
     }
   })
 
+  it('lists those of one category, searched or not', async () => {
+    const cro = globalEntryId(categories.tenantCategory, 'CRO')
+    const id = await add('云岫合同研究', { categoryId: cro })
+    for (const keyWord of ['', '云岫合同']) {
+      const ids = async (categoryId: string) =>
+        (await list({ keyWord, categoryId, limit: 100 })).data?.list.map((tenant) => tenant.id)
+      expect(await ids(cro)).toContain(id)
+      expect(await ids(sponsor)).not.toContain(id)
+    }
+  })
+
   it('pages through all of them, each once, and hides the platform’s own row', async () => {
     const { data } = await list({ limit: 100 })
     const ids: string[] = []

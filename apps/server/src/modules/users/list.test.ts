@@ -69,6 +69,13 @@ describe('searching users', () => {
     }
   })
 
+  it('lists those in one state alone', async () => {
+    const { id } = await addUser(suite.database, { fullName: '锁定者', status: '1' })
+    expect(await idsOf({ status: '1', limit: 1000 })).toContain(id)
+    expect(await idsOf({ status: '1', keyWord: '锁定者' })).toEqual([id])
+    expect(await idsOf({ status: '0', keyWord: '锁定者' })).toEqual([])
+  })
+
   it('leaves special users out unless all are asked for', async () => {
     const { id } = await addUser(suite.database, { fullName: '特殊用户甲', userType: '1' })
     expect(await list({ keyWord: '特殊用户甲' })).toMatchObject({ list: [], totalCount: 0 })

@@ -21,13 +21,18 @@ export interface UserFilters {
   readonly keyWord: string
   /** Part of the user name, without regard to case and Unicode variants; '' for any. */
   readonly userName: string
+  /** In this state alone. */
+  readonly status?: string | undefined
   /** Special users too. */
   readonly searchAll: boolean
 }
 
 /** The users that are listed, before they are searched. */
-export const listedUsers = (trx: Trx, { searchAll }: UserFilters) =>
-  trx.selectFrom('appUser').$if(!searchAll, (query) => query.where('appUser.userType', '=', userTypes.normal))
+export const listedUsers = (trx: Trx, { searchAll, status }: UserFilters) =>
+  trx
+    .selectFrom('appUser')
+    .$if(!searchAll, (query) => query.where('appUser.userType', '=', userTypes.normal))
+    .$if(status !== undefined, (query) => query.where('appUser.status', '=', status ?? ''))
 
 /** What is searched for in them. */
 export const userSearches = ({ keyWord, userName }: UserFilters): Search[] => [

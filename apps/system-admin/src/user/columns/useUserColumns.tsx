@@ -38,16 +38,21 @@ export function useUserColumns(handlers: UserHandlers): ColumnsOf<typeof userLis
       {
         key: 'emailValid',
         title: t('user.verify.column'),
-        width: 79,
+        width: 74,
         render: (user) => user.email !== '' && check(user),
       },
       { key: 'phone', title: label('phone'), width: 145, sortable: true },
       { key: 'roleName', title: label('roleId'), width: 108 },
       {
         key: 'status',
+        filter: {
+          choices: [
+            { value: userStatus.normal, label: words.normal },
+            { value: userStatus.locked, label: words.locked },
+          ],
+        },
         title: label('status'),
-        width: 78,
-        sortable: true,
+        width: 82,
         render: ({ status }) =>
           status === userStatus.normal ? (
             <StatusTag tone="good">{words.normal}</StatusTag>

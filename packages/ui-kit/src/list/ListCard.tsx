@@ -1,0 +1,126 @@
+import { Button } from '@arco-design/web-react'
+import { type ReactNode, useMemo } from 'react'
+import { ErrorState } from '../base/ErrorState.tsx'
+import { useKitText } from '../texts/index.ts'
+import type { Arranging } from './ColumnHead.tsx'
+import { type Column, filterNameOf } from './column.ts'
+import { DataTable } from './DataTable.tsx'
+import { EmptyState } from './EmptyState.tsx'
+import { FilterBar, FilterChips } from './filters.tsx'
+import type { ListState } from './listState.ts'
+import { Paging } from './Paging.tsx'
+import type { SelectableRows } from './selection.tsx'
+import { TableTools } from './TableTools.tsx'
+import type { List } from './useList.ts'
+
+/** The title of a card. */
+export function CardTitle({ children }: { readonly children: ReactNode }) {
+  return <h2 className="card-title">{children}</h2>
+}
+
+export interface ListCardProps<Row> {
+  readonly list: List<Row>
+  /** Unique in the suite: the choice, order and widths of columns are remembered under it. */
+  readonly name: string
+  /** The accessible name of the table. */
+  readonly label: string
+  /** The same object while nothing changes. */
+  readonly columns: readonly Column<Row>[]
+  readonly filters?: ReactNode
+  /** Where a page has several cards: what this one shows. */
+  readonly heading?: string
+  /** Stands beside the heading. */
+  readonly headingTools?: ReactNode
+  readonly rowClassName?: (row: Row) => string
+  /** Whether rows can be selected; the same object at every render. */
+  readonly selectable?: SelectableRows<Row>
+  /** Stands between filters and table, for instance what can be done with the selected rows. */
+  readonly tools?: ReactNode
+  /** Whether it stands beside others, with little room. */
+  readonly compact?: boolean
+  /** Stands where there is nothing at all: what it is and what to do next. */
+  readonly empty?: ReactNode
+}
+
+/** How the columns arrange a list; the same object as long as nothing of that changes, whatever else is filtered by. */
+function useArranging<Row>(
+  { sort, values, order, choose }: ListState,
+  columns: readonly Column<Row>[],
+): Arranging {
+  const names = columns.filter(({ filter }) => filter).map(filterNameOf)
+  const chosen = JSON.stringify(names.map((name) => [name, values[name] ?? '']))
+  return useMemo(
+    () => ({ sort, onSort: order, values: Object.fromEntries(JSON.parse(chosen)), onFilter: choose }),
+    [sort, order, chosen, choose],
+  )
+}
+
+/** Filters, table and pager of a list. */
+export function ListParts<Row extends { readonly id: string }>(props: ListCardProps<Row>) {
+  const { list, name, label, columns, filters, heading, empty } = props
+  const { state, rows, total, error } = list
+  const t = useKitText()
+  const arranging = useArranging(state, columns)
+  const noMatch = (
+    <EmptyState
+      title={t('list.noMatch')}
+      hint={t('list.noMatchHint')}
+      action={<Button onClick={state.clear}>{t('list.clearFilters')}</Button>}
+    />
+  )
+  return (
+    <>
+      <div className="list-head">
+        {heading !== undefined && <CardTitle>{heading}</CardTitle>}
+        {props.headingTools}
+        {heading === undefined && filters && (
+          <FilterBar name={name} active={state.active}>
+            {filters}
+          </FilterBar>
+        )}
+        <TableTools name={name} columns={columns} onRefresh={list.retry} />
+      </div>
+      {heading !== undefined && filters && <div className="list-filters">{filters}</div>}
+      <FilterChips columns={columns} values={state.values} onFilter={state.choose} />
+      {props.tools}
+      {error ? (
+        <ErrorState
+          title={t('list.failed')}
+          detail={error.message}
+          retryLabel={t('list.retry')}
+          onRetry={list.retry}
+        />
+      ) : (
+        <DataTable
+          name={name}
+          label={label}
+          columns={columns}
+          rows={rows}
+          loading={list.loading}
+          offset={list.offset}
+          arranging={arranging}
+          rowClassName={props.rowClassName}
+          selectable={props.selectable}
+          empty={state.active > 0 ? noMatch : (empty ?? <EmptyState title={t('list.nothing')} />)}
+        />
+      )}
+      {!error && total > 0 && (
+        <Paging
+          page={state.page}
+          size={state.size}
+          total={total}
+          estimated={list.estimated}
+          compact={props.compact}
+          onChange={state.turn}
+        />
+      )}
+    </>
+  )
+}
+
+/** The same in a card. */
+export const ListCard = <Row extends { readonly id: string }>(props: ListCardProps<Row>) => (
+  <div className="card list-card">
+    <ListParts {...props} />
+  </div>
+)

@@ -1,0 +1,131 @@
+import { type Call, defaultPageSize, isOrderedBy, pageSizes } from '@atrium/contract'
+import { useAddressState, useLocation } from '@atrium/shared-api'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Sort } from './column.ts'
+import { filtersOfList, keepFilters, keepSettings, settingsOfList } from './settings.ts'
+
+/** The filters of a list by their wire names, with their values at first. */
+export type Filters = Readonly<Record<string, string>>
+
+/** Page, page size, order and filters of a list, and what changes them. */
+export interface ListState {
+  /** From 1. */
+  readonly page: number
+  /** Rows a page. */
+  readonly size: number
+  readonly sort: Sort | undefined
+  readonly values: Filters
+  /** How many filters are set. */
+  readonly active: number
+  /** Changes filters while the user types: one step of the history, however often it is called for the same ones. */
+  readonly filter: (patch: Filters) => void
+  /** Changes filters that are chosen: a step of the history each time. */
+  readonly choose: (patch: Filters) => void
+  readonly clear: () => void
+  readonly turn: (page: number, size: number) => void
+  /** Goes to another page without leaving the present one in the history. */
+  readonly fallBack: (page: number) => void
+  readonly order: (sort: Sort | undefined) => void
+}
+
+const paging = { page: 1, size: defaultPageSize as number, sortBy: '', sortOrder: '' }
+
+export const knownSize = (size: number | undefined): number =>
+  pageSizes.find((known) => known === size) ?? defaultPageSize
+
+export const countActive = (filters: Filters, values: Filters): number =>
+  Object.keys(filters).filter((name) => values[name] !== filters[name]).length
+
+/** What the list was like when the user saw it last, where the address says nothing of it. */
+function useLastSeen(call: Call, defaults: typeof paging) {
+  const { search } = useLocation()
+  return useState(() => {
+    const asked = new URLSearchParams(search)
+    if (Object.keys(defaults).some((name) => asked.has(name))) return undefined
+    const { size, sortBy = '', sortOrder = '' } = settingsOfList(call.path)
+    const seen = { ...filtersOfList(call.path), size: knownSize(size), sortBy, sortOrder }
+    const differs = Object.entries(seen).some(([name, value]) => value !== Reflect.get(defaults, name))
+    return differs ? seen : undefined
+  })
+}
+
+/**
+ * The state of a list, kept in the address, so that a reload, a bookmark and the browser's back work. Page size and
+ * order are remembered for the user's next visits, filters while they are signed in.
+ * @param filters the same object at every render
+ * @returns the state, and whether it is settled: what was remembered comes into the address first
+ */
+export function useListState(call: Call, filters: Filters): ListState & { readonly settled: boolean } {
+  const defaults = useMemo(() => ({ ...filters, ...paging }), [filters])
+  const [state, set] = useAddressState<typeof paging>(defaults)
+  const [lastSeen, setLastSeen] = useLastSeen(call, defaults)
+  const settled =
+    !lastSeen || Object.entries(lastSeen).every(([name, value]) => Reflect.get(state, name) === value)
+  useEffect(() => {
+    if (lastSeen && settled) setLastSeen(undefined)
+    else if (lastSeen) set(lastSeen, { replace: true })
+  }, [lastSeen, settled, set, setLastSeen])
+
+  const { page, size, sortBy, sortOrder } = state
+  const sort = useMemo<Sort | undefined>(
+    () =>
+      // The address may name a column that the list cannot be ordered by, or does not have.
+      sortBy && isOrderedBy(call.request, sortBy)
+        ? { by: sortBy, order: sortOrder === 'desc' ? 'desc' : 'asc' }
+        : undefined,
+    [call, sortBy, sortOrder],
+  )
+  const values = useMemo(
+    () => Object.fromEntries(Object.keys(filters).map((name) => [name, String(Reflect.get(state, name))])),
+    [filters, state],
+  )
+  useEffect(() => {
+    if (settled) keepFilters(call.path, values)
+  }, [call, settled, values])
+  const present = { values, page }
+  const latest = useRef(present)
+  latest.current = present
+  /** What was typed last: going on with it is no further step of the history. */
+  const typed = useRef<Filters>(undefined)
+
+  const actions = useMemo(() => {
+    const change = (patch: Filters, replace: boolean): void => set({ ...patch, page: 1 }, { replace })
+    const goesOn = (patch: Filters): boolean => {
+      const { values, page } = latest.current
+      const before = typed.current
+      return (
+        before !== undefined &&
+        page === 1 &&
+        Object.keys(patch).join() === Object.keys(before).join() &&
+        Object.entries(before).every(([name, value]) => values[name] === value)
+      )
+    }
+    return {
+      filter: (patch: Filters) => {
+        change(patch, goesOn(patch))
+        typed.current = patch
+      },
+      choose: (patch: Filters) => change(patch, false),
+      clear: () => change(filters, false),
+      turn: (page: number, size: number) => {
+        keepSettings(call.path, { size })
+        set({ page, size })
+      },
+      order: (sort: Sort | undefined) => {
+        const order = { sortBy: sort?.by ?? '', sortOrder: sort?.order ?? '' }
+        keepSettings(call.path, order)
+        set({ ...order, page: 1 })
+      },
+    }
+  }, [call, filters, set])
+  return {
+    page: Math.max(1, Math.floor(page)),
+    size: knownSize(size),
+    sort,
+    values,
+    active: countActive(filters, values),
+    fallBack: useCallback((page: number) => set({ page }, { replace: true }), [set]),
+    ...actions,
+    settled,
+  }
+}

@@ -1,0 +1,115 @@
+import { useMemo, useState } from 'react'
+import type { Sort } from './column.ts'
+import { countActive, type Filters, knownSize, type ListState } from './listState.ts'
+import { keepSettings, settingsOfList } from './settings.ts'
+import type { List } from './useList.ts'
+
+/** The answer of a call that gives all rows at once. */
+interface Whole<Row> {
+  readonly rows: readonly Row[] | undefined
+  readonly error?: Error | null | undefined
+  readonly retry: () => unknown
+}
+
+interface LocalListOptions {
+  /** Unique in the suite: page size and order are remembered under it. */
+  readonly name: string
+  /** The filters that the user can set, by the rows' fields; the same object at every render. */
+  readonly filters?: Filters
+  /** Another value begins anew: what the rows are of. */
+  readonly about?: string
+  /** The id of a row whose page is shown first. */
+  readonly start?: string
+  /** Rows a page, as long as the user has chosen nothing else. */
+  readonly size?: number
+}
+
+/** Which part of the rows is shown, and what they were of when that was chosen. */
+interface Shown {
+  /** From 1; undefined until the user turns pages. */
+  readonly page?: number
+  readonly values: Filters
+  readonly shownOf: string
+}
+
+const noFilters: Filters = {}
+
+const compare = (one: unknown, other: unknown): number =>
+  typeof one === 'number' && typeof other === 'number'
+    ? one - other
+    : String(one ?? '').localeCompare(String(other ?? ''))
+
+/** Rows that match filters by their fields, in an order. */
+function arranged<Row extends object>(rows: readonly Row[], values: Filters, sort: Sort | undefined): Row[] {
+  const wanted = Object.entries(values).filter(([, value]) => value !== '')
+  const found = rows.filter((row) =>
+    wanted.every(([name, value]) => String(Reflect.get(row, name)) === value),
+  )
+  if (!sort) return found
+  const way = sort.order === 'asc' ? 1 : -1
+  return found.toSorted((one, other) => way * compare(Reflect.get(one, sort.by), Reflect.get(other, sort.by)))
+}
+
+/** A list of rows that come all at once: paged, filtered and sorted here, and not in the address. */
+export function useLocalList<Row extends { readonly id: string }>(
+  whole: Whole<Row>,
+  { name, filters = noFilters, about = '', start, size: usual }: LocalListOptions,
+): List<Row> {
+  const [{ page, values, shownOf }, set] = useState<Shown>({ values: filters, shownOf: about })
+  if (shownOf !== about) set({ values, shownOf: about })
+  const [kept, setKept] = useState(() => settingsOfList(name))
+  const size = knownSize(kept.size ?? usual)
+  const sort = useMemo<Sort | undefined>(
+    () => (kept.sortBy ? { by: kept.sortBy, order: kept.sortOrder === 'desc' ? 'desc' : 'asc' } : undefined),
+    [kept],
+  )
+  const found = useMemo(() => whole.rows && arranged(whole.rows, values, sort), [whole.rows, values, sort])
+  const total = found?.length ?? 0
+  const last = Math.max(1, Math.ceil(total / size))
+  const startsAt = Math.max(0, found?.findIndex(({ id }) => id === start) ?? 0)
+  const present = Math.min(page ?? Math.floor(startsAt / size) + 1, last)
+  const offset = (present - 1) * size
+  const rows = useMemo(() => found?.slice(offset, offset + size), [found, offset, size])
+
+  const actions = useMemo(() => {
+    const keep = (patch: { size?: number; sortBy?: string; sortOrder?: string }) => {
+      keepSettings(name, patch)
+      setKept((before) => ({ ...before, ...patch }))
+    }
+    const filter = (patch: Filters) =>
+      set((before) => ({ ...before, page: 1, values: { ...before.values, ...patch } }))
+    const turnTo = (page: number) => set((before) => ({ ...before, page }))
+    return {
+      filter,
+      choose: filter,
+      clear: () => filter(filters),
+      fallBack: turnTo,
+      turn: (page: number, size: number) => {
+        keep({ size })
+        turnTo(page)
+      },
+      order: (sort: Sort | undefined) => {
+        keep({ sortBy: sort?.by ?? '', sortOrder: sort?.order ?? '' })
+        turnTo(1)
+      },
+    }
+  }, [name, filters])
+  const state: ListState = {
+    page: present,
+    size,
+    sort,
+    values,
+    active: countActive(filters, values),
+    ...actions,
+  }
+  return {
+    state,
+    rows,
+    total,
+    offset,
+    estimated: false,
+    loading: false,
+    error: whole.error ?? undefined,
+    retry: whole.retry,
+  }
+}

@@ -1,0 +1,7 @@
+import type { Language } from '@atrium/contract'
+
+/** Each language in its own words, so that everybody finds theirs. */
+export const languageNames: Readonly<Record<Language, string>> = { zh: '中文', en: 'English' }
+
+/** A sign for each, where there is little room. */
+export const languageSigns: Readonly<Record<Language, string>> = { zh: '中', en: 'En' }

@@ -1,0 +1,136 @@
+import { IconDragDotVertical } from '@arco-design/web-react/icon'
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import './reorder.css'
+
+/** Where a dragged item would come to stand: at the edge of another. */
+export interface Drop {
+  readonly id: string
+  readonly edge: 'before' | 'after'
+}
+
+export interface ReorderOptions {
+  /** The items that one may change places with, itself included, in their order. */
+  readonly siblingsOf: (id: string) => readonly string[]
+  /** The last item that belongs to one; itself unless said otherwise. */
+  readonly lastOf?: (id: string) => string
+  /** Takes an item and its new place among its siblings, from 1. */
+  readonly onMove: (id: string, place: number) => void
+}
+
+/** Makes a handle drag its item. @returns ends it */
+export type RegisterHandle = (handle: HTMLElement, id: string) => () => void
+
+const mark = 'data-reorder'
+
+const itemOf = (handle: Element): HTMLElement | null => handle.closest<HTMLElement>('tr, li')
+
+/** Where the middle of what belongs to an item is; undefined where it is not drawn, as rows out of sight may be. */
+function middleOf(id: string, { lastOf = (own) => own }: ReorderOptions): number | undefined {
+  const boxOf = (one: string) => {
+    const handle = document.querySelector(`[${mark}="${CSS.escape(one)}"]`)
+    return handle && itemOf(handle)?.getBoundingClientRect()
+  }
+  const first = boxOf(id)
+  const last = boxOf(lastOf(id)) ?? first
+  return first && last ? (first.top + last.bottom) / 2 : undefined
+}
+
+/** The other siblings of a dragged item, and its place among them where the pointer is. */
+function placeAt(id: string, y: number, options: ReorderOptions) {
+  const others = options.siblingsOf(id).filter((other) => other !== id)
+  const middles = others.map((other) => middleOf(other, options))
+  const firstDrawn = middles.findIndex((middle) => middle !== undefined)
+  const above = middles.filter((middle, index) => (middle === undefined ? index < firstDrawn : middle < y))
+  return { others, place: above.length + 1 }
+}
+
+function dropAt(id: string, y: number, options: ReorderOptions): Drop | undefined {
+  const { others, place } = placeAt(id, y, options)
+  if (options.siblingsOf(id)[place - 1] === id) return undefined
+  const next = others[place - 1]
+  const last = others.at(-1)
+  if (next !== undefined) return { id: next, edge: 'before' }
+  return last === undefined ? undefined : { id: options.lastOf?.(last) ?? last, edge: 'after' }
+}
+
+/**
+ * Items of a list or rows of a table that are put in order by dragging their handles, which are `DragHandle`s; Escape
+ * lets go of one.
+ */
+export function useReorder(options: ReorderOptions) {
+  const owner = useId()
+  const latest = useRef(options)
+  latest.current = options
+  const [dragged, setDragged] = useState<string>()
+  const [drop, setDrop] = useState<Drop>()
+  const [register] = useState(() => (handle: HTMLElement, id: string) => {
+    const item = itemOf(handle)
+    if (!item) return () => undefined
+    return combine(
+      draggable({
+        element: handle,
+        getInitialData: () => ({ owner }),
+        onGenerateDragPreview: ({ nativeSetDragImage, location }) => {
+          const { left, top } = item.getBoundingClientRect()
+          const { clientX, clientY } = location.current.input
+          nativeSetDragImage?.(item, clientX - left, clientY - top)
+        },
+        onDragStart: () => setDragged(id),
+        onDrag: ({ location }) => {
+          const target = dropAt(id, location.current.input.clientY, latest.current)
+          setDrop((before) => (before?.id === target?.id && before?.edge === target?.edge ? before : target))
+        },
+        onDrop: ({ location }) => {
+          setDragged(undefined)
+          setDrop(undefined)
+          const { dropTargets, input } = location.current
+          if (dropTargets.length === 0) return
+          latest.current.onMove(id, placeAt(id, input.clientY, latest.current).place)
+        },
+      }),
+      dropTargetForElements({ element: item, canDrop: ({ source }) => source.data.owner === owner }),
+    )
+  })
+  return { dragged, drop, register }
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
+
+export interface DragHandleProps {
+  /** Of the item; no other on the page has it. */
+  readonly id: string
+  /** The accessible name. */
+  readonly label: string
+  /** How it is used. */
+  readonly title: string
+  readonly register: RegisterHandle
+  /** Moves the item up or down by one, for those who use the keyboard. */
+  readonly onStep: (step: number) => void
+}
+
+/** What an item is dragged by, or moved by with the arrow keys. */
+export function DragHandle({ id, label, title, register, onStep }: DragHandleProps) {
+  const handle = useRef<HTMLButtonElement>(null)
+  useEffect(() => (handle.current ? register(handle.current, id) : undefined), [register, id])
+  const nudge = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    onStep(step)
+  }
+  return (
+    <button
+      ref={handle}
+      type="button"
+      className="icon-button drag-handle"
+      aria-label={label}
+      title={title}
+      onKeyDown={nudge}
+      {...{ [mark]: id }}
+    >
+      <IconDragDotVertical aria-hidden="true" />
+    </button>
+  )
+}
