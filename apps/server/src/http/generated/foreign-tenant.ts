@@ -29,7 +29,7 @@ export async function addForeignTenant(database: TestDatabase): Promise<ForeignT
   const email = `${mark}@hospital.example`
   await owner
     .insertInto('tenant')
-    .values({ id: tenantId, tenantName: mark, tenantCode: mark, abbr: mark, categoryId: '' })
+    .values({ id: tenantId, tenantName: mark, tenantCode: mark, abbr: mark, categoryId: ids.entry })
     .execute()
   await addUser(database, {
     id: userId,
