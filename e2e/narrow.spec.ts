@@ -34,7 +34,7 @@ test('filters fold away, and a row’s buttons are a menu', async ({ page }) => 
   await openTenants(page)
   const keyword = page.getByPlaceholder('搜索名称、简称、编码或联系人')
   await expect(keyword).toBeHidden()
-  await page.getByRole('button', { name: '筛选' }).click()
+  await page.getByRole('button', { name: '筛选', exact: true }).click()
   await keyword.fill('鹿鸣溪')
   await expect(page.getByRole('button', { name: '筛选 (1)' })).toBeVisible()
   await rowOf(page, '鹿鸣溪').getByRole('button', { name: /操作/ }).click()

@@ -22,7 +22,7 @@ test('an invitation makes an account, once', async ({ page, context }) => {
     await expect(page.getByText('请输入姓名！')).toBeVisible()
     await expect(page.getByText('用户名不能少于 4 个字符')).toBeVisible()
     await expect(page.getByText('手机号只能包含数字')).toBeVisible()
-    await expect(page.getByText('请输入岗位！')).toBeVisible()
+    await expect(page.getByText('请选择岗位！')).toBeVisible()
   })
   await test.step('a name that is taken is said at its field', async () => {
     await page.getByLabel('姓名').fill('王晓')

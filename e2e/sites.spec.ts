@@ -39,8 +39,8 @@ test('a site is added, found, changed and deleted', async ({ page }) => {
   await openSites(page)
   const dialog = await openSiteDialog(page)
   await save(dialog)
-  for (const field of ['中心名称', '中心级别', '中心类型']) {
-    await expect(dialog.getByText(`请输入${field}！`)).toBeVisible()
+  for (const message of ['请输入中心名称！', '请选择中心级别！', '请选择中心类型！']) {
+    await expect(dialog.getByText(message)).toBeVisible()
   }
   await dialog.getByLabel('中心名称').fill(name)
   await chooseHangzhou(page)

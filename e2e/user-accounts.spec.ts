@@ -30,7 +30,7 @@ test('a new user is sent a password, signs in with it and must change it', async
   const dialog = dialogOf(page, '新增用户')
   await saveDialog(page)
   await expect(dialog.getByText('请输入用户名！')).toBeVisible()
-  await expect(dialog.getByText('请输入角色！')).toBeVisible()
+  await expect(dialog.getByText('请选择角色！')).toBeVisible()
   await dialog.getByLabel('用户名', { exact: true }).fill('Admin')
   await dialog.getByLabel('姓名').fill('林晓雨')
   await dialog.getByLabel('电子邮箱').fill(email)
