@@ -19,7 +19,7 @@ const signInElsewhere = async (browser: Browser, account: Account, baseURL = '')
 
 const isSignedOut = async (page: Page) => {
   await page.reload()
-  await expect(page.getByRole('dialog', { name: '超时验证' })).toContainText('您的登录已被终止')
+  await expect(page.getByRole('dialog', { name: '超时验证' })).toContainText('您的登录身份已过期')
 }
 
 const openDevices = async (page: Page) => {

@@ -75,7 +75,7 @@ test('a lock ends sessions at once, and so does a reset, which e-mails a passwor
   await page.getByRole('dialog').getByRole('button', { name: '锁定' }).click()
   await expect(row).toContainText('已锁定')
   await theirs.reload()
-  await expect(theirs.getByRole('dialog', { name: '超时验证' })).toContainText('您的登录已被终止')
+  await expect(theirs.getByRole('dialog', { name: '超时验证' })).toContainText('您的登录身份已过期')
 
   await chooseAction(row, '解锁')
   await page.getByRole('dialog').getByRole('button', { name: '解锁' }).click()
