@@ -1,9 +1,9 @@
-import { NewPassword, NewRegistration, type Registration, register, requiredText } from '@atrium/contract'
+import { NewPassword, NewRegistration, type Registration, reference, register } from '@atrium/contract'
 import { encryptPasswords, lastSignIn, send } from '@atrium/shared-api'
 import { typed } from '@atrium/ui-kit/sign-in'
 import * as z from 'zod/mini'
 
-const position = { positionId: requiredText(64) }
+const position = { positionId: reference }
 
 /** What somebody who has an account fills in. */
 export const JoinForm = z.object(position)
