@@ -16,7 +16,7 @@ export interface LongList<TB extends keyof Database> {
 }
 
 /** So many rows are looked through for a page of a broad search before all that match are found instead. */
-const patience = 20_000
+const mostLookedThrough = 20_000
 /** As many as there may be. */
 const all = Number.MAX_SAFE_INTEGER
 
@@ -78,7 +78,7 @@ async function lookThrough<TB extends keyof Database>(
   const hits = searches.map(({ text, keyword }) => containsUnindexed(text, keyword))
   const seen = inOrder(placed(rows, order), order)
     .select(sql<boolean>`${sql.join(hits, sql` and `)}`.as('hit'))
-    .limit(patience)
+    .limit(mostLookedThrough)
   const { rows: met } = await sql<{ id: string }>`
     select id from (${seen}) as seen where hit ${pageOfPlaced(order, paging)}`.execute(trx)
   return met.map(({ id }) => id)

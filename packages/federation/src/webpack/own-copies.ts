@@ -2,7 +2,7 @@ import webpack, { type Compilation, type Compiler } from 'webpack'
 
 /** Libraries that reach a remote through the host alone. */
 const foreign =
-  /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|zod|zustand|ky|i18next|react-i18next|@arco-design[\\/]web-react|@tanstack[\\/]react-query)[\\/]/
+  /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|zod|zustand|ky|i18next|@arco-design[\\/]web-react|@tanstack[\\/]react-query)[\\/]/
 
 /** Packages of the suite of which the host has the only copy. */
 const ours = /[\\/]packages[\\/](shared-api|ui-kit)[\\/]src[\\/]/

@@ -101,7 +101,7 @@ describe('access', () => {
       for (const { menu, on, token } of holders) {
         const { code } = await send(suite.server, call, {}, { token })
         const mayCall = menus.includes(menu) && (on === 'platform' || isForTenants(menu))
-        expect({ menu, on, letIn: code !== codes.forbidden }).toEqual({ menu, on, letIn: mayCall })
+        expect({ menu, on, allowed: code !== codes.forbidden }).toEqual({ menu, on, allowed: mayCall })
       }
     },
   )
