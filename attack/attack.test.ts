@@ -11,7 +11,7 @@ import { codes } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../apps/server/src/http/test-kit/index.ts'
 import { tenantAdministrator } from '../apps/server/src/modules/access/index.ts'
-import { addMembership, addUser, password } from '../apps/server/src/modules/identity/test-kit/index.ts'
+import { addMembership, addUser, password } from '../apps/server/src/modules/sign-in/test-kit/index.ts'
 import { attack } from './attack.ts'
 
 /** Bound by requests: a busy machine gets through as many, later. */

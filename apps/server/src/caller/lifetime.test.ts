@@ -10,7 +10,7 @@ import {
   type RunningServer,
   send,
   startServer,
-} from '../modules/identity/test-kit/index.ts'
+} from '../modules/sign-in/test-kit/index.ts'
 import { beginSession } from './sessions.ts'
 import { tokenHash } from './token.ts'
 

@@ -2,7 +2,7 @@ import { codes, signOut, userCenterInfo } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { asSystem, inTransaction } from '../database/transaction.ts'
-import { addUser, send, signInAs, twoServers } from '../modules/identity/test-kit/index.ts'
+import { addUser, send, signInAs, twoServers } from '../modules/sign-in/test-kit/index.ts'
 import { endSessions } from './sessions.ts'
 import { tokenHash } from './token.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { whileHeld } from '../../test-support/index.ts'
 import { type Suite, startSuite } from '../http/test-kit/index.ts'
 import { platformAdministrator } from '../modules/access/index.ts'
-import { addMembership, addReachable, addUser, send } from '../modules/identity/test-kit/index.ts'
+import { addMembership, addReachable, addUser, send } from '../modules/sign-in/test-kit/index.ts'
 
 let suite: Suite
 

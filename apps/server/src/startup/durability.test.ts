@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { categories, codes, dictionaryList, tenantList, tenantSave } from '@atrium/contract'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { processEnvironment } from '../../test-support/index.ts'
-import { send, trySignIn } from '../modules/identity/test-kit/index.ts'
+import { send, trySignIn } from '../modules/sign-in/test-kit/index.ts'
 
 /*
  * Writes go on while the server, or the database under it, is killed without warning, in turn.

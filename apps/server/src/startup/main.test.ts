@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { codes } from '@atrium/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, processEnvironment, type TestDatabase } from '../../test-support/index.ts'
-import { trySignIn } from '../modules/identity/test-kit/index.ts'
+import { trySignIn } from '../modules/sign-in/test-kit/index.ts'
 
 const mainFile = join(import.meta.dirname, '../main.ts')
 

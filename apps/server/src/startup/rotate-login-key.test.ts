@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { codes, signIn } from '@atrium/contract'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createTestDatabase, processEnvironment, type TestDatabase } from '../../test-support/index.ts'
-import { encrypt, loginKeyNow, type Reachable, send, trySignIn } from '../modules/identity/test-kit/index.ts'
+import { encrypt, loginKeyNow, type Reachable, send, trySignIn } from '../modules/sign-in/test-kit/index.ts'
 
 const userName = 'admin'
 const password = 'Process2026'

@@ -8,7 +8,7 @@ import {
   roleSave,
   roleUpdate,
 } from '@atrium/contract'
-import { send } from '../../modules/identity/test-kit/index.ts'
+import { send } from '../../modules/sign-in/test-kit/index.ts'
 import type { Suite } from '../test-kit/index.ts'
 import { fresh, type Mutation } from './prepared.ts'
 

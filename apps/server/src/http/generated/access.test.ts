@@ -13,7 +13,7 @@ import {
   roleTypes,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { addUser, send, signInAs } from '../../modules/identity/test-kit/index.ts'
+import { addUser, send, signInAs } from '../../modules/sign-in/test-kit/index.ts'
 import { member, type Suite, signedIn, startSuite } from '../test-kit/index.ts'
 import { mutations } from './mutations.ts'
 import { fresh, saved } from './prepared.ts'

@@ -16,6 +16,7 @@ import {
 import { testServices } from '../../../test-support/services.ts'
 import { asPlatform, inTransaction } from '../../database/index.ts'
 import { globalEntryId } from '../../modules/dictionaries/index.ts'
+import { invite } from '../../modules/invitations/index.ts'
 import {
   addUser,
   encrypt,
@@ -25,8 +26,7 @@ import {
   send,
   signInAs,
   startSso,
-} from '../../modules/identity/test-kit/index.ts'
-import { invite } from '../../modules/invitations/index.ts'
+} from '../../modules/sign-in/test-kit/index.ts'
 import type { Suite } from '../test-kit/index.ts'
 import { fresh, type Mutation } from './prepared.ts'
 

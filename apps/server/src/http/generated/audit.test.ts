@@ -1,7 +1,7 @@
 import { allCalls, codes } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { send } from '../../modules/identity/test-kit/index.ts'
+import { send } from '../../modules/sign-in/test-kit/index.ts'
 import { type Suite, startSuite } from '../test-kit/index.ts'
 import { changedRows } from './changed-rows.ts'
 import { mutations } from './mutations.ts'

@@ -1,7 +1,7 @@
 import { allCalls, type Call, codes, fieldKeys, type TextKey } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
-import { send } from '../../modules/identity/test-kit/index.ts'
+import { send } from '../../modules/sign-in/test-kit/index.ts'
 import { translator } from '../../texts/translator.ts'
 import { type Suite, startSuite } from '../test-kit/index.ts'
 

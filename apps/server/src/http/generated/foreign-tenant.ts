@@ -5,7 +5,7 @@ import type { TestDatabase } from '../../../test-support/index.ts'
 import { beginSession } from '../../caller/sessions.ts'
 import { asSystem, inTransaction } from '../../database/index.ts'
 import { tenantAdministrator } from '../../modules/access/index.ts'
-import { addUser } from '../../modules/identity/test-kit/index.ts'
+import { addUser } from '../../modules/sign-in/test-kit/index.ts'
 import { fleeting, sliding } from './snapshot.ts'
 
 /** A tenant that is nothing to those who call, with one of everything that tenants have. */

@@ -1,6 +1,6 @@
 import { categories, holidaySave, tenantSave } from '@atrium/contract'
 import { globalEntryId } from '../../modules/dictionaries/index.ts'
-import { send } from '../../modules/identity/test-kit/index.ts'
+import { send } from '../../modules/sign-in/test-kit/index.ts'
 import { fresh, type Mutation } from './prepared.ts'
 
 /** The first calendar of a tenant: a second save of one would change what is there. */

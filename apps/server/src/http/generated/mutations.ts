@@ -10,7 +10,7 @@ import {
   tenantSave,
 } from '@atrium/contract'
 import { globalEntryId } from '../../modules/dictionaries/index.ts'
-import { addUser, encrypt, password, signInAs } from '../../modules/identity/test-kit/index.ts'
+import { addUser, encrypt, password, signInAs } from '../../modules/sign-in/test-kit/index.ts'
 import type { Suite } from '../test-kit/index.ts'
 import { accessMutations } from './access-mutations.ts'
 import { accountMutations } from './account-mutations.ts'

@@ -1,5 +1,5 @@
 import type { Call } from '@atrium/contract'
-import { send } from '../../modules/identity/test-kit/index.ts'
+import { send } from '../../modules/sign-in/test-kit/index.ts'
 import type { Suite } from '../test-kit/index.ts'
 
 /** A mutation ready to be made: what is sent, by whom. */

@@ -1,7 +1,7 @@
 import { allCalls, type Call, codes, idFieldsOf, type RequestField } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ordinaryUser, platformAdministrator, tenantAdministrator } from '../../modules/access/index.ts'
-import { addMembership, addReachable, send } from '../../modules/identity/test-kit/index.ts'
+import { addMembership, addReachable, send } from '../../modules/sign-in/test-kit/index.ts'
 import { member, type Person, type Suite, startSuite, type TenantPerson } from '../test-kit/index.ts'
 import { rowsWith } from './foreign-tenant.ts'
 import { mutations } from './mutations.ts'

@@ -1,6 +1,6 @@
 import { endOwnSessions, endUserSessions } from '@atrium/contract'
 import { tokenHash } from '../../caller/token.ts'
-import { addUser, signInAs } from '../../modules/identity/test-kit/index.ts'
+import { addUser, signInAs } from '../../modules/sign-in/test-kit/index.ts'
 import type { Suite } from '../test-kit/index.ts'
 import type { Mutation } from './prepared.ts'
 

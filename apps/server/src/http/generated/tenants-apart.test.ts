@@ -1,7 +1,7 @@
 import { allCalls, type Call, categories, codes, dictionarySave, idFieldsOf } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { deliveredMenus } from '../../modules/access/index.ts'
-import { type Sender, send } from '../../modules/identity/test-kit/index.ts'
+import { type Sender, send } from '../../modules/sign-in/test-kit/index.ts'
 import { type Suite, startSuite } from '../test-kit/index.ts'
 import { addForeignTenant, type ForeignTenant, rowsWith, tablesOfTenants } from './foreign-tenant.ts'
 import { mutations } from './mutations.ts'

@@ -1,6 +1,6 @@
 import { codes, fieldsOf } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { send } from '../../modules/identity/test-kit/index.ts'
+import { send } from '../../modules/sign-in/test-kit/index.ts'
 import { type Suite, startSuite } from '../test-kit/index.ts'
 import { mutations } from './mutations.ts'
 import { snapshot } from './snapshot.ts'

@@ -1,6 +1,6 @@
 import { userResetPassword, userSave, userUpdate, userUpdateImportant } from '@atrium/contract'
 import { ordinaryUser } from '../../modules/access/index.ts'
-import { addUser } from '../../modules/identity/test-kit/index.ts'
+import { addUser } from '../../modules/sign-in/test-kit/index.ts'
 import type { Suite } from '../test-kit/index.ts'
 import { fresh, type Mutation } from './prepared.ts'
 

@@ -2,7 +2,7 @@ import type { TestDatabase } from '../../../test-support/index.ts'
 import { beginSession } from '../../caller/sessions.ts'
 import { asSystem, inTransaction } from '../../database/index.ts'
 import { ordinaryUser, platformAdministrator, tenantAdministrator } from '../../modules/access/index.ts'
-import { addMembership, addUser } from '../../modules/identity/test-kit/index.ts'
+import { addMembership, addUser } from '../../modules/sign-in/test-kit/index.ts'
 
 /** Somebody who is signed in. */
 export interface Person {

@@ -1,6 +1,6 @@
 import { parseProfile } from '@atrium/contract'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
-import { type Reachable, startIssuer, type TestIssuer } from '../../modules/identity/test-kit/index.ts'
+import { type Reachable, startIssuer, type TestIssuer } from '../../modules/sign-in/test-kit/index.ts'
 import { testApp } from './app.ts'
 import { type People, people } from './people.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
 import { asPlatform, asSystem, inTransaction, type RunAs, type Trx } from '../../database/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { addUser } from '../identity/test-kit/index.ts'
+import { addUser } from '../sign-in/test-kit/index.ts'
 import { grantsMore, keepingAnAdministrator, menusBeyond, refuseUngrantableRole } from './granting.ts'
 import { platformAdministrator, seedIdentity } from './index.ts'
 

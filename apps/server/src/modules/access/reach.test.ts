@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase, whileHeld } from '../../../test-support/index.ts'
 import { asPlatform, asSystem, asTenants, inTransaction, type RunAs, type Trx } from '../../database/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { addMembership, addUser } from '../identity/test-kit/index.ts'
+import { addMembership, addUser } from '../sign-in/test-kit/index.ts'
 import { refuseUnlessReaches } from './granting.ts'
 import { platformAdministrator, seedIdentity, tenantAdministrator } from './index.ts'
 

@@ -12,7 +12,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { testApp } from '../../http/test-kit/app.ts'
 import { type Person, type Suite, startSuite } from '../../http/test-kit/index.ts'
-import { addMembership, addUser, send, signInAs } from '../identity/test-kit/index.ts'
+import { addMembership, addUser, send, signInAs } from '../sign-in/test-kit/index.ts'
 import { platformAdministrator } from './delivered-roles.ts'
 
 let suite: Suite

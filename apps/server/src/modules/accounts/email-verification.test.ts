@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { testServices } from '../../../test-support/services.ts'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
+import { maintain } from '../maintenance/index.ts'
 import {
   addReachable,
   addUser,
@@ -17,8 +18,7 @@ import {
   secretSentTo,
   send,
   signInAs,
-} from '../identity/test-kit/index.ts'
-import { maintain } from '../maintenance/index.ts'
+} from '../sign-in/test-kit/index.ts'
 
 let suite: Suite
 

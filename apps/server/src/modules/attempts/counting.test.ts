@@ -1,7 +1,7 @@
 import { codes, type Envelope } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { addUser, hashCount, solvedCaptcha, trySignIn, twoServers } from '../identity/test-kit/index.ts'
+import { addUser, hashCount, solvedCaptcha, trySignIn, twoServers } from '../sign-in/test-kit/index.ts'
 
 const { database, server } = twoServers()
 

@@ -15,7 +15,7 @@ import {
   startServer,
   trySignIn,
   twoServers,
-} from '../identity/test-kit/index.ts'
+} from '../sign-in/test-kit/index.ts'
 
 const { database, server, other } = twoServers()
 

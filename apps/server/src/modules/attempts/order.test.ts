@@ -2,7 +2,7 @@ import { codes, sendSignInCode, signInByPhone } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
 import { whileHeld } from '../../../test-support/index.ts'
 import { asSystem, inTransaction, type Trx } from '../../database/transaction.ts'
-import { addReachable, newAddress, secretSentTo, send, twoServers } from '../identity/test-kit/index.ts'
+import { addReachable, newAddress, secretSentTo, send, twoServers } from '../sign-in/test-kit/index.ts'
 import { anyAddress, anyName, clearFailures, holdCounts } from './counters.ts'
 
 const { database, server } = twoServers()

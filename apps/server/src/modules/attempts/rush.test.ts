@@ -1,6 +1,6 @@
 import { codes, signIn } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
-import { addUser, encrypt, hashCount, send, solvedCaptcha, twoServers } from '../identity/test-kit/index.ts'
+import { addUser, encrypt, hashCount, send, solvedCaptcha, twoServers } from '../sign-in/test-kit/index.ts'
 
 const { database, server, serverOf } = twoServers()
 

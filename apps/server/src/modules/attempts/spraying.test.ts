@@ -14,7 +14,7 @@ import {
   solvedCaptcha,
   trySignIn,
   twoServers,
-} from '../identity/test-kit/index.ts'
+} from '../sign-in/test-kit/index.ts'
 import { policy } from './counters.ts'
 
 const { database, server, serverOf } = twoServers()

@@ -1,7 +1,7 @@
 import { captcha, codes } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { newAddress, send, twoServers } from '../identity/test-kit/index.ts'
+import { newAddress, send, twoServers } from '../sign-in/test-kit/index.ts'
 
 const { database, server } = twoServers()
 

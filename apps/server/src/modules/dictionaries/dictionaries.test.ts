@@ -10,7 +10,7 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Person, type Suite, startSuite } from '../../http/test-kit/index.ts'
-import { send } from '../identity/test-kit/index.ts'
+import { send } from '../sign-in/test-kit/index.ts'
 import { globalEntryId } from './seed.ts'
 
 let suite: Suite

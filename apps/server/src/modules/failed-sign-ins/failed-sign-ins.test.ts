@@ -25,7 +25,7 @@ import {
   signInAs,
   startSso,
   trySignIn,
-} from '../identity/test-kit/index.ts'
+} from '../sign-in/test-kit/index.ts'
 
 let suite: Suite
 

@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Person, type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { globalEntryId } from '../dictionaries/index.ts'
-import { send } from '../identity/test-kit/index.ts'
+import { send } from '../sign-in/test-kit/index.ts'
 
 let suite: Suite
 

@@ -17,7 +17,7 @@ import {
   secretSentTo,
   send,
   trySignIn,
-} from '../identity/test-kit/index.ts'
+} from '../sign-in/test-kit/index.ts'
 import { invite, type NewInvitation } from './index.ts'
 
 let suite: Suite

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
 import { asSystem, inTransaction } from '../../database/index.ts'
-import { ageLimits } from '../identity/test-kit/index.ts'
+import { ageLimits } from '../sign-in/test-kit/index.ts'
 import { dayLimit, type Limit, spendLimit } from './index.ts'
 
 let database: TestDatabase

@@ -2,7 +2,7 @@ import { codes, signIn } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { testServices } from '../../../test-support/services.ts'
-import { addUser, encrypt, loginKeyNow, password, send, twoServers } from '../identity/test-kit/index.ts'
+import { addUser, encrypt, loginKeyNow, password, send, twoServers } from '../sign-in/test-kit/index.ts'
 import { maintain } from './index.ts'
 
 const { database, server } = twoServers()

@@ -2,7 +2,7 @@ import { changePassword, changePasswordByName, codes, userCenterInfo } from '@at
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { ordinaryUser, platformAdministrator } from '../access/index.ts'
-import { addUser, encrypt, password, send, signInAs, trySignIn } from '../identity/test-kit/index.ts'
+import { addUser, encrypt, password, send, signInAs, trySignIn } from '../sign-in/test-kit/index.ts'
 
 let suite: Suite
 

@@ -10,7 +10,7 @@ import {
   solvedCaptcha,
   trySignIn,
   twoServers,
-} from '../identity/test-kit/index.ts'
+} from '../sign-in/test-kit/index.ts'
 
 const { database, server, other } = twoServers()
 

@@ -3,6 +3,7 @@ import { codes, loginKey, signIn } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { testServices } from '../../../test-support/services.ts'
+import { maintain } from '../maintenance/index.ts'
 import {
   addUser,
   encrypt,
@@ -11,8 +12,7 @@ import {
   send,
   trySignIn,
   twoServers,
-} from '../identity/test-kit/index.ts'
-import { maintain } from '../maintenance/index.ts'
+} from '../sign-in/test-kit/index.ts'
 import { opensLoginKey, privateKeyOf, rotateLoginKey } from './login-key.ts'
 
 const { database, server, other } = twoServers()

@@ -12,7 +12,7 @@ import {
   signInAs,
   trySignIn,
   twoServers,
-} from '../identity/test-kit/index.ts'
+} from '../sign-in/test-kit/index.ts'
 
 const { database, server, other, serverOf } = twoServers()
 

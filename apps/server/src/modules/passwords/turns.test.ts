@@ -12,7 +12,7 @@ import {
   send,
   trySignIn,
   twoServers,
-} from '../identity/test-kit/index.ts'
+} from '../sign-in/test-kit/index.ts'
 import { queueLimits } from './hashing.ts'
 
 const { database, server } = twoServers()

@@ -2,7 +2,7 @@ import { codes, languageTypes, userCenterInfo, userInfo } from '@atrium/contract
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { asPlatform, inTransaction } from '../../database/transaction.ts'
 import { deliveredMenus, platformAdministrator, seedIdentity, tenantAdministrator } from '../access/index.ts'
-import { addMembership, addUser, password, send, signInAs, twoServers } from '../identity/test-kit/index.ts'
+import { addMembership, addUser, password, send, signInAs, twoServers } from '../sign-in/test-kit/index.ts'
 
 const { database, server } = twoServers()
 

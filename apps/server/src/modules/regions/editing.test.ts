@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { globalEntryId } from '../dictionaries/index.ts'
-import { addUser, send } from '../identity/test-kit/index.ts'
+import { addUser, send } from '../sign-in/test-kit/index.ts'
 
 let suite: Suite
 

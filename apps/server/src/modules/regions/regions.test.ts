@@ -1,7 +1,7 @@
 import { codes, regionChildren, regionLevels, regionList } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
-import { send } from '../identity/test-kit/index.ts'
+import { send } from '../sign-in/test-kit/index.ts'
 
 let suite: Suite
 

@@ -12,7 +12,7 @@ import { beginSession } from '../../caller/sessions.ts'
 import { tokenHash } from '../../caller/token.ts'
 import { asSystem, inTransaction } from '../../database/transaction.ts'
 import { platformAdministrator } from '../access/index.ts'
-import { addUser, ageLimits, type Reachable, send } from '../identity/test-kit/index.ts'
+import { addUser, ageLimits, type Reachable, send } from '../sign-in/test-kit/index.ts'
 import { type Servers, startServers, systemRole } from '../users/test-kit/index.ts'
 
 let suite: Servers

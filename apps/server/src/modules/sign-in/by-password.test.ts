@@ -1,6 +1,6 @@
 import { codes, signIn, userInfo } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
-import { addUser, encrypt, password, send, trySignIn, twoServers } from '../identity/test-kit/index.ts'
+import { addUser, encrypt, password, send, trySignIn, twoServers } from './test-kit/index.ts'
 
 const { database, server } = twoServers()
 

@@ -10,7 +10,7 @@ import {
   send,
   solvedCaptcha,
   twoServers,
-} from '../identity/test-kit/index.ts'
+} from './test-kit/index.ts'
 
 const { database, server } = twoServers()
 

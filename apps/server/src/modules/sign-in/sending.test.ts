@@ -12,7 +12,7 @@ import {
   send,
   solvedCaptcha,
   twoServers,
-} from '../identity/test-kit/index.ts'
+} from './test-kit/index.ts'
 
 const { database, server, serverOf } = twoServers()
 

@@ -2,7 +2,7 @@ import { categories, codes, siteInfo, siteSave } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { globalEntryId } from '../dictionaries/index.ts'
-import { send } from '../identity/test-kit/index.ts'
+import { send } from '../sign-in/test-kit/index.ts'
 
 let suite: Suite
 

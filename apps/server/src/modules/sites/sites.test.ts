@@ -15,7 +15,7 @@ import { asPlatform, inTransaction } from '../../database/index.ts'
 import { contains, siteSearchText } from '../../database/search.ts'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { globalEntryId } from '../dictionaries/index.ts'
-import { send } from '../identity/test-kit/index.ts'
+import { send } from '../sign-in/test-kit/index.ts'
 
 let suite: Suite
 

@@ -2,7 +2,7 @@ import { userInfo } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { asPlatform, inTransaction } from '../../database/index.ts'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
-import { send } from '../identity/test-kit/index.ts'
+import { send } from '../sign-in/test-kit/index.ts'
 import { seedSoftware } from './index.ts'
 
 let suite: Suite

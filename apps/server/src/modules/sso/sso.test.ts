@@ -13,7 +13,7 @@ import {
   startServer,
   startSso,
   type TestIssuer,
-} from '../identity/test-kit/index.ts'
+} from '../sign-in/test-kit/index.ts'
 
 const { publicUrl } = parseProfile({})
 let database: TestDatabase

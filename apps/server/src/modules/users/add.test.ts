@@ -1,7 +1,7 @@
 import { codes, passwordPattern, userCenterInfo, userSave } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ordinaryUser, platformAdministrator } from '../access/index.ts'
-import { addReachable, messagesTo, secretSentTo, send, trySignIn } from '../identity/test-kit/index.ts'
+import { addReachable, messagesTo, secretSentTo, send, trySignIn } from '../sign-in/test-kit/index.ts'
 import {
   colleague,
   eventsOf,

@@ -5,7 +5,7 @@ import { codes, userInfo } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { processEnvironment } from '../../../test-support/index.ts'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
-import { send, trySignIn } from '../identity/test-kit/index.ts'
+import { send, trySignIn } from '../sign-in/test-kit/index.ts'
 
 const run = promisify(execFile)
 const cli = join(import.meta.dirname, 'admin-password-cli.ts')

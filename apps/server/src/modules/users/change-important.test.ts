@@ -1,7 +1,7 @@
 import { codes, sendEmailVerification, userUpdateImportant, verifyEmail } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { platformAdministrator } from '../access/index.ts'
-import { addReachable, messagesTo, secretSentTo, send } from '../identity/test-kit/index.ts'
+import { addReachable, messagesTo, secretSentTo, send } from '../sign-in/test-kit/index.ts'
 import {
   change,
   colleague,

@@ -1,7 +1,7 @@
 import { codes, userCenterInfo, userUpdate, userUpdateImportant } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ordinaryUser, platformAdministrator } from '../access/index.ts'
-import { addUser, send, signInAs, trySignIn } from '../identity/test-kit/index.ts'
+import { addUser, send, signInAs, trySignIn } from '../sign-in/test-kit/index.ts'
 import {
   change,
   colleague,

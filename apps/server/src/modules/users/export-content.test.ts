@@ -1,7 +1,7 @@
 import { expectedLengthHeader } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
-import { addUser } from '../identity/test-kit/index.ts'
+import { addUser } from '../sign-in/test-kit/index.ts'
 import { type ExportInput, exported, uniqueName } from './test-kit/exports.ts'
 
 let suite: Suite

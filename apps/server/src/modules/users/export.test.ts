@@ -5,7 +5,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { maxExports } from '../../export/export.ts'
 import { type Person, type Suite, startSuite } from '../../http/test-kit/index.ts'
-import { addUser, send, signInAs } from '../identity/test-kit/index.ts'
+import { addUser, send, signInAs } from '../sign-in/test-kit/index.ts'
 import { askExport, exportEvents, exported, uniqueName } from './test-kit/exports.ts'
 
 let suite: Suite

@@ -1,7 +1,7 @@
 import { codes, userList } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ordinaryUser } from '../access/index.ts'
-import { addUser, send } from '../identity/test-kit/index.ts'
+import { addUser, send } from '../sign-in/test-kit/index.ts'
 import { type Servers, source, startServers } from './test-kit/index.ts'
 
 let suite: Servers

@@ -1,7 +1,7 @@
 import { codes, systemRoles, userPull } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ordinaryUser, platformAdministrator } from '../access/index.ts'
-import { addReachable, send } from '../identity/test-kit/index.ts'
+import { addReachable, send } from '../sign-in/test-kit/index.ts'
 import { colleague, type Servers, startServers, systemRole } from './test-kit/index.ts'
 
 let suite: Servers

@@ -22,7 +22,7 @@ import {
   signInAs,
   solvedCaptcha,
   trySignIn,
-} from '../identity/test-kit/index.ts'
+} from '../sign-in/test-kit/index.ts'
 import { colleague, eventsOf, type Servers, source, startServers, systemRole } from './test-kit/index.ts'
 
 let suite: Servers

@@ -12,7 +12,7 @@ import {
 } from '@atrium/contract'
 import { expect } from '@jest/globals'
 import type { Suite } from '../../../http/test-kit/index.ts'
-import { addUser, send, signInAs } from '../../identity/test-kit/index.ts'
+import { addUser, send, signInAs } from '../../sign-in/test-kit/index.ts'
 
 type Fields = InputOf<typeof menuSave>
 

@@ -20,6 +20,7 @@ import { asTenants, inTransaction } from '../../../database/index.ts'
 import { type Suite, startSuite } from '../../../http/test-kit/index.ts'
 import { ordinaryUser } from '../../access/index.ts'
 import { globalEntryId } from '../../dictionaries/index.ts'
+import { invite } from '../../invitations/index.ts'
 import {
   addUser,
   ageCodes,
@@ -34,8 +35,7 @@ import {
   send,
   signInAs,
   trySignIn,
-} from '../../identity/test-kit/index.ts'
-import { invite } from '../../invitations/index.ts'
+} from '../../sign-in/test-kit/index.ts'
 import { contactCallsOf, signedInOwner as signedInOf } from './test-kit.ts'
 
 let suite: Suite

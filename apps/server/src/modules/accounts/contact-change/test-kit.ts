@@ -16,7 +16,7 @@ import {
   secretSentTo,
   send,
   signInAs,
-} from '../../identity/test-kit/index.ts'
+} from '../../sign-in/test-kit/index.ts'
 
 /** Somebody with contacts of their own, signed in. */
 export const signedInOwner = async (suite: Suite, facts?: Parameters<typeof addReachable>[1]) => {

@@ -11,7 +11,7 @@ import {
   type TestGateway,
   until,
 } from '../../../messages/test-kit/index.ts'
-import { addReachable, encrypt, newAddress, send, trySignIn } from '../../identity/test-kit/index.ts'
+import { addReachable, encrypt, newAddress, send, trySignIn } from '../../sign-in/test-kit/index.ts'
 
 let suite: Suite
 let mails: MailServer

@@ -28,7 +28,7 @@ import {
   signInAs,
   solvedCaptcha,
   trySignIn,
-} from '../../identity/test-kit/index.ts'
+} from '../../sign-in/test-kit/index.ts'
 
 let suite: Suite
 

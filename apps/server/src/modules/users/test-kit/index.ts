@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { parseProfile, userList, userUpdate } from '@atrium/contract'
 import { type Suite, startSuite, testApp } from '../../../http/test-kit/index.ts'
 import { createLogger } from '../../../observability/logger.ts'
-import { addReachable, newPhone, type Reachable, send, signInAs } from '../../identity/test-kit/index.ts'
+import { addReachable, newPhone, type Reachable, send, signInAs } from '../../sign-in/test-kit/index.ts'
 
 let roles = 0
 

@@ -10,8 +10,8 @@ import { captchaRoute } from '../../captcha/index.ts'
 import { passwordChangeRoutes } from '../../password-change/index.ts'
 import { loginKeyRoute } from '../../passwords/index.ts'
 import { profileRoutes } from '../../profile/index.ts'
-import { signInRoutes } from '../../sign-in/index.ts'
 import { ssoRoutes } from '../../sso/index.ts'
+import { signInRoutes } from '../index.ts'
 
 // Passwords are hashed for real, by half of the cores: a busy machine takes its time.
 jest.setTimeout(120_000)
