@@ -41,7 +41,7 @@ export function PasswordStep({ forgot }: { readonly forgot: Forgot }) {
       finish()
       failedSignIns.reset()
       lastSignIn.keep('password', draft.userName)
-      Message.success(server('done.passwordReset'))
+      Message.success(server('account.done.passwordReset'))
       go('signInIndex', { replace: true, query: { tab: 'password' } })
     })
   return (

@@ -68,7 +68,7 @@ export function RemindPage() {
           <Input size="large" autoComplete="email" maxLength={254} autoCapitalize="none" spellCheck={false} />
         </Field>
         <CaptchaField captcha={captcha} />
-        <output className="remind-sent">{sent && server('done.nameSent')}</output>
+        <output className="remind-sent">{sent && server('account.done.nameSent')}</output>
       </AttemptForm>
       <p className="remind-next">
         <RouteLink name="getBackPwd">{t('remind.toReset')}</RouteLink>

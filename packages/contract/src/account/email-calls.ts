@@ -13,5 +13,5 @@ export const verifyEmail = call({
   effect: 'write',
   request: z.object({ key: linkKey }),
   answer: noData,
-  done: 'done.emailVerified',
+  done: 'account.done.emailVerified',
 })

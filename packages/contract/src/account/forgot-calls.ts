@@ -28,7 +28,7 @@ export const forgotFindByEmail = call({
   effect: 'read',
   request: z.object({ email, ...captchaFields }),
   answer: noData,
-  done: 'done.nameSent',
+  done: 'account.done.nameSent',
 })
 
 export const forgotFindByPhone = call({
@@ -39,7 +39,7 @@ export const forgotFindByPhone = call({
   effect: 'read',
   request: z.object({ phone, ...captchaFields }),
   answer: noData,
-  done: 'done.nameSent',
+  done: 'account.done.nameSent',
 })
 
 export const forgotSendCode = call({
@@ -48,7 +48,7 @@ export const forgotSendCode = call({
   summary: 'Send a code to the phone of a user name; answers the same whether there is such a user or not',
   access: anybody,
   effect: 'read',
-  request: z.object({ userName: requiredText(64, textKey('rule.userNameEmpty')), ...captchaFields }),
+  request: z.object({ userName: requiredText(64, textKey('account.rule.userNameEmpty')), ...captchaFields }),
   answer: noData,
   done: 'done.codeSent',
 })
@@ -68,5 +68,5 @@ export const forgotReset = call({
     rePassword: EncryptedPassword,
   }),
   answer: noData,
-  done: 'done.passwordReset',
+  done: 'account.done.passwordReset',
 })

@@ -35,7 +35,7 @@ const refusedField = async (call: Call, input: object, field: string, language: 
 }
 
 /** What is said of a field that is missing: to enter it, or to choose it; of one the product has words of its own. */
-const blankRules: readonly TextKey[] = ['rule.required', 'rule.choose', 'rule.userNameEmpty']
+const blankRules: readonly TextKey[] = ['rule.required', 'rule.choose', 'account.rule.userNameEmpty']
 
 describe('fields', () => {
   it.each(required)('%s needs %s and says so in both languages', async (_path, field, call) => {

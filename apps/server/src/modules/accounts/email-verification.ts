@@ -73,9 +73,9 @@ const goodKey = async (trx: Trx, key: string) => {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!found) return refuse(codes.badCode, 'refusal.keyUnknown')
-  if (found.usedAt) return refuse(codes.badCode, 'refusal.keyUsed')
-  if (found.changed) return refuse(codes.badCode, 'refusal.keyOtherAddress')
-  return found.expired ? refuse(codes.badCode, 'refusal.keyExpired') : found
+  if (found.usedAt) return refuse(codes.badCode, 'account.refusal.keyUsed')
+  if (found.changed) return refuse(codes.badCode, 'account.refusal.keyOtherAddress')
+  return found.expired ? refuse(codes.badCode, 'account.refusal.keyExpired') : found
 }
 
 /** GET /account/email/valid. The key proves it all: whoever opens the link need not be signed in. */

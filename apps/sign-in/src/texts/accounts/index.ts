@@ -1,4 +1,4 @@
-import { invitationTexts } from '@atrium/contract'
+import { accountTexts, invitationTexts } from '@atrium/contract'
 import { addTexts, useTexts } from '@atrium/shared-api'
 import type zh from './zh.json'
 
@@ -15,7 +15,7 @@ addTexts(
     zh: () => import(/* webpackChunkName: "accounts-zh" */ './zh.json', { with: { type: 'json' } }),
     en: () => import(/* webpackChunkName: "accounts-en" */ './en.json', { with: { type: 'json' } }),
   },
-  [invitationTexts],
+  [accountTexts, invitationTexts],
 )
 
 export const useAccountTexts = () => useTexts('sign-in-accounts')
