@@ -72,7 +72,7 @@ export const sendContactProof = call({
   effect: 'read',
   request: z.object({ kind }),
   answer: noData,
-  done: 'done.contactCodeSent',
+  done: 'contact.done.codeSent',
   addition,
 })
 
@@ -102,7 +102,7 @@ export const changeContact = call({
       }),
     ),
   answer: noData,
-  done: 'done.contactCodeSent',
+  done: 'contact.done.codeSent',
   addition,
 })
 
@@ -114,7 +114,7 @@ export const sendContactCode = call({
   effect: 'read',
   request: z.object({ kind }),
   answer: noData,
-  done: 'done.contactCodeSent',
+  done: 'contact.done.codeSent',
   addition,
 })
 

@@ -50,7 +50,7 @@ type Sending = Pick<OwnWork<typeof sendContactCode>, 'services' | 'language'>
 const sendCodeFor = async (trx: Trx, { services, language }: Sending, pending: Pending): Promise<void> => {
   const { userId, kind, contact: to, contactKey: recipient } = pending
   if (!(await spendLimit(trx, contactLimit(userId, services.profile.timeZone))))
-    refuse(codes.limitReached, 'refusal.contactDayLimit')
+    refuse(codes.limitReached, 'contact.refusal.dayLimit')
   await sendCode(trx, services, {
     proof: codeOf(pending),
     recipient,
@@ -89,7 +89,7 @@ export const sendContactCodeRoute = handleOwn(sendContactCode, async (work) => {
   await system(async (trx) => {
     const { id } = await holdOwner(trx, caller.userId)
     const pending = await pendingOf(trx, id, input.kind)
-    await sendCodeFor(trx, work, pending ?? refuse(codes.conflict, 'refusal.contactNotPending'))
+    await sendCodeFor(trx, work, pending ?? refuse(codes.conflict, 'contact.refusal.notPending'))
   })
   return null
 })

@@ -87,14 +87,14 @@ export const confirmContactRoute = handleOwn(confirmContact, async (work) => {
   const { input, caller, client, services, system } = work
   await spendAddress(system, 'try', client)
   const pending = await system((trx) => pendingOf(trx, caller.userId, input.kind))
-  if (!pending) return refuse(codes.conflict, 'refusal.contactNotPending')
+  if (!pending) return refuse(codes.conflict, 'contact.refusal.notPending')
   const { secrets } = services
   if (!(await system((trx) => tryCode(trx, secrets, codeOf(pending), input.code)))) refuse(codes.badCode)
   return confirm(work).catch(async (error: unknown) => {
     if (!(error instanceof Refusal) || error.code !== codes.invalid) throw error
     // Somebody else has it by now: the change is over, its code too.
     await system((trx) => take(trx, work))
-    return refuse(codes.conflict, 'refusal.contactTaken')
+    return refuse(codes.conflict, 'contact.refusal.taken')
   })
 })
 
@@ -103,7 +103,7 @@ export const withdrawContactRoute = handleOwn(withdrawContact, ({ input: { kind 
   system(async (trx, audit) => {
     const pending = await pendingOf(trx, caller.userId, kind)
     if (!pending || !(await forgetPending(trx, caller.userId, kind)))
-      return refuse(codes.conflict, 'refusal.contactNotPending')
+      return refuse(codes.conflict, 'contact.refusal.notPending')
     audit({ entity: 'contact_change', entityId: caller.userId, before: { kind, contact: pending.contact } })
     return null
   }),

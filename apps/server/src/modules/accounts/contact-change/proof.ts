@@ -35,7 +35,7 @@ export const maskedPlaceOf = (owner: Owner, kind: ContactKind): string => {
 
 /** The code by which a user proves a change of one kind. @throws Refusal where there is nowhere to send one */
 export const proofCodeOf = (owner: Owner, kind: ContactKind) => {
-  const place = placeOf(owner, kind) ?? refuse(codes.conflict, 'refusal.contactNoProof')
+  const place = placeOf(owner, kind) ?? refuse(codes.conflict, 'contact.refusal.noProof')
   const proof: Proof = { purpose: 'contact-proof', subject: `${owner.id} ${kind}`, sentTo: place.key }
   return { proof, place }
 }
@@ -43,7 +43,7 @@ export const proofCodeOf = (owner: Owner, kind: ContactKind) => {
 /** What remains to be done in the transaction of what was proved; false where the proof is good no more. */
 type ConsumeProof = (trx: Trx) => Promise<boolean>
 
-const wrong = (): never => refuse(codes.badCredentials, 'refusal.passwordWrong')
+const wrong = (): never => refuse(codes.badCredentials, 'contact.refusal.passwordWrong')
 
 const byPassword = (work: OwnWork<typeof changeContact>, { userName }: Owner): Promise<ConsumeProof> =>
   withTurns(work.client, async (inTurn) => {
