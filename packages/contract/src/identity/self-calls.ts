@@ -52,5 +52,5 @@ export const sendEmailVerification = call({
   /** '' for oneself. */
   request: z.object({ id: optionalId }),
   answer: noData,
-  done: 'done.sent',
+  done: 'identity.done.sent',
 })

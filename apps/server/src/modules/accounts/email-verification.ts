@@ -21,13 +21,13 @@ const unverified = async (trx: Trx, id: string) => {
   if (!user) return refuse(codes.notFound)
   const { userName, email, emailKey, language } = user
   if (emailKey === null) return refuse(codes.conflict, 'refusal.noEmail')
-  if (user.emailValid === 0) return refuse(codes.conflict, 'refusal.emailVerifiedAlready')
+  if (user.emailValid === 0) return refuse(codes.conflict, 'identity.refusal.emailVerifiedAlready')
   return { id, userName, email, emailKey, language: languageOf(language) }
 }
 
 const spendLimits = async (trx: Trx, emailKey: string, timeZone: string): Promise<void> => {
   const pause = { bucket: `verify:${emailKey}`, most: 1, window: { seconds: 60 } }
-  if (!(await spendLimit(trx, pause))) refuse(codes.limitReached, 'refusal.mailTooSoon')
+  if (!(await spendLimit(trx, pause))) refuse(codes.limitReached, 'identity.refusal.mailTooSoon')
   if (!(await spendLimit(trx, dayLimit('verify', emailKey, timeZone))))
     refuse(codes.limitReached, 'refusal.sendDayLimit')
 }

@@ -132,14 +132,14 @@ const changePasswordByNameRoute = handleOwn(changePasswordByName, (work) =>
   withTurns(work.client, (inTurn) => changeByName(work, inTurn)),
 )
 
-const wrong = (): never => refuse(codes.badCredentials, 'refusal.oldPasswordWrong')
+const wrong = (): never => refuse(codes.badCredentials, 'identity.refusal.oldPasswordWrong')
 
 /** The attempt where it may go on. */
 const openOf = (attempt: Attempt, { profile }: Services, { own }: Subject) => {
   if (attempt.kind === 'locked') refuse(codes.limitReached)
   if (attempt.kind !== 'open') return wrong()
   if (isExternal(profile, attempt.user?.org ?? ''))
-    refuse(codes.forbidden, own ? 'refusal.externalPassword' : 'refusal.externalUser')
+    refuse(codes.forbidden, own ? 'identity.refusal.externalPassword' : 'refusal.externalUser')
   return attempt
 }
 

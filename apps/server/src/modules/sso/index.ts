@@ -61,10 +61,10 @@ const note = (log: Log, { reason }: Pick<SsoFailure, 'reason'>): void =>
   log.warn({ reason }, 'single sign-on failed')
 
 const answers = {
-  cancelled: [codes.badCode, 'refusal.ssoCancelled'],
-  refused: [codes.badCode, 'refusal.ssoFailed'],
-  unavailable: [codes.productFailed, 'refusal.ssoUnavailable'],
-  unknown: [codes.notFound, 'refusal.ssoUnknownUser'],
+  cancelled: [codes.badCode, 'identity.refusal.ssoCancelled'],
+  refused: [codes.badCode, 'identity.refusal.ssoFailed'],
+  unavailable: [codes.productFailed, 'identity.refusal.ssoUnavailable'],
+  unknown: [codes.notFound, 'identity.refusal.ssoUnknownUser'],
   locked: [codes.forbidden, 'refusal.userLocked'],
 } as const
 
