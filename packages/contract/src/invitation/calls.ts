@@ -24,5 +24,5 @@ export const register = call({
   effect: 'write',
   request: RegistrationInput,
   answer: noData,
-  done: 'done.registered',
+  done: 'invitation.done.registered',
 })

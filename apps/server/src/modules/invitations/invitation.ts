@@ -17,9 +17,9 @@ export type OpenInvitation = NonNullable<Awaited<ReturnType<ReturnType<typeof by
 
 const checked = (found: OpenInvitation | undefined): OpenInvitation => {
   if (!found) return refuse(codes.badCode, 'refusal.keyUnknown')
-  if (found.status === 'accepted') return refuse(codes.badCode, 'refusal.invitationUsed')
-  if (found.status === 'withdrawn') return refuse(codes.badCode, 'refusal.invitationWithdrawn')
-  return found.expired ? refuse(codes.badCode, 'refusal.invitationExpired') : found
+  if (found.status === 'accepted') return refuse(codes.badCode, 'invitation.refusal.used')
+  if (found.status === 'withdrawn') return refuse(codes.badCode, 'invitation.refusal.withdrawn')
+  return found.expired ? refuse(codes.badCode, 'invitation.refusal.expired') : found
 }
 
 /** The invitation of a key. @throws Refusal 20002 saying why it cannot be accepted */
@@ -43,7 +43,7 @@ const users = (trx: Trx, emailKey: string) =>
  */
 export const invitedUser = async (trx: Trx, emailKey: string) => {
   const user = await users(trx, emailKey).forKeyShare().executeTakeFirst()
-  if (user && user.emailValid !== 0) refuse(codes.conflict, 'refusal.emailUnverified')
+  if (user && user.emailValid !== 0) refuse(codes.conflict, 'invitation.refusal.emailUnverified')
   if (user && user.status !== userStatus.normal) refuse(codes.forbidden, 'refusal.userLocked')
   return user
 }
