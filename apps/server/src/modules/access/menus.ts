@@ -161,7 +161,7 @@ async function removable(trx: Trx, ids: readonly string[]): Promise<string[]> {
     .where('id', '=', sql<string>`any(${ids})`)
     .execute()
   if (found.length < ids.length) refuse(codes.notFound)
-  if (found.some(({ code }) => isLasting(code))) refuse(codes.conflict, 'refusal.lastingMenu')
+  if (found.some(({ code }) => isLasting(code))) refuse(codes.conflict, 'menu.refusal.lasting')
   const isGroup = ({ parentId }: { readonly parentId: string }) => parentId === rootMenuId
   return found.sort((one, other) => Number(isGroup(one)) - Number(isGroup(other))).map(({ id }) => id)
 }
@@ -189,7 +189,7 @@ export async function orderMenus({ input, trx, audit }: Work<typeof menuOrder>):
     .execute()
   const before = rows.map(({ id }) => id)
   if (!new Set(before).isSubsetOf(new Set(ids)) || before.length !== ids.length) {
-    refuse(codes.conflict, 'refusal.menusChanged')
+    refuse(codes.conflict, 'menu.refusal.changed')
   }
   await sql`update menu set seq = wanted.place * ${gap}::int, row_version = row_version + 1, updated_at = now()
     from unnest(${ids}::text[]) with ordinality as wanted (id, place)
