@@ -68,7 +68,7 @@ describe('giving a role', () => {
 
   it('refuses a role with one menu more, and one that holds them all', async () => {
     const caller = await holderOf('desk')
-    const refusal = { code: codes.forbidden, key: 'refusal.grantsMore' }
+    const refusal = { code: codes.forbidden, key: 'role.refusal.grantsMore' }
     for (const given of ['more', platformAdministrator.id])
       expect(await refused(given, caller)).toMatchObject([refusal, refusal])
   })
@@ -109,7 +109,7 @@ describe('giving a role', () => {
 })
 
 describe('keeping an administrator', () => {
-  const last = { code: codes.conflict, key: 'refusal.lastAdministrator' }
+  const last = { code: codes.conflict, key: 'role.refusal.lastAdministrator' }
   let pair: string[]
 
   beforeEach(async () => {

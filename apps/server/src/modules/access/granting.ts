@@ -31,7 +31,7 @@ export async function keepingAnAdministrator<Result>(
 ): Promise<Result> {
   await sql`select pg_advisory_xact_lock(hashtextextended('platform administrators', 0))`.execute(trx)
   const result = await change()
-  if (!(await oneIsLeft(trx))) refuse(codes.conflict, 'refusal.lastAdministrator')
+  if (!(await oneIsLeft(trx))) refuse(codes.conflict, 'role.refusal.lastAdministrator')
   return result
 }
 
@@ -144,5 +144,5 @@ const isOpenSystemRole = async (trx: Trx, roleId: string): Promise<boolean> => {
  */
 export async function refuseUngrantableRole(granting: Granting, roleId: string): Promise<void> {
   if (!(await isOpenSystemRole(granting.trx, roleId))) refuseField('roleId', 'rule.reference')
-  if (await grantsMore(granting, roleId)) refuse(codes.forbidden, 'refusal.grantsMore')
+  if (await grantsMore(granting, roleId)) refuse(codes.forbidden, 'role.refusal.grantsMore')
 }

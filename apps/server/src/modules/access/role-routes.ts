@@ -77,7 +77,7 @@ async function change(work: Work<typeof roleUpdate>): Promise<null> {
 
 function remove(work: Work<typeof roleDelete>): Promise<null> {
   // Later versions of the product give it their menus by its id: without it they would not start.
-  if (work.input.ids.includes(tenantAdministrator.id)) refuse(codes.conflict, 'refusal.roleDelivered')
+  if (work.input.ids.includes(tenantAdministrator.id)) refuse(codes.conflict, 'role.refusal.delivered')
   return keepingAnAdministrator(work.trx, () => removeAll(work))
 }
 

@@ -156,9 +156,10 @@ async function refuseRaising(job: Job<RoleFields>, row: HeldRow | undefined): Pr
   const { input, caller, trx } = job
   if (caller.superAdmin) return
   const beyond = await menusBeyond(job, input.resourceIdList)
-  if (input.superAdmin === superAdmin.yes || beyond.length > 0) refuse(codes.forbidden, 'refusal.grantsMore')
+  if (input.superAdmin === superAdmin.yes || beyond.length > 0)
+    refuse(codes.forbidden, 'role.refusal.grantsMore')
   if (row && adds(input, row) && (await isHeldBy(trx, row.id, caller.userId))) {
-    refuse(codes.forbidden, 'refusal.ownRole')
+    refuse(codes.forbidden, 'role.refusal.ownRole')
   }
 }
 
@@ -179,7 +180,7 @@ export const roles = entity('role', roleUpdate, {
   apart: { resourceIdList: true },
   parts: heldMenus,
   guard: async (job, { id }) => {
-    if (id !== undefined && (await grantsMore(job, id))) refuse(codes.forbidden, 'refusal.roleHoldsMore')
+    if (id !== undefined && (await grantsMore(job, id))) refuse(codes.forbidden, 'role.refusal.holdsMore')
   },
   rules: roleIssues,
   unique: { role_name_unique: 'name' },
