@@ -40,7 +40,7 @@ export const endOwnSessions = call({
   effect: 'write',
   request: z.object(which).check(oneOrAll),
   answer: noData,
-  done: 'done.sessionsEnded',
+  done: 'session.done.ended',
   addition,
 })
 
@@ -63,6 +63,6 @@ export const endUserSessions = call({
   effect: 'write',
   request: z.object({ ...userId, ...which }).check(oneOrAll),
   answer: noData,
-  done: 'done.sessionsEnded',
+  done: 'session.done.ended',
   addition: forOthers,
 })

@@ -43,7 +43,7 @@ const refuseUnlessGone = async (trx: Trx, { sessionHash }: Caller, id: string): 
     .select('id')
     .where('tokenHash', '=', sessionHash)
     .executeTakeFirst()
-  return present?.id === id ? refuse(codes.conflict, 'refusal.presentSession') : refuse(codes.notFound)
+  return present?.id === id ? refuse(codes.conflict, 'session.refusal.present') : refuse(codes.notFound)
 }
 
 /** POST /sys/user/session/end/self. */
