@@ -59,7 +59,7 @@ async function namesakeIssues(
   const rule = ids.length > 0 ? 'site.rule.namesake' : 'site.rule.namesakeNowhere'
   return [
     fieldIssue('siteName', rule, { name: found.siteName, region: await regionNames(job, ids) }),
-    fieldIssue('duplicateAccepted', 'rule.acceptance'),
+    fieldIssue('duplicateAccepted', 'site.rule.acceptance'),
   ]
 }
 

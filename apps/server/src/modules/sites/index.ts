@@ -10,7 +10,7 @@ const remove = deleting(sites)
 async function deleteSite(work: Work<typeof siteDelete>): Promise<null> {
   const { trx, input } = work
   const site = await trx.selectFrom('site').select('isUserAdd').where('id', '=', input.id).executeTakeFirst()
-  if (site?.isUserAdd === 0) refuse(codes.forbidden, 'refusal.siteDelivered')
+  if (site?.isUserAdd === 0) refuse(codes.forbidden, 'site.refusal.delivered')
   return remove(work)
 }
 
