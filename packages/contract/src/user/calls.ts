@@ -74,7 +74,7 @@ export const userResetPassword = call({
   effect: 'write',
   request: z.object({ id }),
   answer: noData,
-  done: 'done.passwordSent',
+  done: 'user.done.passwordSent',
 })
 
 /** How many users can be selected for one export; of all there is no limit. */

@@ -70,7 +70,7 @@ export async function refuseUnlessReaches(trx: Trx, caller: Reaching, userId: st
   const { rows } = await sql<{ reaches: boolean | null }>`
     select reaches(${caller.userId}, ${userId}) as reaches`.execute(trx)
   const reaches = rows[0]?.reaches ?? refuse(codes.notFound)
-  if (!reaches) refuse(codes.forbidden, 'refusal.holdsMore')
+  if (!reaches) refuse(codes.forbidden, 'user.refusal.holdsMore')
 }
 
 /** Who gives, and the transaction in which they do. */

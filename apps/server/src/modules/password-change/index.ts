@@ -98,7 +98,7 @@ const subjectOf = async (trx: Trx, caller: Caller, id: string): Promise<Subject>
     .select(['userName', 'status'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (user.status !== userStatus.normal) refuse(codes.conflict, 'refusal.passwordOfLocked')
+  if (user.status !== userStatus.normal) refuse(codes.conflict, 'user.refusal.passwordOfLocked')
   return { userName: user.userName, own: false }
 }
 

@@ -42,7 +42,7 @@ export const userExportRoute = handleExport(userExport, {
     const { timeZone } = services.profile
     const { users, count, asked } = await chooseUsers(trx, input)
     return {
-      name: t('export.users'),
+      name: t('user.export.users'),
       columns: exportColumns(t, await readNames(trx, language), timeZone),
       rows: exportedUsers(users, timeZone),
       count,

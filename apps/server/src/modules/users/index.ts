@@ -27,7 +27,7 @@ const userPullRoute = handleOwn(userPull, async ({ input, caller, system }) => {
       .$if(input.phone !== '', (query) => query.where('phoneKey', '=', phoneKey(input.phone)))
       .executeTakeFirst(),
   )
-  return found ?? refuse(codes.notFound, 'refusal.userUnknown')
+  return found ?? refuse(codes.notFound, 'user.refusal.unknown')
 })
 
 /** GET /base/system/user/role. */

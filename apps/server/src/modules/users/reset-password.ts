@@ -47,7 +47,7 @@ export async function newSentPassword(inTurn?: InTurn): Promise<SentPassword> {
 /** One a minute, so that a second click sends no second password; and the day's limit of the address. */
 const spendLimits = async (trx: Trx, id: string, emailKey: string, timeZone: string): Promise<void> => {
   const pause = { bucket: `reset:${id}`, most: 1, window: { seconds: 60 } }
-  if (!(await spendLimit(trx, pause))) refuse(codes.limitReached, 'refusal.resetTooSoon')
+  if (!(await spendLimit(trx, pause))) refuse(codes.limitReached, 'user.refusal.resetTooSoon')
   if (!(await spendLimit(trx, dayLimit('password', emailKey, timeZone))))
     refuse(codes.limitReached, 'refusal.sendDayLimit')
 }
