@@ -8,7 +8,7 @@ const listed = (uses: Uses, language: Language, t: Translate) =>
   new Intl.ListFormat(language, { style: 'narrow' }).format(
     Object.entries(uses)
       .filter(([, count]) => count > 0)
-      .map(([kind, count]) => t(keyAtRunTime(`use.${kind}`), { count })),
+      .map(([key, count]) => t(keyAtRunTime(key), { count })),
   )
 
 /** Deletes a row that nothing uses; the refusal says what does. */

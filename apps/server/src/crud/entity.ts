@@ -1,4 +1,11 @@
-import { type Call, type Language, optionalId, type RequestOf, type Translate } from '@atrium/contract'
+import {
+  type Call,
+  type Language,
+  optionalId,
+  type RequestOf,
+  type TextKey,
+  type Translate,
+} from '@atrium/contract'
 import type { RawBuilder, Selectable, Updateable } from 'kysely'
 import type { AuditedTable } from '../audit/index.ts'
 import type { Caller } from '../caller/caller.ts'
@@ -50,8 +57,8 @@ export interface Job<Input> {
   readonly audit: Audit
 }
 
-/** How many of what use a row: keys of the contract's `use.…` texts. */
-export type Uses = Readonly<Record<string, number>>
+/** How many of what use a row, by the texts of the areas that count them, e.g. `tenant.use.tenants`. */
+export type Uses = { readonly [Key in Extract<TextKey, `${string}.use.${string}`>]?: number }
 
 /**
  * What of an entity stands in tables beside its own, e.g. the menus that a role holds: saved, compared in a

@@ -23,7 +23,7 @@ const wrong = () => [
 
 it('has a key for each text, its area before what areas share', () => {
   const own: FieldName<'tenant'>[] = ['abbr', 'createTime']
-  const keys: TextKey[] = ['tenant.abbr', 'field.createTime', 'use.tenants', 'code.200']
+  const keys: TextKey[] = ['tenant.abbr', 'field.createTime', 'tenant.use.tenants', 'code.200']
   expect(keys.map((key) => t(key))).toEqual(keys)
   expect(own.map((field) => fieldKeys(field, 'tenant'))).toEqual([
     ['tenant.abbr', 'field.abbr'],

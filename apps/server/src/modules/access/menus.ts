@@ -39,7 +39,7 @@ async function menuUses(trx: Trx, { id }: Row<'menu'>): Promise<Uses> {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('menuId', '=', id)
     .executeTakeFirstOrThrow()
-  return { menuChildren: await childrenOf(trx, id), roles: roles.count }
+  return { 'menu.use.children': await childrenOf(trx, id), 'role.use.roles': roles.count }
 }
 
 const find = (trx: Trx, id: string) =>

@@ -74,7 +74,7 @@ async function roleUses(trx: Trx, { id }: Row<'role'>): Promise<Uses> {
     const query = holdersOf(trx, table, id).select((eb) => eb.fn.countAll<number>().as('count'))
     return (await query.executeTakeFirstOrThrow()).count
   }
-  return { users: await count('appUser'), tenantUsers: await count('tenantUser') }
+  return { 'user.use.users': await count('appUser'), 'user.use.tenantUsers': await count('tenantUser') }
 }
 
 /** Whether anybody has a role. */

@@ -83,11 +83,13 @@ async function entryUses(trx: Trx, { id, tenantId: owner }: Row<'dictionary'>): 
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where((eb) => eb.or([eb('levelId', '=', id), eb('typeId', '=', id)]))
   return {
-    dictionaryChildren: await total(children),
+    'dictionary.use.children': await total(children),
     // Tenants' categories and what sites name are global entries; a tenant's own entry serves that tenant's users alone.
-    tenants: owner === globalTenantId ? await total(tenants) : 0,
-    sites: owner === globalTenantId ? await total(sites) : 0,
-    tenantUsers: await total(owner === globalTenantId ? users : users.where('tenantId', '=', owner)),
+    'tenant.use.tenants': owner === globalTenantId ? await total(tenants) : 0,
+    'site.use.sites': owner === globalTenantId ? await total(sites) : 0,
+    'user.use.tenantUsers': await total(
+      owner === globalTenantId ? users : users.where('tenantId', '=', owner),
+    ),
   }
 }
 

@@ -50,7 +50,12 @@ async function regionUses(trx: Trx, { id, level }: Row<'area'>): Promise<Uses> {
   const tenants = await inside('tenant')
   const sites = await inside('site')
   const users = await inside('appUser')
-  return { regions: below.count, tenants: tenants.count, sites: sites.count, users: users.count }
+  return {
+    'region.use.regions': below.count,
+    'tenant.use.tenants': tenants.count,
+    'site.use.sites': sites.count,
+    'user.use.users': users.count,
+  }
 }
 
 type RegionFields = RequestOf<typeof regionSave>

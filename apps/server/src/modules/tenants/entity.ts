@@ -42,7 +42,11 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
     .executeTakeFirstOrThrow()
   const users = await count('tenantUser')
   const entries = await count('dictionary')
-  return { tenantUsers: users.count, dictionaries: entries.count, invitations: open.count }
+  return {
+    'user.use.tenantUsers': users.count,
+    'dictionary.use.entries': entries.count,
+    'invitation.use.invitations': open.count,
+  }
 }
 
 /** A tenant, as it is added, changed and deleted by the platform. */
