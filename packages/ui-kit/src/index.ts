@@ -9,9 +9,9 @@ export { guardLeaving, type LeaveGuard } from './base/leaveGuard.ts'
 export { UiProvider, type UiProviderProps } from './base/UiProvider.tsx'
 export { useNarrow } from './base/useNarrow.ts'
 export {
-  Field,
-  type FieldProps,
+  type FieldName,
   type FormSchema,
+  fieldOf,
   Input,
   rulesFor,
   SchemaForm,

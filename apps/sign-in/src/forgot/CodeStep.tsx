@@ -56,14 +56,14 @@ export function CodeStep({ forgot }: { readonly forgot: Forgot }) {
       <SchemaForm
         id="forgot-code"
         form={form}
-        schema={codeForm('authCode', 'reset', userName)}
+        schema={codeForm('reset', userName)}
         requiredSymbol={false}
         initialValues={{ authCode }}
         onValuesChange={(changed) => fillIn({ authCode: typed(Object(changed).authCode) })}
         onSubmit={(values) => goOn('password', { authCode: typed(values.authCode).trim() })}
       >
         <Suspense fallback={<div className="forgot-code-place" />}>
-          <CodeField name="authCode" purpose="reset" subject={userName} sending={sending} onSend={send} />
+          <CodeField purpose="reset" subject={userName} sending={sending} onSend={send} />
           <FocusFirst form="forgot-code" />
           <SubmitButton>{t('next')}</SubmitButton>
         </Suspense>

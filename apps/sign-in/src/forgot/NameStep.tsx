@@ -1,5 +1,5 @@
-import { requiredText } from '@atrium/contract'
-import { Field, Form } from '@atrium/ui-kit'
+import { forgotFind, requiredText } from '@atrium/contract'
+import { Form, fieldOf } from '@atrium/ui-kit'
 import {
   AttemptForm,
   CaptchaField,
@@ -14,6 +14,8 @@ import { RouteLink } from '../frame/SignInFrame.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { captchaOf, findPhone } from './calls.ts'
 import type { Forgot } from './useReset.ts'
+
+const Field = fieldOf(forgotFind)
 
 const NameForm = z.object({ userName: requiredText(64) })
 const NameFormWithCaptcha = z.extend(NameForm, { captcha: requiredText(8) })

@@ -1,12 +1,14 @@
-import { codes, NewPassword, textKey } from '@atrium/contract'
+import { codes, forgotReset, NewPassword, textKey } from '@atrium/contract'
 import { failedSignIns, lastSignIn, type Refusal, useContractText, useGo } from '@atrium/shared-api'
-import { Field, Form, Message } from '@atrium/ui-kit'
+import { Form, fieldOf, Message } from '@atrium/ui-kit'
 import { AttemptForm, PasswordInput, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import * as z from 'zod/mini'
 import { NewPasswordField } from '../newPassword/NewPasswordField.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { resetPassword } from './calls.ts'
 import type { Forgot } from './useReset.ts'
+
+const Field = fieldOf(forgotReset)
 
 /** A new password and its repetition. */
 const ResetForm = z

@@ -1,6 +1,6 @@
 import { email, forgotFindByEmail, forgotFindByPhone, phone, requiredText, textKey } from '@atrium/contract'
 import { send, useContractText, useGo } from '@atrium/shared-api'
-import { Button, Field, Form, Input } from '@atrium/ui-kit'
+import { Button, Form, fieldOf, Input } from '@atrium/ui-kit'
 import {
   AttemptForm,
   CaptchaField,
@@ -25,6 +25,8 @@ const isSound = (contact: string): boolean =>
 export const ContactForm = z.object({
   contact: requiredText(254).check(z.refine(isSound, textKey('rule.email'))),
 })
+
+const Field = fieldOf({ request: ContactForm })
 
 const ContactFormWithCaptcha = z.extend(ContactForm, { captcha: requiredText(8) })
 

@@ -1,5 +1,5 @@
 import { useGo, useLocation } from '@atrium/shared-api'
-import { Button, Field, Form, type SchemaFormProps } from '@atrium/ui-kit'
+import { Button, Form, fieldOf, type SchemaFormProps } from '@atrium/ui-kit'
 import {
   AttemptForm,
   type Captcha,
@@ -12,7 +12,9 @@ import { SignInFrame } from '../frame/SignInFrame.tsx'
 import { NewPasswordField } from '../newPassword/NewPasswordField.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import type { ModifyPwdState } from './useModifyPwd.ts'
-import { fieldsOf, schemaFor, useModifyPwd } from './useModifyPwd.ts'
+import { fieldsOf, OutsideForm, schemaFor, useModifyPwd } from './useModifyPwd.ts'
+
+const Field = fieldOf({ request: OutsideForm })
 
 /**
  * The user name that the sign-in page carried over: '' of somebody who came by phone, undefined of somebody who came

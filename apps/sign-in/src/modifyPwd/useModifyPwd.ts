@@ -27,7 +27,7 @@ export const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
 type ModifyPwdFields = ReturnType<typeof fieldsOf>
 
 /** Without a session one says who one is. */
-const OutsideForm = z.safeExtend(PasswordChangeForm, { username: requiredText(64) })
+export const OutsideForm = z.safeExtend(PasswordChangeForm, { username: requiredText(64) })
 const OutsideFormWithCaptcha = z.safeExtend(OutsideForm, { captcha: requiredText(8) })
 
 /**

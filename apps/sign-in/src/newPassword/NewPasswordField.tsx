@@ -1,16 +1,19 @@
-import { Field, Form, type FormInstance } from '@atrium/ui-kit'
+import { PasswordChangeForm } from '@atrium/contract'
+import { Form, type FormInstance, fieldOf } from '@atrium/ui-kit'
 import { PasswordInput, typed } from '@atrium/ui-kit/sign-in'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { checkRules, strengthOf } from './rules.ts'
 import './password-rules.css'
 
+const Field = fieldOf({ request: PasswordChangeForm })
+
 interface NewPasswordFieldProps {
   readonly form: FormInstance
   /** The field's wire name. */
-  readonly name: string
+  readonly name: 'password' | 'newPassword'
   readonly label?: string
   /** The field of the password that this one replaces, if the form has one. */
-  readonly oldName?: string
+  readonly oldName?: 'password'
 }
 
 /** A new password, with its rules and its strength while it is typed. */

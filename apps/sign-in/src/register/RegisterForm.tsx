@@ -1,16 +1,16 @@
-import { register } from '@atrium/contract'
-import { Form } from '@atrium/ui-kit'
+import { type Registration, register } from '@atrium/contract'
+import { Form, type FormInstance, fieldOf, Input } from '@atrium/ui-kit'
+import { confirmDialog, useLeaveGuard } from '@atrium/ui-kit/overlay'
 import { LookupSelect } from '@atrium/ui-kit/pickers'
-import { AttemptForm, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { AttemptForm, PhoneInput, UserNameInput, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { useRef } from 'react'
+import { NewPasswordField } from '../newPassword/NewPasswordField.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { accept, fieldsOf, JoinForm, RegisterForm as NewUserForm } from './accept.ts'
 import './register.css'
-import type { Registration } from '@atrium/contract'
-import { Field, type FormInstance, Input } from '@atrium/ui-kit'
-import { confirmDialog, useLeaveGuard } from '@atrium/ui-kit/overlay'
-import { PhoneInput, UserNameInput } from '@atrium/ui-kit/sign-in'
-import { useRef } from 'react'
-import { NewPasswordField } from '../newPassword/NewPasswordField.tsx'
+
+/** What is sent, and what the invitation says already. */
+const Field = fieldOf<{ request: typeof NewUserForm | typeof Registration }>({ request: NewUserForm })
 
 interface RegisterFormProps {
   readonly invitation: Registration

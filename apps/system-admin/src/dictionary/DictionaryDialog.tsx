@@ -1,6 +1,6 @@
 import { type DictionaryEntry, dictionarySave } from '@atrium/contract'
-import { Input } from '@atrium/ui-kit'
-import { EntityDialog, type EntityDialogState, fieldOf } from '@atrium/ui-kit/overlay'
+import { fieldOf, Input } from '@atrium/ui-kit'
+import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
 import { entryLists } from './useEntryColumns.tsx'
 
 const Field = fieldOf(dictionarySave)

@@ -1,13 +1,12 @@
 import { type Call, type Menu, type MenuBranch, menuSave, menuUpdate, rootMenuId } from '@atrium/contract'
 import { routeNameAt } from '@atrium/shared-api'
-import { Input } from '@atrium/ui-kit'
+import { fieldOf, Input } from '@atrium/ui-kit'
 import { MenuIcon } from '@atrium/ui-kit/icons'
 import { OpenTag, openChoices } from '@atrium/ui-kit/list'
 import {
   confirmDialog,
   EntityDialog,
   type EntityDialogState,
-  fieldOf,
   NameFields,
   RadioChoice,
   type ShowValue,

@@ -1,6 +1,6 @@
 import { type Region, regionLevels, regionSave } from '@atrium/contract'
-import { Input } from '@atrium/ui-kit'
-import { EntityDialog, type EntityDialogState, fieldOf } from '@atrium/ui-kit/overlay'
+import { fieldOf, Input } from '@atrium/ui-kit'
+import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
 import { PlaceOf } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../texts/index.ts'
 import { type Level, levelTexts, regionReaders } from './levels.ts'

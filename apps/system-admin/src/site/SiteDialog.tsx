@@ -1,6 +1,6 @@
 import { type Call, categories, type Site, siteSave } from '@atrium/contract'
-import { Input } from '@atrium/ui-kit'
-import { EntityDialog, type EntityDialogState, fieldOf, type ShowValue } from '@atrium/ui-kit/overlay'
+import { fieldOf, Input } from '@atrium/ui-kit'
+import { EntityDialog, type EntityDialogState, type ShowValue } from '@atrium/ui-kit/overlay'
 import { DictionaryName, DictionarySelect, RegionCascade, shownPlace } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../texts/index.ts'
 

@@ -24,6 +24,7 @@ export const ContactForm = {
 /** The ways to prove a change of contacts; what the form's second step checks, the password in the clear. */
 export const ContactProofForm = {
   password: z.object({
+    way: z.literal(['password', 'code']),
     password: z.string(textKey('rule.required')).check(z.minLength(1, textKey('rule.required'))),
   }),
   code: z.object({ proof: oneTimeCode }),

@@ -6,7 +6,7 @@ import { FieldContext } from './fieldContext.ts'
 import { isRequired, rulesFor } from './rules.ts'
 import { useFormCall } from './SchemaForm.tsx'
 
-export interface FieldProps<Name extends string = string>
+interface FieldProps<Name extends string = string>
   extends Omit<FormItemProps, 'field' | 'label' | 'rules' | 'tooltip'> {
   /** The field's wire name, which is also the key of its label in the form's area. */
   readonly name: Name
@@ -14,8 +14,7 @@ export interface FieldProps<Name extends string = string>
   readonly label?: string
 }
 
-/** A labelled field of a `SchemaForm`: rules, mark and the limits of its input are those of its schema. */
-export function Field({ name, label: given, children, ...item }: FieldProps) {
+function Field({ name, label: given, children, ...item }: FieldProps) {
   const { schema, area } = useFormCall()
   const { form } = Form.useFormContext()
   const t = useContractText()
@@ -48,6 +47,9 @@ type NamesIn<Sent> = Sent extends unknown ? keyof Sent & string : never
 /** The names of the fields that a call sends. */
 export type FieldName<C extends Pick<Call, 'request'>> = NamesIn<C['request']['_zod']['input']>
 
-/** The `Field` of a call's form, which knows what fields the call has: `const Field = fieldOf(tenantSave)`. */
+/**
+ * The labelled field of a call's form, which takes rules, mark and the limits of its input from the form's schema and
+ * knows what fields the call has: `const Field = fieldOf(tenantSave)`, or `fieldOf({ request: SomeForm })`.
+ */
 export const fieldOf = <C extends Pick<Call, 'request'>>(_call: C) =>
   Field as (props: FieldProps<FieldName<C>>) => ReactElement

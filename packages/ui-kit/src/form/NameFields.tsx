@@ -1,5 +1,8 @@
-import { Field } from './Field.tsx'
+import { roleSave } from '@atrium/contract'
+import { fieldOf } from './Field.tsx'
 import { Input } from './Input.tsx'
+
+const Field = fieldOf(roleSave)
 
 /** The name of a thing in Chinese and in English, under the wire names `name` and `nameEn`. */
 export function NameFields() {

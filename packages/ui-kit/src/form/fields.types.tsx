@@ -3,6 +3,7 @@ import {
   type regionSave,
   roleSave,
   type roleUpdate,
+  signInByPhone,
   siteSave,
   type Tenant,
   tenantSave,
@@ -12,6 +13,7 @@ import { useEntityDialog } from '../overlay/useEntityDialog.ts'
 import { fieldOf } from './index.ts'
 
 const TenantField = fieldOf(tenantSave)
+const PhoneField = fieldOf(signInByPhone)
 const RoleField = fieldOf<typeof roleSave | typeof roleUpdate>(roleSave)
 
 // @ts-expect-error a field that the call does not send
@@ -19,6 +21,9 @@ export const misspelt = <TenantField name="tenantname" />
 
 // @ts-expect-error a field of another call
 export const ofAnother = <RoleField name="tenantName" />
+
+// @ts-expect-error a field of signing in by password
+export const ofPassword = <PhoneField name="userName" />
 
 // @ts-expect-error a field that the server makes
 export const made = <TenantField name="tenantCode" />

@@ -1,5 +1,5 @@
 export { CheckBox, type CheckBoxProps } from './CheckBox.tsx'
-export { Field, type FieldName, type FieldProps, fieldOf } from './Field.tsx'
+export { type FieldName, fieldOf } from './Field.tsx'
 export { FieldContext, useFieldLabel } from './fieldContext.ts'
 export { Input, type InputProps } from './Input.tsx'
 export { NameFields } from './NameFields.tsx'

@@ -3,10 +3,12 @@ import { codes, dictionarySave, dictionaryTexts } from '@atrium/contract'
 import { type Answer, envelope, type SeenRequest, startApi } from '@atrium/shared-api/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { Field } from '../form/index.ts'
+import { fieldOf } from '../form/index.ts'
 import { bringTexts, show, user } from '../test-support/render.tsx'
 import { EntityDialog } from './EntityDialog.tsx'
 import { useEntityDialog } from './useEntityDialog.ts'
+
+const Field = fieldOf(dictionarySave)
 
 const record = {
   id: 'd1',

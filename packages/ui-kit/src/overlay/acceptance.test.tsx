@@ -3,10 +3,12 @@ import { codes, siteSave } from '@atrium/contract'
 import { envelope, startApi } from '@atrium/shared-api/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { Field } from '../form/index.ts'
+import { fieldOf } from '../form/index.ts'
 import { show, user } from '../test-support/render.tsx'
 import { EntityDialog } from './EntityDialog.tsx'
 import { useEntityDialog } from './useEntityDialog.ts'
+
+const Field = fieldOf(siteSave)
 
 const record = { id: 's1', siteName: 'Hospital', levelId: 'l1', typeId: 't1', address: '', rowVersion: 3 }
 

@@ -3,9 +3,6 @@ import './styles.ts'
 export {
   CheckBox,
   type CheckBoxProps,
-  type FieldName,
-  type FieldProps,
-  fieldOf,
   NameFields,
   RadioChoice,
   type RadioChoiceProps,

@@ -7,11 +7,14 @@ import {
   regionInfo,
   regionLevels,
   regionList,
+  tenantSave,
 } from '@atrium/contract'
 import type { ReactNode } from 'react'
 import { useCall } from '../base/query.ts'
-import { Field } from '../form/index.ts'
+import { fieldOf } from '../form/index.ts'
 import { type LookupProps, LookupSelect } from './LookupSelect.tsx'
+
+const Field = fieldOf(tenantSave)
 
 /** Regions hardly ever change: what was read an hour ago still serves. */
 const staleTime = 3_600_000

@@ -1,7 +1,7 @@
 import { languages, type User, updateSelf, userCenterInfo } from '@atrium/contract'
 import { profile, useTexts } from '@atrium/shared-api'
-import { Input, languageNames } from '@atrium/ui-kit'
-import { EntityDialog, type EntityDialogState, fieldOf, type ShowValue } from '@atrium/ui-kit/overlay'
+import { fieldOf, Input, languageNames } from '@atrium/ui-kit'
+import { EntityDialog, type EntityDialogState, type ShowValue } from '@atrium/ui-kit/overlay'
 import { DateInput, LookupSelect, RegionCascade, shownPlace } from '@atrium/ui-kit/pickers'
 import { sexes } from './personal-rows.ts'
 

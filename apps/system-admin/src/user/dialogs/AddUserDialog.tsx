@@ -1,6 +1,6 @@
 import { type Call, userSave, userTypes } from '@atrium/contract'
-import { Form, Input } from '@atrium/ui-kit'
-import { EntityDialog, type EntityDialogState, fieldOf } from '@atrium/ui-kit/overlay'
+import { Form, fieldOf, Input } from '@atrium/ui-kit'
+import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
 import { useSystemText } from '../../texts/index.ts'
 import { ContactFields } from './ContactFields.tsx'
 import { PersonFields } from './PersonFields.tsx'

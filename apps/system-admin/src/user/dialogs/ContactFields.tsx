@@ -1,6 +1,5 @@
 import { userSave } from '@atrium/contract'
-import { Input } from '@atrium/ui-kit'
-import { fieldOf } from '@atrium/ui-kit/overlay'
+import { fieldOf, Input } from '@atrium/ui-kit'
 
 const Field = fieldOf(userSave)
 

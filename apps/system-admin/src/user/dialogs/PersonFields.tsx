@@ -1,6 +1,6 @@
 import { userSave } from '@atrium/contract'
-import { Input } from '@atrium/ui-kit'
-import { fieldOf, RadioChoice } from '@atrium/ui-kit/overlay'
+import { fieldOf, Input } from '@atrium/ui-kit'
+import { RadioChoice } from '@atrium/ui-kit/overlay'
 import { DateInput, LookupSelect, RegionCascade } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../../texts/index.ts'
 import { languageChoices, useUserChoices } from './choices.ts'

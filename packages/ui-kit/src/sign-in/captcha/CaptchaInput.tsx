@@ -1,9 +1,12 @@
 import { Input } from '@arco-design/web-react'
+import { signIn } from '@atrium/contract'
 import { useEffect, useRef } from 'react'
-import { Field } from '../../form/index.ts'
+import { fieldOf } from '../../form/index.ts'
 import { useFormTexts } from '../texts/index.ts'
 import type { Captcha } from './useCaptcha.ts'
 import './captcha.css'
+
+const Field = fieldOf(signIn)
 
 /** The captcha's input beside its image; the image is a button that brings another one. */
 export default function CaptchaInput({ captcha }: { readonly captcha: Captcha }) {

@@ -1,14 +1,15 @@
 import { Button } from '@arco-design/web-react'
+import { signInByPhone } from '@atrium/contract'
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { Field } from '../../form/index.ts'
+import { fieldOf } from '../../form/index.ts'
 import { useFormTexts } from '../texts/index.ts'
 import { CodeInput } from './CodeInput.tsx'
-import { type CodePurpose, codesSent } from './codes-sent.ts'
+import { type CodeCalls, type CodePurpose, codeFields, codesSent } from './codes-sent.ts'
 import './code.css'
 
+const Field = fieldOf<CodeCalls>(signInByPhone)
+
 export interface CodeFieldProps {
-  /** The field's wire name. */
-  readonly name: string
   readonly purpose: CodePurpose
   /** Stands for the field's own name. */
   readonly label?: string
@@ -24,7 +25,7 @@ export interface CodeFieldProps {
 
 /** A one-time code's input beside the button that has one sent, once a minute. */
 export default function CodeField(props: CodeFieldProps) {
-  const { name, label, purpose, subject, sending, size = 'large', onSend } = props
+  const { label, purpose, subject, sending, size = 'large', onSend } = props
   const t = useFormTexts()
   const box = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState('')
@@ -39,7 +40,11 @@ export default function CodeField(props: CodeFieldProps) {
   return (
     <div ref={box} className="code-field">
       {/* Who goes from here to the button is about to ask for a code: no complaint on the way. */}
-      <Field name={name} validateTrigger={told ? 'onBlur' : []} {...(label !== undefined && { label })}>
+      <Field
+        name={codeFields[purpose]}
+        validateTrigger={told ? 'onBlur' : []}
+        {...(label !== undefined && { label })}
+      >
         <CodeInput size={size} />
       </Field>
       <Button size={size} loading={sending} disabled={wait > 0} onClick={() => onSend(sent)}>

@@ -1,9 +1,32 @@
-import { oneTimeCode, resendSeconds } from '@atrium/contract'
+import {
+  type ContactProofForm,
+  type confirmContact,
+  type forgotReset,
+  oneTimeCode,
+  resendSeconds,
+  type signInByPhone,
+} from '@atrium/contract'
 import { storageKeys } from '@atrium/shared-api'
 import * as z from 'zod/mini'
+import type { FieldName } from '../../form/index.ts'
 
 /** What a code lets its owner do; each has a wait of its own. */
 export type CodePurpose = 'sign-in' | 'reset' | 'contact-proof' | 'contact'
+
+/** What the forms send that ask for a code. */
+export type CodeCalls =
+  | typeof signInByPhone
+  | typeof forgotReset
+  | typeof confirmContact
+  | { readonly request: typeof ContactProofForm.code }
+
+/** The field that holds the code of each purpose. */
+export const codeFields = {
+  'sign-in': 'phoneCaptcha',
+  reset: 'authCode',
+  'contact-proof': 'proof',
+  contact: 'code',
+} as const satisfies Record<CodePurpose, FieldName<CodeCalls>>
 
 interface Sent {
   /** The phone, address or user name to whose owner the code went. */
@@ -53,5 +76,5 @@ export const codeRule = (purpose: CodePurpose, subject: string) =>
   codesSent.subject(purpose) === subject ? oneTimeCode : codeToAskFor
 
 /** A form that asks for a code alone. */
-export const codeForm = (name: string, purpose: CodePurpose, subject: string) =>
-  z.object({ [name]: codeRule(purpose, subject) })
+export const codeForm = (purpose: CodePurpose, subject: string) =>
+  z.object({ [codeFields[purpose]]: codeRule(purpose, subject) })

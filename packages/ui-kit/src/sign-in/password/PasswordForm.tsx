@@ -1,7 +1,7 @@
 import { requiredText, type SignInAnswer, signIn, textKey } from '@atrium/contract'
 import { encryptPasswords, failedSignIns, lastSignIn, send } from '@atrium/shared-api'
 import * as z from 'zod/mini'
-import { Field } from '../../form/index.ts'
+import { fieldOf } from '../../form/index.ts'
 import { AttemptForm } from '../attempt/AttemptForm.tsx'
 import { useAttempt } from '../attempt/useAttempt.ts'
 import { CaptchaField } from '../captcha/CaptchaField.tsx'
@@ -11,6 +11,8 @@ import { typed } from '../typed.ts'
 import { UserNameInput } from '../UserNameInput.tsx'
 import { useSignInForm } from '../useSignInForm.ts'
 import { PasswordInput } from './PasswordInput.tsx'
+
+const Field = fieldOf(signIn)
 
 /** A password as typed: not blank, and kept as it is. */
 const typedPassword = z

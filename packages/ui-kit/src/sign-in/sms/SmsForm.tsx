@@ -2,7 +2,7 @@ import { Form } from '@arco-design/web-react'
 import { phone, requiredText, type SignInAnswer, sendSignInCode, signInByPhone } from '@atrium/contract'
 import { failedSignIns, lastSignIn, send } from '@atrium/shared-api'
 import * as z from 'zod/mini'
-import { Field } from '../../form/index.ts'
+import { fieldOf } from '../../form/index.ts'
 import { AttemptForm } from '../attempt/AttemptForm.tsx'
 import { useAttempt } from '../attempt/useAttempt.ts'
 import { CaptchaField } from '../captcha/CaptchaField.tsx'
@@ -13,6 +13,8 @@ import { PhoneInput } from '../PhoneInput.tsx'
 import { useFormTexts } from '../texts/index.ts'
 import { typed } from '../typed.ts'
 import { useSignInForm } from '../useSignInForm.ts'
+
+const Field = fieldOf(signInByPhone)
 
 /** What the form asks for before it sends anything. */
 function smsFields(subject: string, withCaptcha: boolean) {
@@ -85,13 +87,7 @@ export default function SmsForm({ id, account, children, onSignedIn, onMustChang
         <PhoneInput size="large" />
       </Field>
       <CaptchaField captcha={captcha} />
-      <CodeField
-        name="phoneCaptcha"
-        purpose="sign-in"
-        subject={subject}
-        sending={sending}
-        onSend={sendCode}
-      />
+      <CodeField purpose="sign-in" subject={subject} sending={sending} onSend={sendCode} />
       {children}
     </AttemptForm>
   )

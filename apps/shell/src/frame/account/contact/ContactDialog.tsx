@@ -42,8 +42,8 @@ function OpenedDialog({ contacts, state, subject }: Props) {
   }
   const schema = {
     contact: ContactForm[kind],
-    proof: way === 'code' ? codeForm('proof', 'contact-proof', proofSubject(kind)) : ContactProofForm[way],
-    code: codeForm('code', 'contact', codeSubject(kind, change.contact)),
+    proof: way === 'code' ? codeForm('contact-proof', proofSubject(kind)) : ContactProofForm[way],
+    code: codeForm('contact', codeSubject(kind, change.contact)),
     done: confirmContact.request,
   }[step]
   const provable = state.hasPassword || state.codeTo[kind] !== ''

@@ -1,10 +1,13 @@
-import type { ContactKind, ContactState } from '@atrium/contract'
+import { ContactForm, type ContactKind, ContactProofForm, type ContactState } from '@atrium/contract'
 import { useTexts } from '@atrium/shared-api'
-import { Field, Input } from '@atrium/ui-kit'
+import { fieldOf, Input } from '@atrium/ui-kit'
 import { RadioChoice } from '@atrium/ui-kit/overlay'
 import { CodeField, PasswordInput, PhoneInput } from '@atrium/ui-kit/sign-in'
 import { Suspense, useEffect } from 'react'
 import { type Change, codeSubject, proofSubject, type Way } from './useContactChange.ts'
+
+const ContactField = fieldOf({ request: ContactForm.email })
+const ProofField = fieldOf({ request: ContactProofForm.password })
 
 /**
  * Puts the focus where a step begins, once that is there. The dialog itself looks for the first field of all, which a
@@ -28,9 +31,9 @@ export function ContactStep({ kind, hidden }: StepProps) {
   const t = useTexts('account')
   return (
     <div className="contact-new" hidden={hidden}>
-      <Field name="contact" label={t(`contact.new.${kind}`)} extra={t('contact.newHint')}>
+      <ContactField name="contact" label={t(`contact.new.${kind}`)} extra={t('contact.newHint')}>
         {kind === 'email' ? <Input maxLength={254} inputMode="email" autoComplete="email" /> : <PhoneInput />}
-      </Field>
+      </ContactField>
       {!hidden && <FocusOn place=".contact-new input" />}
     </div>
   )
@@ -58,20 +61,19 @@ export function ProofStep({
   return (
     <div className="contact-proof" hidden={hidden}>
       <p className="contact-note">{t('contact.proofNote')}</p>
-      <Field name="way" label={t('contact.wayOf')} hidden={ways.length < 2}>
+      <ProofField name="way" label={t('contact.wayOf')} hidden={ways.length < 2}>
         <RadioChoice choices={choices} />
-      </Field>
+      </ProofField>
       {!hidden && <FocusOn place='.contact-proof input:not([type="radio"])' />}
       {way === 'password' ? (
-        <Field name="password">
+        <ProofField name="password">
           <PasswordInput size="default" autoComplete="current-password" />
-        </Field>
+        </ProofField>
       ) : (
         <>
           <p className="contact-note">{t('contact.proofTo', { to })}</p>
           <Suspense>
             <CodeField
-              name="proof"
               label={t('contact.code')}
               size="default"
               purpose="contact-proof"
@@ -95,7 +97,6 @@ export function CodeStep({ kind, hidden, change }: ChangeStepProps) {
       <p className="contact-note">{t('contact.codeTo', { contact })}</p>
       <Suspense>
         <CodeField
-          name="code"
           label={t('contact.code')}
           size="default"
           purpose="contact"
