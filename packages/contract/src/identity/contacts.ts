@@ -5,9 +5,26 @@ import { textKey } from '../core/texts.ts'
 /** A telephone number: 5 to 20 digits, hyphens and spaces, after a + where it is international; 5 digits at least. */
 export const phonePattern = /^(?=(?:\D*\d){5})\+?[\d -]{5,20}$/
 
+/**
+ * A telephone number as people paste it, in plain digits, spaces and hyphens: full-width signs, the dashes of other
+ * keyboards and the brackets round an area code are taken for what they stand for, and what cannot be seen is left out.
+ */
+export const plainPhone = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\p{Pd}\u2212\u30FC]/gu, '-')
+    .replace(/[\p{Cf}\p{Cc}]/gu, '')
+    .replace(/\(\s*(\d+)\s*\)\s*/g, '$1-')
+
 /** A telephone number that must be given. */
 export const phone = requiredText(21)
+  .check(z.overwrite(plainPhone))
   .check(z.refine((value) => value === '' || phonePattern.test(value), textKey('rule.phone')))
+  .register(inputModes, { inputMode: 'tel' })
+
+/** A telephone number, or nothing. */
+export const optionalPhone = text(21)
+  .check(z.overwrite(plainPhone))
   .register(inputModes, { inputMode: 'tel' })
 
 /** An e-mail address that must be given. */

@@ -3,6 +3,7 @@ import { callOf, menu } from '../core/call.ts'
 import { id, noData, nothing, optionalEmail, text } from '../core/fields.ts'
 import { listOf, Option, ordering, paging } from '../core/lists.ts'
 import { textKey } from '../core/texts.ts'
+import { optionalPhone } from '../identity/contacts.ts'
 import { ListedUser, PulledUser, UserBasics, UserImportant, UserInput, userStatus } from './entities.ts'
 
 const call = callOf('user')
@@ -113,7 +114,7 @@ export const userPull = call({
   summary: 'Find somebody who has an account by their whole e-mail address or phone number',
   access: menu('user'),
   effect: 'read',
-  request: z.object({ email: optionalEmail, phone: text(21) }).check(
+  request: z.object({ email: optionalEmail, phone: optionalPhone }).check(
     z.refine(({ email, phone }) => email !== '' || phone !== '', {
       error: textKey('rule.required'),
       path: ['email'],

@@ -27,6 +27,7 @@ import * as messageQueue from './0027-message-queue.ts'
 import * as reach from './0029-reach.ts'
 import * as spendNonces from './0030-spend-nonces.ts'
 import * as clearFailures from './0031-clear-failures.ts'
+import * as phoneKeys from './0032-phone-keys.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -61,4 +62,5 @@ export const migrations: Record<string, Migration> = {
   '0029-reach': reach,
   '0030-spend-nonces': spendNonces,
   '0031-clear-failures': clearFailures,
+  '0032-phone-keys': phoneKeys,
 }

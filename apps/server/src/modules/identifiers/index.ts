@@ -1,4 +1,6 @@
-import type { Profile } from '@atrium/contract'
+import { type Profile, phonePattern, plainPhone } from '@atrium/contract'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/core'
+import numbers from 'libphonenumber-js/metadata.min.json'
 import type { Secrets } from '../../secrets/index.ts'
 
 /** What a user name is found by and unique by, without regard to case or Unicode variants. */
@@ -7,15 +9,43 @@ export const userNameKey = (userName: string): string => userName.trim().normali
 /** What an e-mail address is found by and unique by: hardly any server still tells cases of letters apart. */
 export const emailKey = (email: string): string => email.trim().normalize('NFKC').toLowerCase()
 
-/** China's country code, in the ways that people write it before a mobile number. */
-const chinese = /^(\+|00)?86(?=1\d{10}$)/
+/** Where numbers without a country code are dialled. */
+const home = 'CN'
+
+const isMainlandMobile = (digits: string): boolean => /^1\d{10}$/.test(digits)
+
+/** The number that somebody means, however they write it; undefined where no number of the world is so long. */
+const dialled = (phone: string) => {
+  const number = parsePhoneNumberFromString(
+    plainPhone(phone),
+    { defaultCountry: home, extract: false },
+    numbers,
+  )
+  return number?.isPossible() ? number : undefined
+}
 
 /**
- * What a telephone number is found by and unique by: its digits, after a + where it is international.
- * Mainland mobile numbers count the same with and without their country code.
+ * What a telephone number is found by and unique by, and what messages are sent to: E.164, but mobile numbers of the
+ * mainland without their country code, as their gateways take them. What is no number of a known length counts by its
+ * digits.
  */
-export const phoneKey = (phone: string): string =>
-  phone.normalize('NFKC').replace(/[\s-]/g, '').replace(chinese, '')
+export function phoneKey(phone: string): string {
+  const number = dialled(phone)
+  if (!number) return plainPhone(phone).replace(/[^\d+]/g, '')
+  const { countryCallingCode, nationalNumber } = number
+  return countryCallingCode === '86' && isMainlandMobile(nationalNumber) ? nationalNumber : number.number
+}
+
+/**
+ * What a keyword is looked for as: a whole mobile number of the mainland, and one with its country code, by its key,
+ * however they are written; anything else, as a part of a number, as it is.
+ */
+export function searchedPhone(keyword: string): string {
+  const plain = plainPhone(keyword).trim()
+  if (!phonePattern.test(plain)) return keyword
+  const key = phoneKey(plain)
+  return plain.startsWith('+') || isMainlandMobile(key) ? key : keyword
+}
 
 const shown = 4
 

@@ -28,9 +28,9 @@ const failuresOf = (phoneKey: string): string => `@phone ${phoneKey}`
 
 type Sending = OwnWork<typeof sendSignInCode>
 
-/** Users who may sign in by a number; `phone` is the number as they wrote it. */
+/** Users who may sign in by a number. */
 const usersByPhone = (trx: Trx, key: string) =>
-  triedUsers(trx).select('phone').where('phoneKey', '=', key).where('status', '=', userStatus.normal)
+  triedUsers(trx).where('phoneKey', '=', key).where('status', '=', userStatus.normal)
 
 /** Asks for a captcha after failures with the number, and where it has been sent many codes today. */
 const checkCaptcha = async (trx: Trx, work: Sending, key: string): Promise<CaptchaOutcome> => {
@@ -52,14 +52,11 @@ const send = async (work: Sending): Promise<null> => {
   if (asked === 'captcha needed') refuse(codes.captchaNeeded, 'refusal.captchaOften')
   if (asked === 'captcha wrong') refuse(codes.badCredentials, 'refusal.captchaWrong')
   await system(async (trx) => {
-    const to = (await usersByPhone(trx, key).executeTakeFirst())?.phone
+    const user = await usersByPhone(trx, key).executeTakeFirst()
     await sendCode(trx, services, {
       proof: proofOf(key),
       recipient: key,
-      message:
-        to === undefined
-          ? undefined
-          : (params) => ({ kind: 'sms', to, language, template: 'signInCode', params }),
+      message: user && ((params) => ({ kind: 'sms', to: key, language, template: 'signInCode', params })),
     })
   })
   return null

@@ -13,7 +13,7 @@ import type { Database } from '../../database/index.ts'
 import { type Search, userNameText, userSearchText } from '../../database/search.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { handle } from '../../http/index.ts'
-import { isExternal, userNameKey } from '../identifiers/index.ts'
+import { isExternal, searchedPhone, userNameKey } from '../identifiers/index.ts'
 
 /** Which users a list shows and an export writes. */
 export interface UserFilters {
@@ -36,7 +36,7 @@ export const listedUsers = (trx: Trx, { searchAll, status }: UserFilters) =>
 
 /** What is searched for in them. */
 export const userSearches = ({ keyWord, userName }: UserFilters): Search[] => [
-  { text: userSearchText, keyword: keyWord },
+  { text: userSearchText, keyword: searchedPhone(keyWord) },
   { text: userNameText, keyword: userNameKey(userName) },
 ]
 

@@ -48,15 +48,14 @@ type Sending = Pick<OwnWork<typeof sendContactCode>, 'services' | 'language'>
 
 /** Sends the code that ends a change, whether or not somebody else has the contact: only who reads it there may learn. */
 const sendCodeFor = async (trx: Trx, { services, language }: Sending, pending: Pending): Promise<void> => {
-  const { userId, kind, contact: to, contactKey: recipient } = pending
+  const { userId, kind, contact, contactKey: recipient } = pending
   if (!(await spendLimit(trx, contactLimit(userId, services.profile.timeZone))))
     refuse(codes.limitReached, 'contact.refusal.dayLimit')
   await sendCode(trx, services, {
     proof: codeOf(pending),
     recipient,
     message: (params) => ({
-      kind: kind === 'email' ? 'email' : 'sms',
-      to,
+      ...(kind === 'email' ? { kind, to: contact } : { kind: 'sms', to: recipient }),
       language,
       template: 'newContactCode',
       params,

@@ -44,10 +44,10 @@ function noticesOf(before: ReachedSoFar, after: Partial<Contacts>): Notice[] {
 function messagesOf(before: ReachedSoFar, notice: Notice): Message[] {
   const language = languageOf(before.language)
   const byEmail = before.emailKey !== null
-  const bySms = before.phoneKey !== null && (notice.template === 'phoneWasChanged' || !byEmail)
+  const phone = notice.template === 'phoneWasChanged' || !byEmail ? before.phoneKey : null
   return [
     ...(byEmail ? [{ kind: 'email' as const, to: before.email, language, ...notice }] : []),
-    ...(bySms ? [{ kind: 'sms' as const, to: before.phone, language, ...notice }] : []),
+    ...(phone !== null ? [{ kind: 'sms' as const, to: phone, language, ...notice }] : []),
   ]
 }
 

@@ -19,10 +19,10 @@ import type { Owner } from './pending.ts'
  * address that nobody has verified proves nothing.
  */
 const placeOf = (owner: Owner, kind: ContactKind) => {
-  const { email, emailKey, emailValid, phone, phoneKey } = owner
+  const { email, emailKey, emailValid, phoneKey } = owner
   const byEmail =
     emailKey !== null && emailValid === 0 && ({ kind: 'email', to: email, key: emailKey } as const)
-  const bySms = phoneKey !== null && ({ kind: 'sms', to: phone, key: phoneKey } as const)
+  const bySms = phoneKey !== null && ({ kind: 'sms', to: phoneKey, key: phoneKey } as const)
   return (kind === 'email' ? byEmail || bySms : bySms || byEmail) || undefined
 }
 

@@ -14,11 +14,11 @@ interface Contact {
   readonly key: string
 }
 
-/** The user whose address or number it is, and where exactly to reach them. */
+/** The user whose address or number it is. */
 const findUser = (trx: Trx, { kind, key }: Contact) =>
   trx
     .selectFrom('appUser')
-    .select(['userName', 'language', kind === 'email' ? 'email as to' : 'phone as to'])
+    .select(['userName', 'language', 'email'])
     .where(kind === 'email' ? 'emailKey' : 'phoneKey', '=', key)
     .where('status', '=', userStatus.normal)
     .executeTakeFirst()
@@ -32,8 +32,9 @@ const remind = async (trx: Trx, { outbox, profile }: Services, contact: Contact)
     refuse(codes.limitReached, 'refusal.sendDayLimit')
   const user = await findUser(trx, contact)
   if (!user) return null
-  const { to, userName } = user
+  const { userName } = user
   const language = languageOf(user.language)
+  const to = kind === 'email' ? user.email : key
   await outbox.queueMessage(trx, { kind, to, language, template: 'userNameReminder', params: { userName } })
   return null
 }

@@ -81,14 +81,14 @@ const attemptCode = async (trx: Trx, work: Work, { nameKey, phone, code }: Reset
 
 /** Tells the user, in case that it was not them: by e-mail or, without an address, by SMS. */
 const notifyReset = async (trx: Trx, { outbox }: Services, user: ResettableUser): Promise<void> => {
-  const { userName, email, phone } = user
+  const { userName, email, phoneKey } = user
   const notice = {
     language: languageOf(user.language),
     template: 'passwordWasReset' as const,
     params: { userName, at: new Date() },
   }
   if (email !== '') await outbox.queueMessage(trx, { kind: 'email', to: email, ...notice })
-  else if (phone !== '') await outbox.queueMessage(trx, { kind: 'sms', to: phone, ...notice })
+  else if (phoneKey !== null) await outbox.queueMessage(trx, { kind: 'sms', to: phoneKey, ...notice })
 }
 
 /** What follows the right code. Of two tabs with one code, the second finds it used. */

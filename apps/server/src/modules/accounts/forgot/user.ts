@@ -54,8 +54,8 @@ export const maskOf = (services: Services, nameKey: string, user: ResettableUser
   user?.phoneKey ? maskedPhone(user.phone) : phoneMaskOf(services.secrets, nameKey)
 
 /** Where somebody is reached: by SMS or, without a phone, by the e-mail address that they have verified. */
-export const recipientOf = ({ phone, phoneKey, email, emailKey, emailValid }: ResettableUser) => {
-  if (phoneKey !== null) return { kind: 'sms', to: phone, key: phoneKey } as const
+export const recipientOf = ({ phoneKey, email, emailKey, emailValid }: ResettableUser) => {
+  if (phoneKey !== null) return { kind: 'sms', to: phoneKey, key: phoneKey } as const
   if (emailKey !== null && emailValid === 0) return { kind: 'email', to: email, key: emailKey } as const
   return undefined
 }
