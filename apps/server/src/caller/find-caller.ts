@@ -1,5 +1,5 @@
 import { codes, languageOf, type MenuCode, menuCodes, type SessionLifetime } from '@atrium/contract'
-import { type Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { Caller } from './caller.ts'
 import { lifetimesOf } from './sessions.ts'
@@ -24,6 +24,9 @@ const refusals = {
   ended: codes.sessionEnded,
   'signed-out': codes.noSession,
 } as const
+
+/** A text, since it is asked at every call: none is built each time. */
+const findSession = 'select * from find_session($1, $2::interval, $3::interval)'
 
 const everyMenu: ReadonlySet<MenuCode> = new Set(menuCodes)
 
@@ -54,8 +57,9 @@ export const findCaller = async (
   if (!token) return codes.noSession
   const sessionHash = tokenHash(token)
   const { administrators, others } = lifetimesOf(lifetime)
-  const { rows } = await sql<FoundSession>`
-    select * from find_session(${sessionHash}, ${administrators}, ${others})`.execute(db)
+  const { rows } = await db.executeQuery<FoundSession>(
+    CompiledQuery.raw(findSession, [sessionHash, administrators, others]),
+  )
   const found = rows[0]
   if (!found) return codes.noSession
   return found.state === 'good' ? toCaller(found, sessionHash) : refusals[found.state]

@@ -5,17 +5,17 @@ import type { Trx } from '../database/transaction.ts'
 import type { Client } from './client.ts'
 import { newToken, tokenHash } from './token.ts'
 
-/** The lifetimes as PostgreSQL counts them. A day is 24 hours, whatever the clocks do. */
+/** The lifetimes as intervals of PostgreSQL. A day is 24 hours, whatever the clocks do. */
 export const lifetimesOf = ({ administratorHours, otherDays }: SessionLifetime) => ({
-  administrators: sql`make_interval(hours => ${administratorHours}::int)`,
-  others: sql`make_interval(hours => ${otherDays * 24}::int)`,
+  administrators: `${administratorHours} hours`,
+  others: `${otherDays * 24} hours`,
 })
 
 /** Whether a session is neither ended nor out of its time. */
 export const isRunning = (lifetime: SessionLifetime): RawBuilder<boolean> => {
   const { administrators, others } = lifetimesOf(lifetime)
   return sql<boolean>`(ended_at is null and expires_at > now()
-    and created_at + case when administrator then ${administrators} else ${others} end > now())`
+    and created_at + case when administrator then ${administrators}::interval else ${others}::interval end > now())`
 }
 
 /** Why a session ended before its time. */

@@ -30,7 +30,8 @@ describe('statements with parameters', () => {
         const { rows } = await greeting(trx, name)
         expect(rows).toEqual([{ text: name }])
       }
-      expect(await preparedOn(trx)).toEqual(['select $1::text as text'])
+      const greetings = (await preparedOn(trx)).filter((text) => text.includes('as text'))
+      expect(greetings).toEqual(['select $1::text as text'])
     })
   })
 

@@ -1,5 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import type { Pool, PoolClient, QueryResult } from 'pg'
+import pg, { type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import type Cursor from 'pg-cursor'
 import { errorCode } from './errors.ts'
 
@@ -50,7 +50,34 @@ export const isOutdated = (error: unknown): boolean =>
 const begins = (text: string): boolean => /^(begin|start transaction)[\w ]*$/.test(text)
 const ends = (text: string): boolean => text === 'commit' || text === 'rollback'
 
-const nothingDone = (text: string) => ({ command: text.toUpperCase(), rowCount: 0, rows: [] })
+const settingBegins = 'select where '
+
+/**
+ * The statement that sets parameters for the rest of a transaction, its values theirs in the same order. It finds no
+ * row, and is sent together with the statement behind it.
+ */
+export const settingOf = (...parameters: readonly string[]): string =>
+  settingBegins +
+  parameters.map((name, index) => `set_config('${name}', $${index + 1}, true) is null`).join(' or ')
+
+/** A statement, and the name under which it is prepared where it is. */
+interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+  readonly name: string | undefined
+}
+
+/** One that goes before another: the end or beginning of a transaction, or its settings. */
+interface Postponed extends Statement {
+  readonly values: readonly string[]
+}
+
+type Answer = Pick<QueryResult, 'command' | 'rowCount' | 'rows'>
+
+const nothingDone = (text: string): Answer => ({ command: text.toUpperCase(), rowCount: 0, rows: [] })
+
+/** How long the end of a transaction that only reads waits for the connection's next statement, in milliseconds. */
+const longestPostponed = 2
 
 /**
  * A connection of the pool as Kysely uses it:
@@ -58,17 +85,22 @@ const nothingDone = (text: string) => ({ command: text.toUpperCase(), rowCount: 
  * - No statement holds it for ever. One whose statement stays unanswered is ended, which fails the statement.
  * - A rollback that fails is no failure of its own: the connection is broken, its transaction is gone with it, and what
  *   broke it is what the caller must learn.
- * - A transaction begins with its first statement, in one round trip with one that has no parameters.
  * - Statements with parameters are prepared once, so that PostgreSQL neither parses nor plans them each time.
+ * - A transaction begins, and is given its settings, with its first statement, in one round trip. One that only reads
+ *   ends with the connection's next statement, or by itself a moment later.
  */
 class PooledConnection {
   readonly #client: PoolClient
   readonly #limit: number
   readonly #statements: PreparedStatements | undefined
+  /** The names under which this connection has prepared statements. */
+  readonly #prepared = new Set<string>()
+  /** What goes before the next statement: the end of the transaction before, the beginning of this one. */
+  #postponed: Postponed[] = []
+  #postponedEnd: NodeJS.Timeout | undefined
   #broken = false
-  /** What begins the transaction, until its first statement takes it along. */
-  #beginning: string | undefined
   #inTransaction = false
+  #onlyReads = false
 
   constructor(client: PoolClient, limit: number, statements: PreparedStatements | undefined) {
     this.#client = client
@@ -77,40 +109,53 @@ class PooledConnection {
   }
 
   /** Anything but a text is a cursor, which is read at the pace of who reads it. */
-  readonly query = ((statement: string | Cursor, parameters: readonly unknown[] = []) =>
+  readonly query = ((statement: string | Cursor, values: readonly unknown[] = []) =>
     typeof statement === 'string'
-      ? this.#run(statement, parameters)
-      : this.#client.query(statement)) as PostgresPoolClient['query']
+      ? this.#run(statement, values)
+      : this.#open(statement)) as PostgresPoolClient['query']
 
   readonly release = (discard?: boolean): void => this.#client.release(discard || this.#broken)
 
-  async #run(
-    text: string,
-    parameters: readonly unknown[],
-  ): Promise<QueryResult | ReturnType<typeof nothingDone>> {
-    if (begins(text)) {
-      this.#beginning = text
-      return nothingDone(text)
+  /** Sends what was postponed. A failure breaks the connection, which its next statement will say. */
+  async settle(): Promise<void> {
+    try {
+      for (const statement of this.#takePostponed()) await this.#send(statement)
+    } catch {
+      this.#broken = true
     }
-    const beginning = this.#beginning
-    this.#beginning = undefined
-    if (ends(text)) {
-      this.#inTransaction = false
-      return beginning === undefined ? this.#end(text) : nothingDone(text)
-    }
-    if (beginning === undefined) return this.#send(text, parameters)
-    this.#inTransaction = true
-    if (parameters.length > 0) {
-      await this.#send(beginning, [])
-      return this.#send(text, parameters)
-    }
-    const results: unknown = await this.#send(`${beginning}; ${text}`, [])
-    return (results as QueryResult[]).at(-1) ?? nothingDone(text)
   }
 
-  async #end(text: string): Promise<QueryResult | ReturnType<typeof nothingDone>> {
+  #run(text: string, values: readonly unknown[]): Promise<Answer> | Answer {
+    if (begins(text)) return this.#begin(text)
+    if (ends(text)) return this.#end(text)
+    if (text.startsWith(settingBegins) && this.#hasBegun()) return this.#postpone(text, values)
+    return this.#statement(text, values)
+  }
+
+  #begin(text: string): Answer {
+    this.#inTransaction = true
+    this.#onlyReads = text.endsWith('read only')
+    return this.#postpone(text)
+  }
+
+  /** Whether the transaction has nothing behind it yet but its beginning. */
+  #hasBegun(): boolean {
+    return begins(this.#postponed.at(-1)?.text ?? '')
+  }
+
+  async #end(text: string): Promise<Answer> {
+    this.#inTransaction = false
+    const beginning = this.#postponed.findIndex((statement) => begins(statement.text))
+    if (beginning >= 0) {
+      this.#postponed.splice(beginning)
+      return nothingDone(text)
+    }
+    if (text === 'commit' && this.#onlyReads && this.#statements) {
+      this.#postponedEnd = setTimeout(() => void this.settle(), longestPostponed)
+      return this.#postpone(text)
+    }
     try {
-      return await this.#send(text, [])
+      return await this.#send({ text, values: [], name: undefined })
     } catch (error) {
       if (text !== 'rollback') throw error
       this.#broken = true
@@ -118,22 +163,82 @@ class PooledConnection {
     }
   }
 
-  async #send(text: string, parameters: readonly unknown[]): Promise<QueryResult> {
-    const name = parameters.length > 0 ? this.#statements?.nameOf(text) : undefined
-    // With a statement under way the driver does not wait for the server to say goodbye.
-    const timer = setTimeout(() => void this.#client.end(), this.#limit)
+  #postpone(text: string, values: readonly unknown[] = []): Answer {
+    this.#postponed.push({ text, values: values.map(String), name: this.#statements?.nameOf(text) })
+    return nothingDone(text)
+  }
+
+  #takePostponed(): readonly Postponed[] {
+    const postponed = this.#postponed
+    this.#postponed = []
+    clearTimeout(this.#postponedEnd)
+    return postponed
+  }
+
+  #open(cursor: Cursor): Cursor {
+    // What is read from a cursor before it was sent waits for it.
+    if (this.#postponed.length > 0) void this.settle().then(() => this.#client.query(cursor))
+    else this.#client.query(cursor)
+    return cursor
+  }
+
+  async #statement(text: string, values: readonly unknown[]): Promise<Answer> {
+    const name = values.length > 0 ? this.#statements?.nameOf(text) : undefined
     try {
-      return await this.#client.query({ ...(name && { name }), text, values: [...parameters] })
+      return await this.#sendBehind(this.#takePostponed(), { text, values, name })
     } catch (error) {
       if (!name || !isOutdated(error)) throw error
       this.#statements?.renew()
       if (this.#inTransaction) throw error
+    }
+    return this.#statement(text, values)
+  }
+
+  /** Sends a statement behind others: in one round trip where PostgreSQL knows them all. */
+  async #sendBehind(first: readonly Postponed[], last: Statement): Promise<Answer> {
+    if (last.name && first.every(({ name }) => name && this.#prepared.has(name)))
+      return this.#send(last, first)
+    for (const statement of first) await this.#send(statement)
+    return this.#send(last)
+  }
+
+  async #send({ text, values, name }: Statement, first: readonly Postponed[] = []): Promise<Answer> {
+    // With a statement under way the driver does not wait for the server to say goodbye.
+    const timer = setTimeout(() => void this.#client.end(), this.#limit)
+    try {
+      const config = { ...(name && { name }), text, values: [...values] }
+      const result = await (first.length > 0 ? this.#sendTogether(first, config) : this.#client.query(config))
+      if (name) this.#prepared.add(name)
+      return result
     } finally {
       clearTimeout(timer)
     }
-    return this.#send(text, parameters)
+  }
+
+  /** Sends a statement behind others that are prepared, in one message. @returns what the last one answers */
+  #sendTogether(first: readonly Postponed[], last: QueryConfig): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      // Of several statements the driver gives every answer, which its types do not say.
+      const answered = (error: Error | undefined, answers: unknown) =>
+        error ? reject(error) : resolve((answers as QueryResult[]).at(-1) ?? nothingDone(last.text))
+      const query = new pg.Query(last, answered)
+      const submit = query.submit
+      query.submit = (connection) => {
+        connection.stream.cork()
+        for (const { name, values } of first) {
+          connection.bind({ statement: name, values: [...values] }, true)
+          connection.execute(null, true)
+        }
+        submit.call(query, connection)
+        connection.stream.uncork()
+      }
+      this.#client.query(query)
+    })
   }
 }
+
+/** Who used each connection last: pools over the same connections may have left something to send on them. */
+const lastUsers = new WeakMap<PoolClient, PooledConnection>()
 
 export interface PooledOptions {
   /** How long a statement may stay unanswered, in milliseconds; reading by a cursor has no limit. */
@@ -155,6 +260,9 @@ export function pooled(
       const client = await pool.connect()
       const connection = connections.get(client) ?? new PooledConnection(client, limit, statements)
       connections.set(client, connection)
+      const last = lastUsers.get(client)
+      if (last && last !== connection) await last.settle()
+      lastUsers.set(client, connection)
       return connection
     },
     end: () => pool.end(),

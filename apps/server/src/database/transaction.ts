@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type IsolationLevel, type Kysely, sql, type Transaction } from 'kysely'
-import pg from 'pg'
+import { CompiledQuery, type IsolationLevel, type Kysely, type Transaction } from 'kysely'
 import { errorCode } from './errors.ts'
-import { isOutdated } from './pooled-connection.ts'
+import { isOutdated, settingOf } from './pooled-connection.ts'
 import type { WorkRole } from './roles.ts'
 import type { Database } from './schema.ts'
 
@@ -49,6 +48,8 @@ const unlimited: StatementLimits = { statement: '0', lock: '0' }
 export interface TransactionOptions {
   /** PostgreSQL's default (read committed) if not given. */
   readonly isolation?: IsolationLevel
+  /** Whether it changes nothing: PostgreSQL refuses whatever would. */
+  readonly readOnly?: boolean
   /** Whether its statements may take as long as they need, as the start's and the trail's do. */
   readonly unlimited?: boolean
 }
@@ -71,6 +72,7 @@ export async function inTransaction<T>(
       return await db
         .transaction()
         .setIsolationLevel(options.isolation ?? 'read committed')
+        .setAccessMode(options.readOnly ? 'read only' : 'read write')
         .execute(async (trx) => {
           await take(trx, as, options.unlimited ? unlimited : limited)
           return await work(trx)
@@ -83,16 +85,13 @@ export async function inTransaction<T>(
   }
 }
 
+const setting = settingOf('role', 'app.tenants', 'statement_timeout', 'lock_timeout')
+
 /**
- * Takes the role and the tenants for the rest of the transaction, in one round trip. The limits of statements come
- * with them, and not with the connection, where a pooler between would refuse them.
+ * Takes the role and the tenants for the rest of the transaction, together with its first statement. The limits of
+ * statements come with them, and not with the connection, where a pooler between would refuse them.
  */
 export async function take(trx: Trx, as: RunAs, limits: StatementLimits = unlimited): Promise<void> {
   const tenants = `{${['0', ...as.tenants].map((id) => JSON.stringify(id)).join()}}`
-  await sql
-    .raw(
-      `set local app.tenants = ${pg.escapeLiteral(tenants)}; set local statement_timeout = '${limits.statement}';
-       set local lock_timeout = '${limits.lock}'; set local role ${as.role}`,
-    )
-    .execute(trx)
+  await trx.executeQuery(CompiledQuery.raw(setting, [as.role, tenants, limits.statement, limits.lock]))
 }

@@ -36,6 +36,7 @@ function checkAuditEvents(call: Call, events: number): void {
 
 interface Step<Result> {
   readonly as: RunAs
+  readonly readOnly: boolean
   readonly work: (trx: Trx, audit: Audit) => Promise<Result>
   /** Told, before the commit, how many events the step registered. */
   readonly verify: (events: number) => void
@@ -43,24 +44,35 @@ interface Step<Result> {
 
 /** One transaction with, at its end, the audit event that was registered in it. */
 const audited = <Result>(call: Call, execution: Execution, step: Step<Result>): Promise<Result> =>
-  inTransaction(execution.services.db, step.as, async (trx) => {
-    const slot = auditSlot()
-    const result = await step.work(trx, slot.put)
-    const event = slot.event()
-    step.verify(event ? 1 : 0)
-    if (event) await writeAudit(trx, call, execution, event)
-    return result
-  })
+  inTransaction(
+    execution.services.db,
+    step.as,
+    async (trx) => {
+      const slot = auditSlot()
+      const result = await step.work(trx, slot.put)
+      const event = slot.event()
+      step.verify(event ? 1 : 0)
+      if (event) await writeAudit(trx, call, execution, event)
+      return result
+    },
+    { readOnly: step.readOnly },
+  )
+
+interface HandleOptions {
+  /** Whether it works as `atrium_system`, since it reads what no caller's role may. */
+  readonly asSystem?: boolean
+}
 
 /**
- * The route of a call whose handler runs in one transaction, under the caller's database role and tenants.
+ * The route of a call whose handler runs in one transaction, which only reads where the call does, under the caller's database role and tenants.
  * The handler of a mutation registers one audit event, which is written in the same transaction.
  */
-export const handle = <C extends Call>(call: C, handler: Handler<C>): Route => ({
+export const handle = <C extends Call>(call: C, handler: Handler<C>, options: HandleOptions = {}): Route => ({
   call,
   execute: (execution) =>
     audited(call, execution, {
-      as: execution.as,
+      as: options.asSystem ? asSystem : execution.as,
+      readOnly: call.effect === 'read',
       work: (trx, audit) => handler({ ...requestOf<C>(execution), trx, audit }),
       verify: (events) => checkAuditEvents(call, events),
     }),
@@ -96,7 +108,7 @@ const inOwnTransactions = <C extends Call>(
           events = registered
           if (registered > 0) checkAuditEvents(call, committed + registered)
         }
-        const result = await audited(call, execution, { as: asSystem, work, verify })
+        const result = await audited(call, execution, { as: asSystem, readOnly: false, work, verify })
         committed += events
         return result
       },

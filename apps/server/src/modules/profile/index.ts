@@ -11,7 +11,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { type Caller, tenantsOf } from '../../caller/caller.ts'
 import type { Database } from '../../database/schema.ts'
 import type { Trx } from '../../database/transaction.ts'
-import { handleOwn, type Route } from '../../http/route.ts'
+import { handle, handleOwn, type Route } from '../../http/route.ts'
 import { menuListOf } from '../access/index.ts'
 import { type PasswordLife, passwordAge } from '../passwords/index.ts'
 import { softwareOf } from '../software/index.ts'
@@ -106,8 +106,9 @@ const findRoleName = async (trx: Trx, caller: Caller, language: Language): Promi
 }
 
 /** GET /sys/user/info. */
-const userInfoRoute = handleOwn(userInfo, ({ caller, language, system }) =>
-  system(async (trx) => {
+const userInfoRoute = handle(
+  userInfo,
+  async ({ caller, language, trx }) => {
     const { profile, age } = await findProfile(trx, caller.userId, language)
     return {
       ...profile,
@@ -119,12 +120,15 @@ const userInfoRoute = handleOwn(userInfo, ({ caller, language, system }) =>
       menuList: await menuListOf(trx, caller.userId, language),
       softwareList: await softwareOf(trx, caller, language),
     }
-  }),
+  },
+  { asSystem: true },
 )
 
 /** POST /sys/user/getUserCenterInfo. */
-const userCenterInfoRoute = handleOwn(userCenterInfo, ({ caller, language, system }) =>
-  system(async (trx) => (await findProfile(trx, caller.userId, language)).profile),
+const userCenterInfoRoute = handle(
+  userCenterInfo,
+  async ({ caller, language, trx }) => (await findProfile(trx, caller.userId, language)).profile,
+  { asSystem: true },
 )
 
 /** Names of Arco icons' components. */

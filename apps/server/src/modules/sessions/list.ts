@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { isRunning } from '../../caller/sessions.ts'
 import { type Paging, pageOf } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
-import { handleOwn } from '../../http/route.ts'
+import { handle, handleOwn } from '../../http/route.ts'
 import { refuseUnlessReaches } from '../access/index.ts'
 
 /** How much is shown of what a client calls itself. */
@@ -55,15 +55,16 @@ const pageOfSessions = (trx: Trx, { userId, present, lifetime, ...paging }: Want
   )
 
 /** POST /sys/user/session/list/self. */
-export const ownSessionsRoute = handleOwn(ownSessions, ({ input, caller, services, system }) =>
-  system((trx) =>
+export const ownSessionsRoute = handle(
+  ownSessions,
+  ({ input, caller, services, trx }) =>
     pageOfSessions(trx, {
       ...input,
       userId: caller.userId,
       present: caller.sessionHash,
       lifetime: services.profile.sessionLifetime,
     }),
-  ),
+  { asSystem: true },
 )
 
 /** POST /sys/user/session/list/admin: where somebody works is shown to those alone who could end it. */
