@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { up } from '../../database/migrations/0032-phone-keys.ts'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { ordinaryUser } from '../access/index.ts'
-import { addUser, newAddress, newPhone, secretSentTo, send } from '../identity/test-kit/index.ts'
+import { addUser, newAddress, newPhone, secretSentTo, send } from '../sign-in/test-kit/index.ts'
 import { phoneKey, searchedPhone } from './index.ts'
 
 let suite: Suite
