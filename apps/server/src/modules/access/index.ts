@@ -9,7 +9,7 @@ export {
   refuseUngrantableRole,
   refuseUnlessReaches,
 } from './granting.ts'
-export { menuListOf } from './menu-list.ts'
+export { heldMenus, menuListOf } from './menu-list.ts'
 export { administratorName, type SeededIdentity, seedIdentity } from './seed.ts'
 
 import type { Route } from '../../http/index.ts'

@@ -1,22 +1,17 @@
 import { type Language, type MenuEntry, type MenuGroup, rootMenuId } from '@atrium/contract'
+import { nameIn } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
 
-interface MenuRow {
-  readonly id: string
-  readonly parentId: string
-  readonly name: string
-  readonly nameEn: string
-  readonly url: string
-  readonly icon: string
+interface MenuRow extends Omit<MenuEntry, 'parentId'> {
+  readonly parent: string
 }
 
-const openMenus = (trx: Trx) =>
-  trx.selectFrom('openMenu').select(['id', 'parentId', 'name', 'nameEn', 'url', 'icon', 'seq'])
-
-/** The menus that are open; for a caller without all of them, those that an open role of theirs holds. */
-const heldMenus = (trx: Trx, userId: string): Promise<MenuRow[]> => {
+/** The menus that are open; for a user without all of them, those that an open role of theirs holds. In their order. */
+export const heldMenus = (trx: Trx, userId: string, language: Language) => {
   const roles = trx.selectFrom('openRole').where('userId', '=', userId)
-  return openMenus(trx)
+  return trx
+    .selectFrom('openMenu')
+    .select(['id', 'parentId as parent', nameIn(language, 'openMenu.name').as('name'), 'url', 'icon'])
     .where((where) =>
       where.or([
         where.exists(roles.select('roleId').where('superAdmin', '=', true)),
@@ -30,26 +25,16 @@ const heldMenus = (trx: Trx, userId: string): Promise<MenuRow[]> => {
     )
     .orderBy('seq')
     .orderBy('id')
-    .execute()
 }
 
-const toEntry = (row: MenuRow, language: Language): MenuEntry => ({
-  id: row.id,
-  parentId: row.parentId,
-  name: (language === 'en' && row.nameEn) || row.name,
-  url: row.url,
-  icon: row.icon,
-})
-
-/**
- * The menu of a user: groups in their order, each with the entries that the user's roles hold; a group
- * without any is left out.
- */
-export const menuListOf = async (trx: Trx, userId: string, language: Language): Promise<MenuGroup[]> => {
-  const rows = await heldMenus(trx, userId)
-  const entries = Map.groupBy(rows, ({ parentId }) => parentId)
+/** The menu that rows make: groups in their order, each with its entries; a group without any is left out. */
+export const menuListOf = (rows: readonly MenuRow[]): MenuGroup[] => {
+  const entries = Map.groupBy(
+    rows.map(({ parent, ...row }): MenuEntry => ({ ...row, parentId: parent })),
+    ({ parentId }) => parentId,
+  )
   return (entries.get(rootMenuId) ?? []).flatMap((group) => {
-    const list = (entries.get(group.id) ?? []).map((row) => toEntry(row, language))
-    return list.length > 0 ? [{ ...toEntry(group, language), list }] : []
+    const list = entries.get(group.id) ?? []
+    return list.length > 0 ? [{ ...group, list }] : []
   })
 }

@@ -7,12 +7,14 @@ import {
   userCenterInfo,
   userInfo,
 } from '@atrium/contract'
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Caller, tenantsOf } from '../../caller/caller.ts'
+import { nameIn } from '../../crud/index.ts'
 import type { Database } from '../../database/schema.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { handle, handleOwn, type Route } from '../../http/route.ts'
-import { menuListOf } from '../access/index.ts'
+import { heldMenus, menuListOf } from '../access/index.ts'
 import { type PasswordLife, passwordAge } from '../passwords/index.ts'
 import { softwareOf } from '../software/index.ts'
 
@@ -53,9 +55,9 @@ const ageOf = (row: PasswordLife & { passwordHash: string | null; passwordChange
   return { isOverdue: age?.isOverdue ?? false, nearExpiredDay: age?.nearExpiredDay ?? 0 }
 }
 
-/** A user's own profile, the names of regions in a language, and the age of their password. */
-const findProfile = async (trx: Trx, userId: string, language: Language) => {
-  const { passwordHash, passwordChangedAt, expiredDay, remindDay, ...row } = await trx
+/** A user with the names of their regions in a language, and what the age of their password follows from. */
+const ownRow = (trx: Trx, userId: string, language: Language) =>
+  trx
     .selectFrom('appUser')
     .innerJoin('safeStrategy', (join) => join.on('safeStrategy.id', '=', 1))
     .select(columns)
@@ -66,59 +68,70 @@ const findProfile = async (trx: Trx, userId: string, language: Language) => {
       regionName(from, 'cityId', language).as('cityName'),
     ])
     .where('appUser.id', '=', userId)
-    .executeTakeFirstOrThrow()
-  const profile: User = {
-    ...row,
-    birthday: row.birthday ?? '',
-    roleId: row.roleId ?? '',
-    countryId: row.countryId ?? '',
-    provinceId: row.provinceId ?? '',
-    cityId: row.cityId ?? '',
-    language: languageOf(row.language),
-  }
-  const age = ageOf({ passwordHash, passwordChangedAt, expiredDay, remindDay })
-  return { profile, age }
-}
 
-/** The caller's tenants with their names, in the order of joining. */
-const findTenants = async (trx: Trx, caller: Caller): Promise<{ id: string; tenantName: string }[]> => {
-  const ids = tenantsOf(caller)
-  if (ids.length === 0) return []
-  const rows = await trx.selectFrom('tenant').select(['id', 'tenantName']).where('id', 'in', ids).execute()
-  return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
-}
+type OwnRow = InferResult<ReturnType<typeof ownRow>>[number]
 
-/**
- * The name of the caller's role in a language: the system role's; without one, that in the tenant joined
- * first; '' without any.
- */
-const findRoleName = async (trx: Trx, caller: Caller, language: Language): Promise<string> => {
+const toProfile = ({ passwordHash, passwordChangedAt, expiredDay, remindDay, ...row }: OwnRow): User => ({
+  ...row,
+  birthday: row.birthday ?? '',
+  roleId: row.roleId ?? '',
+  countryId: row.countryId ?? '',
+  provinceId: row.provinceId ?? '',
+  cityId: row.cityId ?? '',
+  language: languageOf(row.language),
+})
+
+const placeIn = (places: readonly string[], tenantId: 'tenant.id' | 'openRole.tenantId') =>
+  sql<number>`array_position(${places}::text[], ${sql.ref(tenantId)})`
+
+/** Tenants with their names, in the order given. */
+const namedTenants = (trx: Trx, ids: readonly string[]) =>
+  trx
+    .selectFrom('tenant')
+    .select(['id', 'tenantName as name'])
+    .where('id', '=', sql<string>`any(${ids})`)
+    .orderBy(placeIn(ids, 'tenant.id'))
+
+/** The name of the caller's role in a language: the system role's; without one, that in the tenant joined first. */
+const roleName = (trx: Trx, caller: Caller, language: Language) => {
   const places = ['0', ...tenantsOf(caller)]
-  const rows = await trx
+  return trx
     .selectFrom('openRole')
     .innerJoin('role', 'role.id', 'openRole.roleId')
-    .select(['openRole.tenantId', 'role.name', 'role.nameEn'])
+    .select(nameIn(language, 'role.name').as('name'))
     .where('openRole.userId', '=', caller.userId)
-    .where('openRole.tenantId', 'in', places)
-    .execute()
-  const [first] = rows.sort((one, other) => places.indexOf(one.tenantId) - places.indexOf(other.tenantId))
-  return (language === 'en' && first?.nameEn) || (first?.name ?? '')
+    .where('openRole.tenantId', '=', sql<string>`any(${places})`)
+    .orderBy(placeIn(places, 'openRole.tenantId'))
+    .limit(1)
 }
 
-/** GET /sys/user/info. */
+/** GET /sys/user/info: one statement, since it is what every page begins with. */
 const userInfoRoute = handle(
   userInfo,
   async ({ caller, language, trx }) => {
-    const { profile, age } = await findProfile(trx, caller.userId, language)
+    const {
+      roleName: role,
+      tenants,
+      menus,
+      software,
+      ...row
+    } = await ownRow(trx, caller.userId, language)
+      .select([
+        roleName(trx, caller, language).as('roleName'),
+        jsonArrayFrom(namedTenants(trx, tenantsOf(caller))).as('tenants'),
+        jsonArrayFrom(heldMenus(trx, caller.userId, language)).as('menus'),
+        jsonArrayFrom(softwareOf(trx, caller, language)).as('software'),
+      ])
+      .executeTakeFirstOrThrow()
     return {
-      ...profile,
-      ...age,
+      ...toProfile(row),
+      ...ageOf(row),
       superAdmin: caller.superAdmin,
       platformMenus: [...caller.menus],
-      roleName: await findRoleName(trx, caller, language),
-      tenants: await findTenants(trx, caller),
-      menuList: await menuListOf(trx, caller.userId, language),
-      softwareList: await softwareOf(trx, caller, language),
+      roleName: role ?? '',
+      tenants: tenants.map(({ id, name }) => ({ id, tenantName: name })),
+      menuList: menuListOf(menus),
+      softwareList: software,
     }
   },
   { asSystem: true },
@@ -127,7 +140,8 @@ const userInfoRoute = handle(
 /** POST /sys/user/getUserCenterInfo. */
 const userCenterInfoRoute = handle(
   userCenterInfo,
-  async ({ caller, language, trx }) => (await findProfile(trx, caller.userId, language)).profile,
+  async ({ caller, language, trx }) =>
+    toProfile(await ownRow(trx, caller.userId, language).executeTakeFirstOrThrow()),
   { asSystem: true },
 )
 

@@ -1,4 +1,4 @@
-import { authorizationStyles, type Language, type Option, softwareCodes } from '@atrium/contract'
+import { authorizationStyles, type Language, softwareCodes } from '@atrium/contract'
 import type { Caller } from '../../caller/caller.ts'
 import { nameIn } from '../../crud/index.ts'
 import { deliver } from '../../database/product-data.ts'
@@ -95,11 +95,11 @@ export const seedSoftware = async (trx: Trx): Promise<void> => {
 }
 
 /** The products that the caller has: a platform administrator all, anybody else the user centre itself. */
-export const softwareOf = async (trx: Trx, caller: Caller, language: Language): Promise<Option[]> => {
+export const softwareOf = (trx: Trx, caller: Caller, language: Language) => {
   const all = trx
     .selectFrom('software')
     .select(['webCode as code', nameIn(language, 'software.softwareName').as('desc')])
     .orderBy('sort')
     .orderBy('id')
-  return (caller.superAdmin ? all : all.where('webCode', '=', softwareCodes.account)).execute()
+  return caller.superAdmin ? all : all.where('webCode', '=', softwareCodes.account)
 }
