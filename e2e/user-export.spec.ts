@@ -1,14 +1,14 @@
 import { rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
-import { addUser, openUsers } from './support/users.ts'
+import { addUserByApi, openUsers } from './support/users.ts'
 import { rowsIn } from './support/workbook.ts'
 
 test('a selection is kept over pages and exported as it is', async ({ page, api }) => {
   const series = unique('导出')
   const names = [`=1+1 ${series}`, `<b>${series}</b>`, `😀 שלום ${series}`]
-  for (const name of names) await addUser(api, name)
-  for (let number = 1; number <= 8; number += 1) await addUser(api, `${series} ${number}`)
+  for (const name of names) await addUserByApi(api, name)
+  for (let number = 1; number <= 8; number += 1) await addUserByApi(api, `${series} ${number}`)
   await openUsers(page, { keyWord: series })
   const selectionOf = (name: string) => page.getByRole('checkbox', { name: `选择 ${name}`, exact: true })
   await page.getByRole('checkbox', { name: '选择本页全部' }).check()

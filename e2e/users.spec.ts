@@ -5,7 +5,7 @@ import { choose, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 import {
-  addUser,
+  addUserByApi,
   chooseAction,
   dialogOf,
   listedUser,
@@ -15,7 +15,7 @@ import {
 } from './support/users.ts'
 
 test('both edits are kept, and of two administrators the second is told', async ({ page, api }) => {
-  const { userName, fullName, email } = await addUser(api, '欧阳思远')
+  const { userName, fullName, email } = await addUserByApi(api, '欧阳思远')
   await openUsers(page, { userName })
   const row = rowOf(page, userName)
   await row.getByRole('button', { name: `编辑 ${fullName}` }).click()
@@ -71,12 +71,12 @@ test('names, addresses and numbers of usual length stand whole, and turn nothing
 }) => {
   const userName = `li${newContacts('li').phone.slice(-7)}`
   const email = `${userName}@hospital.example`
-  const { phone } = await addUser(api, 'Li Xiaoming', { ...newContacts('li'), userName, email })
+  const { phone } = await addUserByApi(api, 'Li Xiaoming', { ...newContacts('li'), userName, email })
   await openUsers(page, { userName })
   await expectWhole(rowOf(page, userName), 'Li Xiaoming', userName, email, phone)
 
   const turning = '\u202eשלום'
-  const other = await addUser(api, turning)
+  const other = await addUserByApi(api, turning)
   await openUsers(page, { userName: other.userName })
   await chooseAction(rowOf(page, other.userName), '重置密码')
   await expect(page.getByRole('dialog')).toContainText(`将重置“\u2068${turning}\u2069”的密码`)
@@ -93,7 +93,7 @@ test.describe('in English', () => {
   }) => {
     const contacts = newContacts('wang')
     const phone = `+86 ${contacts.phone}`
-    const { userName } = await addUser(api, 'Wang Xiao', { ...contacts, phone })
+    const { userName } = await addUserByApi(api, 'Wang Xiao', { ...contacts, phone })
     await page.goto(`/#/systemManger/user?userName=${userName}`)
     await expectWhole(rowOf(page, userName), 'Ordinary user', phone)
   })
@@ -101,7 +101,7 @@ test.describe('in English', () => {
 
 test('a menu that is open closes when its row becomes another’s', async ({ page, api }) => {
   const series = unique('翻页')
-  for (let number = 1; number <= 11; number += 1) await addUser(api, `${series} ${number}`)
+  for (let number = 1; number <= 11; number += 1) await addUserByApi(api, `${series} ${number}`)
   await openUsers(page, { keyWord: series })
   await expect(rowOf(page, series)).toHaveCount(10)
   let answer: () => void = () => undefined

@@ -1,7 +1,7 @@
 import { userExport, userList } from '@atrium/contract'
 import type { Caller } from '../lib/client/index.ts'
 import { type Latency, latencyOf } from '../lib/statistics.ts'
-import { residentOf, watchMemory } from './memory.ts'
+import { residentMemory, watchMemory } from './memory.ts'
 
 /** What an export cost. */
 export interface Measured {
@@ -35,7 +35,7 @@ async function keepListing(caller: Caller, over: () => boolean): Promise<number[
  * @param lister asks for the list meanwhile; without one the server does nothing else
  */
 export async function measureExport(exporter: Caller, pid: number, lister?: Caller): Promise<Measured> {
-  const before = await residentOf(pid)
+  const before = await residentMemory(pid)
   const end = watchMemory(pid)
   const begun = performance.now()
   const { body, expectedLength } = await exporter.download(userExport, { all: true, searchAll: true })

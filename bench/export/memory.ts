@@ -6,7 +6,7 @@ const megabyte = 1024
 const interval = 50
 
 /** What of a process is in memory (resident set size), MB; Linux alone tells. */
-export async function residentOf(pid: number): Promise<number> {
+export async function residentMemory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / megabyte
 }
@@ -15,7 +15,7 @@ export async function residentOf(pid: number): Promise<number> {
 export function watchMemory(pid: number): () => Promise<number> {
   let most = 0
   const look = async () => {
-    most = Math.max(most, await residentOf(pid))
+    most = Math.max(most, await residentMemory(pid))
   }
   const timer = setInterval(() => void look(), interval)
   return async () => {

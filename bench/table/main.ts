@@ -10,7 +10,7 @@ import { passes } from '../lib/verdict.ts'
 import { buildPages } from './build.ts'
 import { checkTurns, tableReport } from './report.ts'
 import { withTargets } from './targets.ts'
-import { turnInTurns } from './turns.ts'
+import { measurePageTurns } from './turns.ts'
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, md: { type: 'boolean' } },
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 
 await buildPages()
 const turns = await withDataFolder((dataDir) =>
-  withTargets(dataDir, (targets) => turnInTurns(targets, Number(values.rounds))),
+  withTargets(dataDir, (targets) => measurePageTurns(targets, Number(values.rounds))),
 )
 await publish('table', { summary: tableReport(describeMachine([chromiumVersion()]), turns) })
 if (!checkTurns(turns).every(passes)) process.exitCode = 1

@@ -27,7 +27,7 @@ const settling = 2000
  * a fresh browser.
  * @param rounds how often
  */
-export async function turnInTurns(targets: readonly Target[], rounds: number): Promise<Turn[]> {
+export async function measurePageTurns(targets: readonly Target[], rounds: number): Promise<Turn[]> {
   const turns: Turn[] = []
   for (let round = 1; round <= rounds; round++) {
     for (const target of targets) turns.push(await inFreshBrowser((browser) => turnPages(browser, target)))

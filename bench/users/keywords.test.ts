@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals'
-import { bandOf, runsOf } from './keywords.ts'
+import { bandOf, ngramsOf } from './keywords.ts'
 
 test('keywords are cut from texts, of one script and length', () => {
   const texts = ['阿卜杜·买买提', 'anna berg', 'a.berg1f@mail.example']
-  expect(runsOf(texts, 'Chinese', 3)).toEqual(['阿卜杜', '卜杜·', '杜·买', '·买买', '买买提'])
-  expect(runsOf(texts, 'Latin', 6)).toEqual(['anna b', 'nna be', 'na ber', 'a berg', 'exampl', 'xample'])
+  expect(ngramsOf(texts, 'Chinese', 3)).toEqual(['阿卜杜', '卜杜·', '杜·买', '·买买', '买买提'])
+  expect(ngramsOf(texts, 'Latin', 6)).toEqual(['anna b', 'nna be', 'na ber', 'a berg', 'exampl', 'xample'])
 })
 
 test('the ranges of what keywords find are as wide as each other on a logarithmic scale', () => {

@@ -23,7 +23,7 @@ export async function sampleTexts(owner: ClientBase): Promise<string[]> {
 }
 
 /** Every run of characters of a script in some texts, each once. */
-export function runsOf(texts: readonly string[], script: Script, length: number): string[] {
+export function ngramsOf(texts: readonly string[], script: Script, length: number): string[] {
   const runs = new Set<string>()
   for (const text of texts) {
     for (let start = 0; start + length <= text.length; start++) runs.add(text.slice(start, start + length))

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import type { Caller } from '../lib/client/index.ts'
 import type { Keyword, ListScenario } from '../lib/measure.ts'
 import { randomFrom } from '../lib/random.ts'
-import { drawKeywords, runsOf, type Script, sampleTexts } from './keywords.ts'
+import { drawKeywords, ngramsOf, type Script, sampleTexts } from './keywords.ts'
 
 /** Requests of one kind, measured together. */
 export interface Scenario extends ListScenario<typeof userList> {
@@ -27,7 +27,7 @@ export async function makeScenarios(owner: ClientBase, caller: Caller): Promise<
   const searches: Scenario[] = []
   for (const script of scripts) {
     for (const length of lengths) {
-      const keywords = await drawKeywords(caller, runsOf(texts, script, length), random)
+      const keywords = await drawKeywords(caller, ngramsOf(texts, script, length), random)
       searches.push(search(`${script}, ${length} characters`, keywords))
     }
   }

@@ -30,7 +30,7 @@ export const newContacts = (name: string) => {
 }
 
 /** Adds an ordinary user. */
-export const addUser = async (api: Api, fullName: string, contacts = newContacts('person')) => {
+export const addUserByApi = async (api: Api, fullName: string, contacts = newContacts('person')) => {
   const roles = await api(systemRoles, {})
   const roleId = roles.find(({ desc }) => desc === '普通用户')?.code ?? ''
   const id = await api(userSave, { ...contacts, fullName, roleId })

@@ -36,12 +36,12 @@ function words(text: string): string[] {
 }
 
 /** A name as it is written and as it sounds. */
-export interface Sounded {
+export interface RomanisedName {
   readonly han: string
   readonly pinyin: string
 }
 
-function pairs(text: string): Sounded[] {
+function pairs(text: string): RomanisedName[] {
   return words(text).map((word) => {
     const pinyin = word.replace(/\p{Script=Han}/gu, '')
     return { han: word.slice(0, -pinyin.length), pinyin: pinyin.replace('ü', 'v') }

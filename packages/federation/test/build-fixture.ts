@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compileApart } from '../src/release/compile-apart.ts'
+import { compileInChildProcess } from '../src/release/child-process.ts'
 
 /**
  * Builds one of the fixtures as the suite's apps are built.
@@ -8,7 +8,7 @@ import { compileApart } from '../src/release/compile-apart.ts'
  */
 export async function buildFixture(name: 'host' | 'greeting' | 'copycat'): Promise<string> {
   const root = join(import.meta.dirname, '../fixtures', name)
-  await compileApart(join(root, 'webpack.config.ts'))
+  await compileInChildProcess(join(root, 'webpack.config.ts'))
   return join(root, 'dist/browser')
 }
 

@@ -36,9 +36,9 @@ export {
 } from './routes.ts'
 export * from './session/index.ts'
 export {
+  encryptedKeys,
+  encryptStoredValues,
   readCookie,
-  sealedKeys,
-  sealStoredValues,
   storageKeys,
   writeCookie,
 } from './storage/index.ts'

@@ -5,7 +5,7 @@ import { asPlatform, asTenants, inTransaction } from '../database/transaction.ts
 import { secretsFrom } from '../secrets/index.ts'
 import { recordAudit } from './record.ts'
 import { event, seal as sealIn, verify as verifyIn, write as writeIn } from './test-kit/index.ts'
-import { type Outside, verifyAudit } from './verify.ts'
+import { type ExternalEvidence, verifyAudit } from './verify.ts'
 
 // Several databases are made and dropped here, each with a checkpoint.
 jest.setTimeout(60_000)
@@ -19,7 +19,7 @@ afterEach(() => database.close())
 
 const write = (...ids: string[]) => writeIn(database, ...ids)
 const seal = () => sealIn(database)
-const verify = (outside?: Outside) => verifyIn(database, outside)
+const verify = (outside?: ExternalEvidence) => verifyIn(database, outside)
 
 describe('recordAudit', () => {
   it('keeps what was and what is, at the time of the database', async () => {

@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../database/transaction.ts'
 
 /** An event as a seal covers it: every column as text that PostgreSQL writes alike on every server. */
-export type Line = Record<string, string | null>
+export type EventColumns = Record<string, string | null>
 
 /** Batches, the first and the last of them included. */
-export interface Batches {
+export interface BatchRange {
   readonly fromBatch: number
   readonly toBatch: number
 }
@@ -20,7 +20,7 @@ export const columns = sql`
 /** Rows read at once; a batch may hold any number. */
 export const chunk = 1_000
 
-export const lineText = (line: Line): string => `${JSON.stringify(Object.values(line))}\n`
+export const lineText = (line: EventColumns): string => `${JSON.stringify(Object.values(line))}\n`
 
 /** Events of some batches, and the hash over them and over the seal before. */
 export interface EventsHash {
@@ -30,9 +30,9 @@ export interface EventsHash {
   readonly hash: string
 }
 
-async function readLines(trx: Trx, { fromBatch, toBatch }: Batches, after: RawBuilder<unknown>) {
+async function readLines(trx: Trx, { fromBatch, toBatch }: BatchRange, after: RawBuilder<unknown>) {
   // The table's own columns, which are numbers: by their plain names these would be the texts that are selected.
-  const { rows } = await sql<Line>`
+  const { rows } = await sql<EventColumns>`
     select ${columns} from audit_event
     where batch between ${fromBatch} and ${toBatch} and (batch, sequence) > (${after})
     order by audit_event.batch, audit_event.sequence limit ${chunk}`.execute(trx)
@@ -43,7 +43,7 @@ async function readLines(trx: Trx, { fromBatch, toBatch }: Batches, after: RawBu
  * Hashes the events of some batches in the order of their batches and numbers, one line of JSON each, after the hash
  * of the seal before.
  */
-export async function hashEvents(trx: Trx, batches: Batches, previousHash: string): Promise<EventsHash> {
+export async function hashEvents(trx: Trx, batches: BatchRange, previousHash: string): Promise<EventsHash> {
   const hash = createHash('sha256').update(`${previousHash}\n`)
   let events = 0
   let after = sql`0, 0`
@@ -58,14 +58,14 @@ export async function hashEvents(trx: Trx, batches: Batches, previousHash: strin
 }
 
 /** What the database itself counts in some batches, to compare what was hashed with. */
-export interface Counted {
+export interface BatchCounts {
   readonly events: number
   /** How many of the batches hold no event. */
   readonly emptyBatches: number
 }
 
 /** Counts the events of some batches without reading them. */
-export async function countEvents(trx: Trx, { fromBatch, toBatch }: Batches): Promise<Counted> {
+export async function countEvents(trx: Trx, { fromBatch, toBatch }: BatchRange): Promise<BatchCounts> {
   const { rows } = await sql<{ events: number; filled: number }>`
     select count(*) as events, count(distinct batch) as filled
     from audit_event where batch between ${fromBatch} and ${toBatch}`.execute(trx)

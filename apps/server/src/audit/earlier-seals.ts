@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { AuditSealTable } from '../database/tables/audit.ts'
 import type { Trx } from '../database/transaction.ts'
-import { type Batches, chunk, columns, countEvents, type Line, lineText } from './canonical.ts'
+import { type BatchRange, chunk, columns, countEvents, type EventColumns, lineText } from './canonical.ts'
 
 /*
  * Seals of the first form. The version that wrote them read 1,000 events at a time, sorted by the text of their
@@ -19,12 +19,12 @@ interface Read {
 }
 
 /** Reads the events as that version did. */
-async function readAsEarlier(trx: Trx, batches: Batches, previousHash: string): Promise<Read> {
+async function readAsEarlier(trx: Trx, batches: BatchRange, previousHash: string): Promise<Read> {
   const hash = createHash('sha256').update(`${previousHash}\n`)
   const read = new Set<number>()
   let lines = 0
   for (let after = '0'; ; ) {
-    const { rows } = await sql<Line>`
+    const { rows } = await sql<EventColumns>`
       select ${columns} from audit_event
       where batch between ${batches.fromBatch} and ${batches.toBatch} and sequence > ${after}::bigint
       order by audit_event.sequence::text collate "C" limit ${chunk}`.execute(trx)

@@ -104,7 +104,7 @@ export type AuditedTable = {
 }[keyof Database]
 
 /** What the trail calls the rows of a table. */
-export const entityOf = (table: AuditedTable): AuditEntity =>
+export const auditEntityOf = (table: AuditedTable): AuditEntity =>
   table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as AuditEntity
 
 type Plain = string | number | boolean | null

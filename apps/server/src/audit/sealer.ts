@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
-import { type Batches, countEvents, hashEvents } from './canonical.ts'
+import { type BatchRange, countEvents, hashEvents } from './canonical.ts'
 import { recordTally } from './failed-sign-ins.ts'
 import { writeHeads } from './heads.ts'
 import {
@@ -35,7 +35,7 @@ export const firstBatchAfter = (last: Pick<Seal, 'form' | 'toBatch'> | undefined
   last === undefined || last.form === firstForm ? 1 : last.toBatch + 1
 
 /** Waits until no transaction still writes into the batches that are not behind a seal yet. */
-async function areFinished(trx: Trx, { fromBatch, toBatch }: Batches): Promise<boolean> {
+async function areFinished(trx: Trx, { fromBatch, toBatch }: BatchRange): Promise<boolean> {
   for (let batch = fromBatch; batch <= toBatch; batch += 1) {
     if (!(await waitForLock(trx, locks.batch(batch)))) return false
   }
@@ -43,7 +43,7 @@ async function areFinished(trx: Trx, { fromBatch, toBatch }: Batches): Promise<b
 }
 
 /** @throws Error where not every event could be hashed, so that no seal ever covers less than it says */
-async function contentAfter(trx: Trx, last: Seal | undefined, batches: Batches): Promise<SealContent> {
+async function contentAfter(trx: Trx, last: Seal | undefined, batches: BatchRange): Promise<SealContent> {
   const previousHash = last?.hash ?? noHash
   const { events, hash } = await hashEvents(trx, batches, previousHash)
   const counted = await countEvents(trx, batches)

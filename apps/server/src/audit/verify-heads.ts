@@ -15,7 +15,7 @@ export interface HeadsFile {
 }
 
 /** Notes how far a file reaches: what a running server appends after that is of seals that are not looked at. */
-export const lookAtHeads = async (path: string): Promise<HeadsFile> => ({
+export const openHeads = async (path: string): Promise<HeadsFile> => ({
   path,
   size: await stat(path).then(
     ({ size }) => size,

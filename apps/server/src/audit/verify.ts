@@ -6,7 +6,7 @@ import { countEvents, hashEvents } from './canonical.ts'
 import { checkEarlier } from './earlier-seals.ts'
 import { firstForm, isSigned, noHash, presentForm, type Seal } from './seal.ts'
 import { firstBatchAfter } from './sealer.ts'
-import { type HeadsFile, lookAtHeads, verifyHeads } from './verify-heads.ts'
+import { type HeadsFile, openHeads, verifyHeads } from './verify-heads.ts'
 
 /** A seal as an operator noted it. */
 export interface Head {
@@ -28,7 +28,7 @@ export interface Verification {
 }
 
 /** What the trail is compared with outside of the database. */
-export interface Outside {
+export interface ExternalEvidence {
   /** Files of heads. */
   readonly heads?: readonly string[]
   /** A seal that must be there. */
@@ -146,10 +146,10 @@ const sealOf = (trx: Trx, number: number): Promise<Seal | undefined> =>
 export async function verifyAudit(
   db: Kysely<Database>,
   key: KeyObject,
-  { heads = [], head }: Outside = {},
+  { heads = [], head }: ExternalEvidence = {},
 ): Promise<Verification> {
   // Before the trail: a server that runs goes on sealing, and what it adds is not looked at.
-  const files = await Promise.all(heads.map(lookAtHeads))
+  const files = await Promise.all(heads.map(openHeads))
   const opened = await openBatch(db)
   // One picture of the trail for all queries, while others go on writing.
   const work = (trx: Trx) => verifyIn(trx, key, { files, opened, head })

@@ -1,5 +1,5 @@
 import { codes, keyAtRunTime, type Language, type Translate } from '@atrium/contract'
-import { entityOf } from '../audit/index.ts'
+import { auditEntityOf } from '../audit/index.ts'
 import { refuse } from '../http/refusal.ts'
 import type { EditedTable, Entity, Job, Row, SaveInput, Uses } from './entity.ts'
 import { anyTable, guardedRow, isRow } from './rows.ts'
@@ -37,7 +37,7 @@ export const deleting =
   async (job: Job<{ readonly id: string }>): Promise<null> => {
     const before = await remove(entity, job, job.input.id)
     const tenantId = entity.tenantOf(before)
-    job.audit({ entity: entityOf(entity.table), entityId: before.id, tenantId, before })
+    job.audit({ entity: auditEntityOf(entity.table), entityId: before.id, tenantId, before })
     return null
   }
 
@@ -52,6 +52,6 @@ export const deletingAll =
   async (job: Job<{ readonly ids: readonly string[] }>): Promise<null> => {
     const list: Row<Table>[] = []
     for (const id of job.input.ids) list.push(await remove(entity, job, id))
-    job.audit({ entity: entityOf(entity.table), entityId: job.input.ids.join(), before: { list } })
+    job.audit({ entity: auditEntityOf(entity.table), entityId: job.input.ids.join(), before: { list } })
     return null
   }

@@ -33,7 +33,7 @@ type OnWire<Found> = {
 } & { readonly createTime: string }
 
 /** A row as the wire has it: '' for what it has not. The answer's schema leaves out what it does not name. */
-export const onWire = <Found extends Stamps>({ createdAt, updatedAt: _, ...row }: Found): OnWire<Found> =>
+export const toWire = <Found extends Stamps>({ createdAt, updatedAt: _, ...row }: Found): OnWire<Found> =>
   ({
     ...Object.fromEntries(Object.entries(row).map(([column, value]) => [column, value ?? ''])),
     createTime: createdAt.toISOString(),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { entityOf } from '../audit/index.ts'
+import { auditEntityOf } from '../audit/index.ts'
 import type { Trx } from '../database/transaction.ts'
 import { type FieldIssue, refuseFields } from '../http/refusal.ts'
 import { refuseStale } from './conflict.ts'
 import type { BareRow, EditedTable, Entity, Job, Row, SaveInput, Target, Values } from './entity.ts'
 import { anyTable, asRow, guardedRow, isRow, withParts } from './rows.ts'
-import { duplicateIssues, refusingDuplicates, refusingGone } from './violations.ts'
+import { duplicateIssues, refusingDeletedReferences, refusingDuplicates } from './violations.ts'
 
 const insert = (trx: Trx, table: EditedTable, values: Values) =>
   anyTable(trx)
@@ -70,13 +70,13 @@ export const saving =
     await entity.guard?.(job, values as Target<Table, Input>)
     if (before && input.rowVersion !== undefined) {
       const sent = { ...values, ...entity.parts?.values(input) } as Partial<Row<Table> & Part>
-      await refuseStale(trx, entityOf(entity.table), before, sent, input.rowVersion)
+      await refuseStale(trx, auditEntityOf(entity.table), before, sent, input.rowVersion)
     }
     refuseFields(await issuesOf(entity, job, before))
-    const after = await refusingGone(() =>
+    const after = await refusingDeletedReferences(() =>
       refusingDuplicates(entity.unique ?? {}, () => write(entity, job, before)),
     )
     const tenantId = entity.tenantOf(after)
-    job.audit({ entity: entityOf(entity.table), entityId: after.id, tenantId, before, after })
+    job.audit({ entity: auditEntityOf(entity.table), entityId: after.id, tenantId, before, after })
     return after.id
   }

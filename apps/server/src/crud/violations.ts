@@ -15,7 +15,7 @@ type Unique<Field extends string = string> = Readonly<Record<string, Field>>
  * Runs a write and turns the violation of a foreign key into a refusal (404): what it refers to was there when the
  * rules looked, and somebody has deleted it since.
  */
-export async function refusingGone<Result>(write: () => Promise<Result>): Promise<Result> {
+export async function refusingDeletedReferences<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()
   } catch (error) {

@@ -15,7 +15,7 @@ export interface ProductData {
  * @param write puts the rows in; not called when the set is up to date
  * @returns whether it wrote
  */
-export async function deliver(trx: Trx, data: ProductData, write: () => Promise<void>): Promise<boolean> {
+export async function deliverOnce(trx: Trx, data: ProductData, write: () => Promise<void>): Promise<boolean> {
   const claimed = await trx
     .insertInto('seedVersion')
     .values({ name: data.name, version: String(data.version) })

@@ -1,5 +1,5 @@
 import type { AuditEventTable, AuditSealTable, FailedSignInTallyTable } from './tables/audit.ts'
-import type { Stamp } from './tables/columns.ts'
+import type { Timestamp } from './tables/columns.ts'
 import type { DictionaryCategoryTable, DictionaryTable } from './tables/dictionaries.ts'
 import type { HolidayTable } from './tables/holidays.ts'
 import type { InvitationTable } from './tables/invitations.ts'
@@ -27,7 +27,7 @@ import type { AppUserTable, ContactChangeTable, TenantUserTable } from './tables
 interface SeedVersionTable {
   name: string
   version: string
-  updatedAt: Stamp
+  updatedAt: Timestamp
 }
 
 /**

@@ -1,6 +1,6 @@
 import { categories } from '@atrium/contract'
 import { uuidv7 } from 'uuidv7'
-import { deliver, type ProductData } from '../database/product-data.ts'
+import { deliverOnce, type ProductData } from '../database/product-data.ts'
 import type { Trx } from '../database/transaction.ts'
 import { tenantAdministrator } from '../modules/access/index.ts'
 import { globalEntryId } from '../modules/dictionaries/index.ts'
@@ -161,19 +161,19 @@ export async function seedDemo(trx: Trx, { hashPassword }: DemoOptions): Promise
     const { userName, phone } = person
     accounts.push({ role, tenantName: tenant.tenantName, userName, phone, password })
   }
-  await deliver(trx, demoData, async () => {
+  await deliverOnce(trx, demoData, async () => {
     for (const tenant of demoTenants) {
       const tenantId = await addTenant(trx, tenant)
       await add(tenant, tenantId, 'tenant administrator', tenant.administrator)
     }
   })
-  await deliver(trx, memberData, async () => {
+  await deliverOnce(trx, memberData, async () => {
     for (const tenant of demoTenants) {
       const { member } = tenant
       const tenantId = await demoTenantId(trx, tenant)
       if (member && tenantId !== undefined) await add(tenant, tenantId, 'tenant user', member)
     }
   })
-  await deliver(trx, siteData, () => addSites(trx))
+  await deliverOnce(trx, siteData, () => addSites(trx))
   return accounts
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { cellText, defused } from './workbook-xml.ts'
+import { cellText, withoutFormula } from './workbook-xml.ts'
 
 describe('a cell', () => {
   it.each(['=1+1', '+86 13800138000', '-2', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠a'])(
     'begins no formula: %j',
     (text) => {
-      expect(defused(text)).toBe(`'${text}`)
+      expect(withoutFormula(text)).toBe(`'${text}`)
       expect(cellText(text).startsWith("'")).toBe(true)
     },
   )

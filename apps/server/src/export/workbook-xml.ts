@@ -18,12 +18,12 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const special = /^[=+\-@\t\n\r＝＋－＠]|[^\t\n\u{20}-%'-;=?-\u{d7ff}\u{e000}-\u{fffd}]|_x[0-9A-Fa-f]{4}_/u
 
 /** A text that no spreadsheet takes for a formula: an apostrophe makes it text, as if typed there. */
-export const defused = (text: string): string => (formula.test(text) ? `'${text}` : text)
+export const withoutFormula = (text: string): string => (formula.test(text) ? `'${text}` : text)
 
 /** A text as it stands in a cell's XML: what cannot stand there is dropped, and no formula begins in it. */
 export function cellText(text: string): string {
   if (!special.test(text)) return text
-  return defused(text.replace(unstorable, ''))
+  return withoutFormula(text.replace(unstorable, ''))
     .replace(escapeLike, '_x005F_')
     .replace(markup, (character) => entities[character] ?? '')
 }

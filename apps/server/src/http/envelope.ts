@@ -3,7 +3,7 @@ import {
   type Code,
   codes,
   type Envelope,
-  fieldOf,
+  fieldNameOf,
   issueMessage,
   labelOf,
   type TextKey,
@@ -43,7 +43,7 @@ export const refused = (refusal: Refusal, t: Translate, area?: Area): Envelope<n
   ...closed(refusal.code, t(refusal.key, refusal.params)),
   ...(refusal.issues && {
     errors: refusal.issues.map((issue) => ({
-      field: fieldOf(issue),
+      field: fieldNameOf(issue),
       message: issueMessage(issue, t, labelOf(issue, t, area)),
     })),
   }),

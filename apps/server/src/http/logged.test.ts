@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { anybody, call, codes, noData, nothing } from '@atrium/contract'
+import { anybody, call, codes, noData, noFields } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
@@ -25,7 +25,7 @@ const failing = call({
   summary: 'writes what may not be',
   access: anybody,
   effect: 'read',
-  request: nothing,
+  request: noFields,
   answer: noData,
 })
 
@@ -87,7 +87,7 @@ describe('a client that hangs up', () => {
     summary: 'answers late',
     access: anybody,
     effect: 'read',
-    request: nothing,
+    request: noFields,
     answer: noData,
   })
   const large = call({
@@ -96,7 +96,7 @@ describe('a client that hangs up', () => {
     summary: 'a file without end',
     access: anybody,
     effect: 'read',
-    request: nothing,
+    request: noFields,
     answer: noData,
     form: 'download',
   })

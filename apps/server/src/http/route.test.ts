@@ -1,4 +1,4 @@
-import { anybody, call, globalTenantId, noData, nothing } from '@atrium/contract'
+import { anybody, call, globalTenantId, noData, noFields } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
 import { testServices } from '../../test-support/services.ts'
@@ -22,7 +22,7 @@ const declare = (effect: 'read' | 'write') =>
     summary: 'a test',
     access: anybody,
     effect,
-    request: nothing,
+    request: noFields,
     answer: noData,
   })
 const write = declare('write')

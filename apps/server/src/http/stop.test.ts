@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { anybody, call, codes, noData, nothing } from '@atrium/contract'
+import { anybody, call, codes, noData, noFields } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
@@ -22,7 +22,7 @@ const slow = call({
   summary: 'takes a second',
   access: anybody,
   effect: 'read',
-  request: nothing,
+  request: noFields,
   answer: noData,
 })
 

@@ -1,4 +1,4 @@
-import { anybody, call, codes, noData, nothing } from '@atrium/contract'
+import { anybody, call, codes, noData, noFields } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ const working = call({
   summary: 'does what the test says',
   access: anybody,
   effect: 'read',
-  request: nothing,
+  request: noFields,
   answer: noData,
 })
 

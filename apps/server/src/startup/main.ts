@@ -1,8 +1,8 @@
 import { readConfig } from '../config/config.ts'
 import { StartupError } from '../database/index.ts'
 import { announce, announceAccounts } from './announce.ts'
-import { closing } from './closing.ts'
 import type { NewAccount } from './seed.ts'
+import { createShutdown } from './shutdown.ts'
 import { startServer } from './start-server.ts'
 import { onStop } from './stop.ts'
 
@@ -27,7 +27,7 @@ const print = (text: string): Promise<void> =>
 export async function main(env: NodeJS.ProcessEnv = process.env): Promise<void> {
   try {
     // Without its database it serves nobody; whoever looks after processes can start it again.
-    const open = closing()
+    const open = createShutdown()
     const events = {
       onLost: fail,
       onAccounts: (accounts: readonly NewAccount[]) => print(announceAccounts(accounts)),

@@ -1,6 +1,6 @@
 import { readConfig } from '../config/config.ts'
 import { openExisting, StartupError } from '../database/index.ts'
-import { opensLoginKey, rotateLoginKey } from '../modules/passwords/index.ts'
+import { canDecryptLoginKey, rotateLoginKey } from '../modules/passwords/index.ts'
 import { loadSecrets } from '../secrets/index.ts'
 
 /** `pnpm login-key:rotate`: the next key under which passwords travel, before its time. */
@@ -11,7 +11,7 @@ async function rotate(): Promise<void> {
     const dataDir = config.DATABASE_URL ? undefined : config.DATA_DIR
     const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
     // A key under another secret would keep everybody out.
-    if (!(await opensLoginKey({ db, secrets })))
+    if (!(await canDecryptLoginKey({ db, secrets })))
       throw new StartupError('SECRET_KEY is not what this database was used with: no key was made.')
     await rotateLoginKey({ db, secrets }, 'now')
   } finally {

@@ -20,15 +20,15 @@ import {
 } from '../messages/index.ts'
 import { checkRoutes, routes } from '../modules/index.ts'
 import { startMaintenance } from '../modules/maintenance/index.ts'
-import { opensLoginKey } from '../modules/passwords/index.ts'
+import { canDecryptLoginKey } from '../modules/passwords/index.ts'
 import { createLogger } from '../observability/logger.ts'
 import { measureConnections } from '../observability/metrics.ts'
 import { loadSecrets } from '../secrets/index.ts'
 import { singleSignOn } from '../sso/provider.ts'
 import { type Notice, noticesFor } from './announce.ts'
-import { type Closing, closing } from './closing.ts'
 import { listen, listenForMetrics } from './listen.ts'
 import { type NewAccount, type Seeded, seed } from './seed.ts'
+import { createShutdown, type Shutdown } from './shutdown.ts'
 
 /**
  * Opens the operator's database or, where none is named, starts the embedded one.
@@ -36,7 +36,7 @@ import { type NewAccount, type Seeded, seed } from './seed.ts'
  */
 async function openConfigured(
   config: Config,
-  open: Closing,
+  open: Shutdown,
   onFailure: (error: unknown) => void,
 ): Promise<OpenDatabase> {
   const place = config.DATABASE_URL
@@ -85,7 +85,7 @@ export interface ServerEvents {
 
 /** Under another secret nobody could sign in, and the audit trail would be sealed so that it verifies no more. */
 async function refuseOtherSecret(services: Services): Promise<void> {
-  if (await opensLoginKey(services)) return
+  if (await canDecryptLoginKey(services)) return
   throw new StartupError(
     'SECRET_KEY, or secret-key in DATA_DIR, is not what this database was used with: set SECRET_KEY to that again, ' +
       'or put the file back from a backup.',
@@ -94,7 +94,7 @@ async function refuseOtherSecret(services: Services): Promise<void> {
 
 async function start(
   config: Config,
-  open: Closing,
+  open: Shutdown,
   { onLost, onAccounts }: ServerEvents,
 ): Promise<Omit<RunningServer, 'close'>> {
   checkRoutes(routes)
@@ -166,7 +166,7 @@ async function start(
 export async function startServer(
   config: Config,
   events: ServerEvents = {},
-  open: Closing = closing(),
+  open: Shutdown = createShutdown(),
 ): Promise<RunningServer> {
   try {
     return { ...(await start(config, open, events)), close: open.close }

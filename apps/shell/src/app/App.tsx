@@ -3,7 +3,7 @@ import { Component, type ReactNode, Suspense } from 'react'
 import { Relogin } from '../relogin/Relogin.tsx'
 import { RemoteScreens } from '../remotes/RemoteScreens.tsx'
 import { SignInArea } from '../session/SignInArea.tsx'
-import { below, ToRoute, useRemotePrefixes } from './addresses.tsx'
+import { RedirectToRoute, relativePath, useRemotePrefixes } from './addresses.tsx'
 import { FetchFailed } from './FetchFailed.tsx'
 import { SignedInRoutes } from './signedIn.ts'
 
@@ -27,20 +27,20 @@ function SuiteRoutes() {
   const outside = useRemotePrefixes().filter(({ route }) => isPublic(route))
   return (
     <Routes>
-      <Route path={below(signIn)} element={<ToRoute name="signInIndex" />} />
-      <Route path={below(routeTable.login.path)} element={<ToRoute name="signInIndex" />} />
-      <Route path={below(routeTable.forget.path)} element={<ToRoute name="getBackPwd" />} />
+      <Route path={relativePath(signIn)} element={<RedirectToRoute name="signInIndex" />} />
+      <Route path={relativePath(routeTable.login.path)} element={<RedirectToRoute name="signInIndex" />} />
+      <Route path={relativePath(routeTable.forget.path)} element={<RedirectToRoute name="getBackPwd" />} />
       {outside.map(({ name, route }) => (
         <Route
           key={route}
-          path={`${below(route)}/*`}
+          path={`${relativePath(route)}/*`}
           element={
             <SignInArea>
               <RemoteScreens
                 name={name}
                 route={route}
                 loading={null}
-                unknown={<ToRoute name="signInIndex" />}
+                unknown={<RedirectToRoute name="signInIndex" />}
               />
             </SignInArea>
           }

@@ -5,7 +5,7 @@ import { manuals } from '../help/manuals.ts'
 import LandingPage from '../landing/LandingPage.tsx'
 import { RemoteScreens } from '../remotes/RemoteScreens.tsx'
 import { SessionGuard } from '../session/SessionGuard.tsx'
-import { below, ToRoute, useRemotePrefixes } from './addresses.tsx'
+import { RedirectToRoute, relativePath, useRemotePrefixes } from './addresses.tsx'
 import { FetchFailed } from './FetchFailed.tsx'
 import { NotFound } from './NotFound.tsx'
 import './screen-skeleton.css'
@@ -21,13 +21,13 @@ export default function SignedInRoutes() {
   return (
     <Routes>
       <Route element={<SessionGuard />}>
-        <Route index element={<ToRoute name="softIndex" />} />
-        <Route path={below(routeTable.index.path)} element={<ToFirstMenu />} />
+        <Route index element={<RedirectToRoute name="softIndex" />} />
+        <Route path={relativePath(routeTable.index.path)} element={<ToFirstMenu />} />
         <Route element={<AdminFrame />}>
           {places.map(({ name, route }) => (
             <Route
               key={route}
-              path={`${below(route)}/*`}
+              path={`${relativePath(route)}/*`}
               element={
                 <RemoteScreens
                   name={name}
@@ -40,9 +40,13 @@ export default function SignedInRoutes() {
           ))}
         </Route>
         <Route element={<PortalFrame />}>
-          <Route path={below(routeTable.softIndex.path)} element={<LandingPage />} />
+          <Route path={relativePath(routeTable.softIndex.path)} element={<LandingPage />} />
           {manuals.map(({ name, route }) => (
-            <Route key={name} path={below(routeTable[route].path)} element={<HelpPage name={name} />} />
+            <Route
+              key={name}
+              path={relativePath(routeTable[route].path)}
+              element={<HelpPage name={name} />}
+            />
           ))}
           <Route path="*" element={<NotFound />} />
         </Route>

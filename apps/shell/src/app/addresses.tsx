@@ -1,10 +1,10 @@
 import {
   isPublic,
+  isSignedIn,
   Navigate,
   pathOf,
   type RouteName,
   returnAddress,
-  signedIn,
   useLocation,
   versionPrefixOf,
 } from '@atrium/shared-api'
@@ -17,10 +17,10 @@ export function useRemotePrefixes() {
 }
 
 /** A path of the route table as a route below another one. */
-export const below = (path: string): string => path.slice(1)
+export const relativePath = (path: string): string => path.slice(1)
 
 /** Leads on to a route by its name, in place of the present one: at each arrival, also at one before it is drawn. */
-export function ToRoute({ name }: { readonly name: RouteName }) {
+export function RedirectToRoute({ name }: { readonly name: RouteName }) {
   const { pathname, key } = useLocation()
   return <Navigate key={key} to={pathOf(name, pathname)} replace />
 }
@@ -34,7 +34,7 @@ const presentPath = (): string => window.location.hash.slice(1).split('?')[0] ||
  */
 export function firstPath(): string {
   const path = presentPath()
-  if (signedIn() || isPublic(path)) return path.slice(versionPrefixOf(path).length)
+  if (isSignedIn() || isPublic(path)) return path.slice(versionPrefixOf(path).length)
   if (path !== '/') returnAddress.keepPresent()
   window.history.replaceState(null, '', `#${pathOf('signInIndex', path)}`)
   return pathOf('signInIndex')

@@ -6,17 +6,17 @@ import {
   type RemoteManifest,
 } from '@atrium/federation'
 import {
+  encryptedKeys,
+  encryptStoredValues,
   followLanguage,
   followLinkLanguage,
   followOtherTabs,
   followTheme,
   installNotifier,
+  isSignedIn,
   profile,
   readPageProfile,
-  sealedKeys,
-  sealStoredValues,
   showFrontEndErrors,
-  signedIn,
   signInBySso,
   textsOfPage,
   textsSettled,
@@ -53,10 +53,10 @@ async function prepare(): Promise<void> {
   followLanguage()
   installNotifier({ error: (content, closed) => Message.error({ content, onClose: closed }) })
   showFrontEndErrors()
-  const sealing = profile().encryptValues && sealStoredValues(sealedKeys)
+  const sealing = profile().encryptValues && encryptStoredValues(encryptedKeys)
   await signInBySso()
   // Where it cannot be fetched now, its own place in the page tries again and says so.
-  const frame = signedIn() && loadSignedIn().catch(() => undefined)
+  const frame = isSignedIn() && loadSignedIn().catch(() => undefined)
   await Promise.all([sealing, frame, followLinkLanguage()])
 }
 

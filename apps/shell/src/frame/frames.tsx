@@ -3,7 +3,7 @@ import { Outlet, useLocation, useOverlay, usePageTitle, useSession, useTexts } f
 import { Suspense, useEffect, useMemo } from 'react'
 import { NotFound } from '../app/NotFound.tsx'
 import { entryAt } from '../menu/entries.ts'
-import { noteVisit } from '../menu/recent.ts'
+import { recordVisit } from '../menu/recent.ts'
 import { MenuDrawer } from './sideMenu/MenuDrawer.tsx'
 import { SideMenu } from './sideMenu/SideMenu.tsx'
 import { TopBar } from './topBar/TopBar.tsx'
@@ -20,7 +20,7 @@ export function AdminFrame() {
   const menuId = entry?.id
   usePageTitle(entry?.name ?? t('missing.title'))
   useEffect(() => {
-    if (userId && menuId) noteVisit(userId, menuId)
+    if (userId && menuId) recordVisit(userId, menuId)
   }, [userId, menuId])
   // The address changes with every page of a list; bar and menu do not change with it.
   const bar = useMemo(() => <TopBar start={<MenuDrawer menu={menu} />} />, [menu])

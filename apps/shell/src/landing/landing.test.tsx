@@ -3,7 +3,7 @@ import { endSession, MemoryRouter, startSession, textsSettled, useSession } from
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { Suspense } from 'react'
-import { noteVisit } from '../menu/recent.ts'
+import { recordVisit } from '../menu/recent.ts'
 import '../texts/index.ts'
 import LandingPage from './LandingPage.tsx'
 
@@ -58,9 +58,9 @@ it('says what waits: a password near its end, an address that is not verified', 
 })
 
 it('leads back to where the user was last, not to where somebody else was or the menu no longer leads', async () => {
-  noteVisit('u2', 'site')
-  noteVisit('u1', 'gone')
-  noteVisit('u1', 'tenant')
+  recordVisit('u2', 'site')
+  recordVisit('u1', 'gone')
+  recordVisit('u1', 'tenant')
   await show()
   const recent = screen.getByRole('heading', { name: '最近访问' }).parentElement as HTMLElement
   const links = within(recent).getAllByRole('link')

@@ -20,7 +20,7 @@ function visitsOf(userId: string): readonly string[] {
 }
 
 /** Notes in this browser that a user has visited the screen of a menu entry; somebody else's visits are forgotten. */
-export function noteVisit(userId: string, menuId: string): void {
+export function recordVisit(userId: string, menuId: string): void {
   const others = visitsOf(userId).filter((id) => id !== menuId)
   const visits: Visits = { userId, menuIds: [menuId, ...others].slice(0, most) }
   localStorage.setItem(storageKeys.recentScreens, JSON.stringify(visits))

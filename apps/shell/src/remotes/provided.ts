@@ -2,7 +2,7 @@
  * The entries of ui-kit that the shell provides to remotes. They must be imported somewhere in its build, or a remote
  * that asks for them finds nobody who has them; nothing here is fetched before somebody does.
  */
-export const provided = [
+export const providedModules = [
   () => import('@atrium/ui-kit/sign-in'),
   () => import('@atrium/ui-kit/overlay'),
   () => import('@atrium/ui-kit/list'),

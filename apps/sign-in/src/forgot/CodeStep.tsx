@@ -1,13 +1,13 @@
 import { requiredText } from '@atrium/contract'
 import { Form, SchemaForm } from '@atrium/ui-kit'
 import {
+  asText,
   CaptchaField,
   CodeField,
   codeForm,
   FocusFirst,
   Refused,
   SubmitButton,
-  typed,
   useAttempt,
   useDemandedCaptcha,
   useRefusal,
@@ -59,8 +59,8 @@ export function CodeStep({ forgot }: { readonly forgot: Forgot }) {
         schema={codeForm('reset', userName)}
         requiredSymbol={false}
         initialValues={{ authCode }}
-        onValuesChange={(changed) => fillIn({ authCode: typed(Object(changed).authCode) })}
-        onSubmit={(values) => goOn('password', { authCode: typed(values.authCode).trim() })}
+        onValuesChange={(changed) => fillIn({ authCode: asText(Object(changed).authCode) })}
+        onSubmit={(values) => goOn('password', { authCode: asText(values.authCode).trim() })}
       >
         <Suspense fallback={<div className="forgot-code-place" />}>
           <CodeField purpose="reset" subject={userName} sending={sending} onSend={send} />

@@ -2,8 +2,8 @@ import { forgotFind, requiredText } from '@atrium/contract'
 import { Form, fieldOf } from '@atrium/ui-kit'
 import {
   AttemptForm,
+  asText,
   CaptchaField,
-  typed,
   UserNameInput,
   useAttempt,
   useDemandedCaptcha,
@@ -30,7 +30,7 @@ export function NameStep({ forgot }: { readonly forgot: Forgot }) {
   const { draft, goOn } = forgot
   const submit = (values: Record<string, unknown>): Promise<void> =>
     run(async () => {
-      const userName = typed(values.userName).trim()
+      const userName = asText(values.userName).trim()
       const authCode = userName === draft.userName ? draft.authCode : ''
       goOn('code', { userName, authCode, phone: await findPhone(userName, captchaOf(values, captcha)) })
     })

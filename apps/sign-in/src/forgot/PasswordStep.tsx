@@ -1,7 +1,7 @@
 import { codes, forgotReset, NewPassword, textKey } from '@atrium/contract'
 import { failedSignIns, lastSignIn, type Refusal, useContractText, useGo } from '@atrium/shared-api'
 import { Form, fieldOf, Message } from '@atrium/ui-kit'
-import { AttemptForm, PasswordInput, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { AttemptForm, asText, PasswordInput, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import * as z from 'zod/mini'
 import { NewPasswordField } from '../newPassword/NewPasswordField.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
@@ -39,7 +39,7 @@ export function PasswordStep({ forgot }: { readonly forgot: Forgot }) {
   const submit = (values: Record<string, unknown>): Promise<void> =>
     run(async () => {
       const { password, rePassword } = values
-      await resetPassword({ ...draft, password: typed(password), rePassword: typed(rePassword) })
+      await resetPassword({ ...draft, password: asText(password), rePassword: asText(rePassword) })
       finish()
       failedSignIns.reset()
       lastSignIn.keep('password', draft.userName)

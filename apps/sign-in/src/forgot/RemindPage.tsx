@@ -3,8 +3,8 @@ import { send, useContractText, useGo } from '@atrium/shared-api'
 import { Button, Form, fieldOf, Input } from '@atrium/ui-kit'
 import {
   AttemptForm,
+  asText,
   CaptchaField,
-  typed,
   useAttempt,
   useDemandedCaptcha,
   useRefusal,
@@ -50,7 +50,7 @@ export function RemindPage() {
   const submit = (values: Record<string, unknown>): Promise<void> =>
     run(async () => {
       setSent(false)
-      await remind(typed(values.contact).trim(), captchaOf(values, captcha))
+      await remind(asText(values.contact).trim(), captchaOf(values, captcha))
       onDone()
       setSent(true)
     })

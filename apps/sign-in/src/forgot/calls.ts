@@ -1,6 +1,6 @@
 import { forgotFind, forgotReset, forgotSendCode } from '@atrium/contract'
 import { encryptPasswords, send } from '@atrium/shared-api'
-import { type Captcha, typed } from '@atrium/ui-kit/sign-in'
+import { asText, type Captcha } from '@atrium/ui-kit/sign-in'
 import type { Draft } from './useReset.ts'
 
 const options = { overlay: false, quiet: true }
@@ -13,7 +13,7 @@ export interface CaptchaFields {
 
 /** The captcha that a form's values answer. */
 export const captchaOf = (values: object, { key }: Captcha): CaptchaFields => ({
-  captcha: typed(Object(values).captcha).trim(),
+  captcha: asText(Object(values).captcha).trim(),
   checkKey: key,
 })
 

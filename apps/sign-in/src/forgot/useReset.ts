@@ -1,5 +1,5 @@
 import { storageKeys, useLocation, useNavigate } from '@atrium/shared-api'
-import { typed, useRefusal } from '@atrium/ui-kit/sign-in'
+import { asText, useRefusal } from '@atrium/ui-kit/sign-in'
 import { useEffect, useState } from 'react'
 
 /** What the user has filled in so far, and the masked phone that the server answered. */
@@ -20,13 +20,13 @@ const newId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')
 
 /** The draft that goes with an entry of the history; an empty one where that reset is finished: nothing of it serves any more. */
 const draftOf = (state: unknown): Draft => {
-  const isFinished = typed(Object(state).id) === sessionStorage.getItem(storageKeys.finishedReset)
+  const isFinished = asText(Object(state).id) === sessionStorage.getItem(storageKeys.finishedReset)
   const { id, userName, phone, authCode } = Object(isFinished ? undefined : state)
   return {
-    id: typed(id) || newId(),
-    userName: typed(userName),
-    phone: typed(phone),
-    authCode: typed(authCode),
+    id: asText(id) || newId(),
+    userName: asText(userName),
+    phone: asText(phone),
+    authCode: asText(authCode),
     password: '',
     rePassword: '',
   }

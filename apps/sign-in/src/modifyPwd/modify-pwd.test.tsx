@@ -1,5 +1,5 @@
 import { codes } from '@atrium/contract'
-import { signedIn, startSession } from '@atrium/shared-api'
+import { isSignedIn, startSession } from '@atrium/shared-api'
 import { type Answer, envelope } from '@atrium/shared-api/testing'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { cleanup, screen } from '@testing-library/react'
@@ -49,7 +49,7 @@ describe('the password change', () => {
     await change('Old12345', 'New12345')
     expect(await screen.findByText('/signIn/index')).toBeTruthy()
     expect(sent()[0]?.path).toBe('/sys/user/password')
-    expect(signedIn()).toBe(false)
+    expect(isSignedIn()).toBe(false)
   })
 
   it.each([
@@ -72,7 +72,7 @@ describe('the password change', () => {
     await show()
     await change('Old12345', 'New12345')
     expect(await screen.findByText('原密码不正确')).toBeTruthy()
-    expect(signedIn()).toBe(true)
+    expect(isSignedIn()).toBe(true)
   })
 
   it('shows them above the form where they are about no field', async () => {

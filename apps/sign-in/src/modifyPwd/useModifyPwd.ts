@@ -3,15 +3,15 @@ import {
   encryptPasswords,
   endSession,
   failedSignIns,
+  isSignedIn,
   lastSignIn,
   presentUser,
   type Refusal,
   send,
-  signedIn,
   useGo,
 } from '@atrium/shared-api'
 import { type FormInstance, Message } from '@atrium/ui-kit'
-import { type Captcha, countFailure, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { asText, type Captcha, countFailure, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useAccountTexts } from '../texts/accounts/index.ts'
@@ -19,10 +19,10 @@ import { useAccountTexts } from '../texts/accounts/index.ts'
 /** The fields of a form that its schema has let pass; those that it did not ask for are ''. */
 export const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
   /** Of somebody who is not signed in. */
-  username: typed(values.username).trim(),
-  password: typed(values.password),
-  newPassword: typed(values.newPassword),
-  captcha: typed(values.captcha).trim(),
+  username: asText(values.username).trim(),
+  password: asText(values.password),
+  newPassword: asText(values.newPassword),
+  captcha: asText(values.captcha).trim(),
 })
 type ModifyPwdFields = ReturnType<typeof fieldsOf>
 
@@ -82,7 +82,7 @@ export interface ModifyPwdState {
 export function useModifyPwd(form: FormInstance, captcha: Captcha): ModifyPwdState {
   const t = useAccountTexts()
   const go = useGo()
-  const [own] = useState(signedIn)
+  const [own] = useState(isSignedIn)
   const [refused, setRefused] = useRefusal()
   const onRefusal = (refusal: Refusal): boolean => {
     countFailure(refusal)

@@ -1,6 +1,6 @@
 import { PasswordChangeForm } from '@atrium/contract'
 import { Form, type FormInstance, fieldOf } from '@atrium/ui-kit'
-import { PasswordInput, typed } from '@atrium/ui-kit/sign-in'
+import { asText, PasswordInput } from '@atrium/ui-kit/sign-in'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { checkRules, strengthOf } from './rules.ts'
 import './password-rules.css'
@@ -18,8 +18,8 @@ interface NewPasswordFieldProps {
 
 /** A new password, with its rules and its strength while it is typed. */
 export function NewPasswordField({ form, name, label, oldName }: NewPasswordFieldProps) {
-  const password = typed(Form.useWatch(name, form))
-  const oldPassword = typed(Form.useWatch(oldName ?? '', form))
+  const password = asText(Form.useWatch(name, form))
+  const oldPassword = asText(Form.useWatch(oldName ?? '', form))
   return (
     <>
       <Field name={name} label={label}>

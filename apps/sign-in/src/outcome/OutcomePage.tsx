@@ -1,4 +1,4 @@
-import { signedIn, useGo } from '@atrium/shared-api'
+import { isSignedIn, useGo } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
 import { Contacts, SignInFrame } from '../frame/SignInFrame.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
@@ -19,7 +19,7 @@ interface OutcomePageProps {
 export function OutcomePage({ kind, title, line, help, onRetry }: OutcomePageProps) {
   const t = useAccountTexts()
   const go = useGo()
-  const [label, onward] = signedIn()
+  const [label, onward] = isSignedIn()
     ? (['enter', 'softIndex'] as const)
     : (['signIn', 'signInIndex'] as const)
   return (

@@ -1,6 +1,6 @@
 import { NewPassword, NewRegistration, type Registration, reference, register } from '@atrium/contract'
 import { encryptPasswords, lastSignIn, send } from '@atrium/shared-api'
-import { typed } from '@atrium/ui-kit/sign-in'
+import { asText } from '@atrium/ui-kit/sign-in'
 import * as z from 'zod/mini'
 
 const position = { positionId: reference }
@@ -13,11 +13,11 @@ export const RegisterForm = z.extend(NewRegistration, { password: NewPassword, .
 
 /** The fields of a form; one that it did not ask for is ''. */
 export const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
-  name: typed(values.name).trim(),
-  username: typed(values.username).trim(),
-  password: typed(values.password),
-  phone: typed(values.phone).trim(),
-  positionId: typed(values.positionId),
+  name: asText(values.name).trim(),
+  username: asText(values.username).trim(),
+  password: asText(values.password),
+  phone: asText(values.phone).trim(),
+  positionId: asText(values.positionId),
 })
 type RegisterFields = ReturnType<typeof fieldsOf>
 

@@ -3,7 +3,7 @@ import { Button, Form } from '@atrium/ui-kit'
 import { YearCalendar } from '@atrium/ui-kit/calendar'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
-import { daysIn, marksOf } from './calendar.ts'
+import { dayKindsOf, daysIn } from './calendar.ts'
 import type { GlobalHolidays } from './useGlobalHolidays.ts'
 
 interface Props {
@@ -19,7 +19,7 @@ export function CalendarField({ year, onYear, global }: Props) {
   const { form } = Form.useFormContext()
   const lawHolidays = String(Form.useWatch('lawHolidays', form) ?? '')
   const extraWorkdays = String(Form.useWatch('extraWorkdays', form) ?? '')
-  const marks = useMemo(() => marksOf({ lawHolidays, extraWorkdays }), [lawHolidays, extraWorkdays])
+  const marks = useMemo(() => dayKindsOf({ lawHolidays, extraWorkdays }), [lawHolidays, extraWorkdays])
   return (
     <>
       {global?.failed && (

@@ -1,12 +1,12 @@
 import { calendarYears } from '@atrium/contract'
 import { Button } from '@atrium/ui-kit'
-import { type Marks, today, YearCalendar, yearOf } from '@atrium/ui-kit/calendar'
+import { type DayKinds, today, YearCalendar, yearOf } from '@atrium/ui-kit/calendar'
 import { Dialog } from '@atrium/ui-kit/overlay'
 import { useState } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import type { GlobalHolidays } from './useGlobalHolidays.ts'
 
-const none: Marks = new Map()
+const none: DayKinds = new Map()
 
 /** The days that hold for everybody, for those who may only read them. */
 export function GlobalDialog({ global }: { readonly global: GlobalHolidays }) {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import { countIn, daysIn, marksOf } from './calendar.ts'
+import { countIn, dayKindsOf, daysIn } from './calendar.ts'
 
 const days = { lawHolidays: '2026-10-01,2026-10-02,2027-01-01', extraWorkdays: '2026-10-10' }
 
 describe('a calendar', () => {
   it('becomes marks and days again', () => {
-    expect(marksOf(days).get('2026-10-10')).toBe('workday')
-    expect(daysIn(marksOf(days))).toEqual(days)
-    expect(daysIn(marksOf({ lawHolidays: '', extraWorkdays: '' }))).toEqual({
+    expect(dayKindsOf(days).get('2026-10-10')).toBe('workday')
+    expect(daysIn(dayKindsOf(days))).toEqual(days)
+    expect(daysIn(dayKindsOf({ lawHolidays: '', extraWorkdays: '' }))).toEqual({
       lawHolidays: '',
       extraWorkdays: '',
     })

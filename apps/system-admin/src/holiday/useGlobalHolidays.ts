@@ -1,13 +1,13 @@
 import { globalHolidays, type Holiday, holidayList, holidaySave } from '@atrium/contract'
 import { notifyError } from '@atrium/shared-api'
-import type { Marks } from '@atrium/ui-kit/calendar'
+import type { DayKinds } from '@atrium/ui-kit/calendar'
 import { useCall, useIsPlatform } from '@atrium/ui-kit/list'
 import { useMemo, useState } from 'react'
-import { marksOf } from './calendar.ts'
+import { dayKindsOf } from './calendar.ts'
 
 export interface GlobalHolidays {
   /** undefined until they are there. */
-  readonly marks: Marks | undefined
+  readonly marks: DayKinds | undefined
   readonly failed: boolean
   readonly retry: () => void
   /** Whether somebody waits for them to open. */
@@ -38,7 +38,7 @@ export function useGlobalHolidays(edit: (calendar: Holiday) => void): GlobalHoli
     else setReading(true)
   }
   return {
-    marks: useMemo(() => calendar && marksOf(calendar), [calendar]),
+    marks: useMemo(() => calendar && dayKindsOf(calendar), [calendar]),
     failed: isError,
     retry: refetch,
     opening,

@@ -1,4 +1,11 @@
-import { type Call, type Menu, type MenuBranch, menuSave, menuUpdate, rootMenuId } from '@atrium/contract'
+import {
+  type Call,
+  type Menu,
+  type MenuWithEntries,
+  menuSave,
+  menuUpdate,
+  rootMenuId,
+} from '@atrium/contract'
 import { routeNameAt } from '@atrium/shared-api'
 import { fieldOf, Input } from '@atrium/ui-kit'
 import { MenuIcon } from '@atrium/ui-kit/icons'
@@ -20,7 +27,7 @@ const Field = fieldOf(menuUpdate)
 
 interface Props {
   readonly state: EntityDialogState<Menu>
-  readonly tree: readonly MenuBranch[] | undefined
+  readonly tree: readonly MenuWithEntries[] | undefined
   readonly refreshes: readonly Call[]
 }
 

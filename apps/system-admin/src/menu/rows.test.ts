@@ -1,12 +1,12 @@
-import type { Menu, MenuBranch } from '@atrium/contract'
+import type { Menu, MenuWithEntries } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
-import { inOrders, moved, siblingsOf, toRows } from './rows.ts'
+import { idsAfterMove, inOrders, siblingsOf, toRows } from './rows.ts'
 
 const menu = (id: string, parentId = '0'): Menu => ({
   ...{ id, name: id, nameEn: '', displayName: id, description: '', parentId, seq: 1 },
   ...{ url: '/x', icon: 'IconBook', status: 0, resourceType: 'menu', forTenants: true, rowVersion: 1 },
 })
-const tree: MenuBranch[] = [
+const tree: MenuWithEntries[] = [
   { ...menu('a'), list: [menu('a1', 'a'), menu('a2', 'a'), menu('a3', 'a')] },
   { ...menu('b'), list: [] },
 ]
@@ -29,8 +29,8 @@ describe('the rows of the menu tree', () => {
   it('are shown in the order that they are to have', () => {
     const [a1] = tree[0]?.list ?? []
     expect(ids(siblingsOf(tree, a1 ?? menu('')))).toEqual(['a1', 'a2', 'a3'])
-    expect(moved(tree[0]?.list ?? [], 'a1', 3)).toEqual(['a2', 'a3', 'a1'])
-    expect(moved(tree[0]?.list ?? [], 'a3', 1)).toEqual(['a3', 'a1', 'a2'])
+    expect(idsAfterMove(tree[0]?.list ?? [], 'a1', 3)).toEqual(['a2', 'a3', 'a1'])
+    expect(idsAfterMove(tree[0]?.list ?? [], 'a3', 1)).toEqual(['a3', 'a1', 'a2'])
     const shown = inOrders(tree, { '0': ['b', 'a'], a: ['a3', 'a1', 'a2'] })
     expect(ids(toRows(shown, new Set()))).toEqual(['b', 'a', 'a3', 'a1', 'a2'])
   })

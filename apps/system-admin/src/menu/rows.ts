@@ -1,4 +1,4 @@
-import { type Menu, type MenuBranch, rootMenuId } from '@atrium/contract'
+import { type Menu, type MenuWithEntries, rootMenuId } from '@atrium/contract'
 
 /** A menu as a row of the tree, with its place among its siblings. */
 export interface MenuRow extends Menu {
@@ -12,7 +12,7 @@ export interface MenuRow extends Menu {
 }
 
 /** The order that siblings are to have, by their parent's id. */
-export type Orders = Readonly<Record<string, readonly string[]>>
+export type SiblingOrders = Readonly<Record<string, readonly string[]>>
 
 const ordered = <Item extends Menu>(items: readonly Item[], ids: readonly string[] | undefined): Item[] => {
   if (!ids) return [...items]
@@ -20,14 +20,14 @@ const ordered = <Item extends Menu>(items: readonly Item[], ids: readonly string
 }
 
 /** The tree with siblings in the orders that they are to have. */
-export const inOrders = (tree: readonly MenuBranch[], orders: Orders): MenuBranch[] =>
+export const inOrders = (tree: readonly MenuWithEntries[], orders: SiblingOrders): MenuWithEntries[] =>
   ordered(tree, orders[rootMenuId]).map((branch) => ({
     ...branch,
     list: ordered(branch.list, orders[branch.id]),
   }))
 
 /** The siblings of a menu in their order, itself included. */
-export const siblingsOf = (tree: readonly MenuBranch[], { parentId }: Menu): readonly Menu[] =>
+export const siblingsOf = (tree: readonly MenuWithEntries[], { parentId }: Menu): readonly Menu[] =>
   parentId === rootMenuId ? tree : (tree.find(({ id }) => id === parentId)?.list ?? [])
 
 /** The ids of the rows that one may change places with, itself included, in their order. */
@@ -41,7 +41,7 @@ export const lastRowOf = (rows: readonly MenuRow[], id: string): string =>
   rows.findLast((row) => row.id === id || row.parentId === id)?.id ?? id
 
 /** The ids of siblings after one of them has moved to a place, from 1. */
-export function moved(siblings: readonly Menu[], id: string, place: number): string[] {
+export function idsAfterMove(siblings: readonly Menu[], id: string, place: number): string[] {
   const others = siblings.map((menu) => menu.id).filter((other) => other !== id)
   return others.toSpliced(place - 1, 0, id)
 }
@@ -49,7 +49,7 @@ export function moved(siblings: readonly Menu[], id: string, place: number): str
 const rowOf = (menu: Menu, index: number, among: number) => ({ ...menu, place: index + 1, among })
 
 /** The rows of the tree: each group, and behind it its entries unless it is folded. */
-export const toRows = (tree: readonly MenuBranch[], folded: ReadonlySet<string>): MenuRow[] =>
+export const toRows = (tree: readonly MenuWithEntries[], folded: ReadonlySet<string>): MenuRow[] =>
   tree.flatMap(({ list, ...group }, index) => [
     { ...rowOf(group, index, tree.length), entries: list.length, folded: folded.has(group.id) },
     ...(folded.has(group.id)

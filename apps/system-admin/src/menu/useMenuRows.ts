@@ -1,28 +1,28 @@
-import { type Menu, type MenuBranch, menuOrder, menuTree, rootMenuId, userInfo } from '@atrium/contract'
+import { type Menu, type MenuWithEntries, menuOrder, menuTree, rootMenuId, userInfo } from '@atrium/contract'
 import { send } from '@atrium/shared-api'
 import { refresh } from '@atrium/ui-kit/list'
 import { useReorder } from '@atrium/ui-kit/reorder'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import {
+  idsAfterMove,
   inOrders,
   lastRowOf,
   type MenuRow,
-  moved,
-  type Orders,
+  type SiblingOrders,
   siblingsIn,
   siblingsOf,
   toRows,
 } from './rows.ts'
 
-const asItIs: Orders = {}
+const asItIs: SiblingOrders = {}
 
 /**
  * The tree in the order that the user gives it: shown at once, saved one order after the other, so that quick moves
  * neither wait nor overtake each other. An order that is refused goes back to the server's.
  * @param saved the tree as the server has it
  */
-function useMenuOrder(saved: MenuBranch[] | undefined) {
+function useMenuOrder(saved: MenuWithEntries[] | undefined) {
   const [orders, setOrders] = useState(asItIs)
   const waiting = useRef(new Map<string, string[]>())
   const busy = useRef(false)
@@ -47,7 +47,7 @@ function useMenuOrder(saved: MenuBranch[] | undefined) {
     (menu: Menu, place: number): boolean => {
       const siblings = siblingsOf(tree ?? [], menu)
       if (place < 1 || place > siblings.length || siblings[place - 1]?.id === menu.id) return false
-      const ids = moved(siblings, menu.id, place)
+      const ids = idsAfterMove(siblings, menu.id, place)
       setOrders((before) => ({ ...before, [menu.parentId]: ids }))
       waiting.current.set(menu.parentId, ids)
       void save()
@@ -61,7 +61,7 @@ function useMenuOrder(saved: MenuBranch[] | undefined) {
 const nothingFolded: ReadonlySet<string> = new Set()
 
 /** The rows of the tree as the user folds and orders them. @param saved the tree as the server has it */
-export function useMenuRows(saved: MenuBranch[] | undefined) {
+export function useMenuRows(saved: MenuWithEntries[] | undefined) {
   const t = useSystemText()
   const [folded, setFolded] = useState(nothingFolded)
   const [said, setSaid] = useState('')

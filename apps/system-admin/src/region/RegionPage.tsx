@@ -5,7 +5,7 @@ import { useEntityDialog } from '@atrium/ui-kit/overlay'
 import { PlaceOf } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../texts/index.ts'
 import { RegionDialog } from './RegionDialog.tsx'
-import { BelowCard, CountryList } from './RegionTables.tsx'
+import { ChildRegionsCard, CountryList } from './RegionTables.tsx'
 import { useRegionChoice } from './useRegionChoice.ts'
 import './region.css'
 
@@ -85,7 +85,7 @@ export default function RegionPage() {
           />
         )}
         {shows(regionLevels.province) && (
-          <BelowCard
+          <ChildRegionsCard
             level={regionLevels.province}
             below={choice.provinces}
             parent={choice.country}
@@ -95,7 +95,7 @@ export default function RegionPage() {
           />
         )}
         {shows(regionLevels.city) && (
-          <BelowCard
+          <ChildRegionsCard
             level={regionLevels.city}
             below={choice.cities}
             parent={choice.province}

@@ -5,7 +5,7 @@ import type { EntityDialogState } from '@atrium/ui-kit/overlay'
 import { useCallback } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { type LowerLevel, levelTexts } from './levels.ts'
-import type { Below } from './useRegionChoice.ts'
+import type { ChildRegions } from './useRegionChoice.ts'
 import { useRegionColumns } from './useRegionColumns.tsx'
 
 interface CountryListProps {
@@ -43,7 +43,7 @@ export function CountryList({ list, chosen, onChoose, edit }: CountryListProps) 
 
 interface BelowCardProps {
   readonly level: LowerLevel
-  readonly below: Below
+  readonly below: ChildRegions
   /** The region above, where it is known. */
   readonly parent: Region | undefined
   /** The id of the chosen one. */
@@ -53,7 +53,7 @@ interface BelowCardProps {
 }
 
 /** The provinces of a country, or the cities of a province. */
-export function BelowCard({ level, below, parent, chosen, onChoose, dialog }: BelowCardProps) {
+export function ChildRegionsCard({ level, below, parent, chosen, onChoose, dialog }: BelowCardProps) {
   const t = useSystemText()
   const columns = useRegionColumns({ chosen, onChoose, edit: dialog.edit })
   const { parentId, regions, error, retry } = below

@@ -5,7 +5,7 @@ import { useCall, useList } from '@atrium/ui-kit/list'
 import { useCallback } from 'react'
 
 /** The regions below a chosen one. */
-export interface Below {
+export interface ChildRegions {
   /** '' while none is chosen. */
   readonly parentId: string
   /** undefined while they, or what the choice depends on, are on their way. */
@@ -22,7 +22,7 @@ interface Options {
 }
 
 /** What lies below a region; nothing where there is none. */
-function useBelow(parentId: string, { wanted, settled }: Options): Below {
+function useBelow(parentId: string, { wanted, settled }: Options): ChildRegions {
   const asked = parentId !== ''
   const { data, error, refetch } = useCall(regionChildren, { id: parentId }, { enabled: wanted && asked })
   const none = settled ? [] : undefined

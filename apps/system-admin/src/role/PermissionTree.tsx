@@ -1,9 +1,9 @@
-import { type Menu, type MenuBranch, openStatus } from '@atrium/contract'
+import { type Menu, type MenuWithEntries, openStatus } from '@atrium/contract'
 import { ErrorState } from '@atrium/ui-kit'
 import { OpenTag } from '@atrium/ui-kit/list'
 import { CheckBox } from '@atrium/ui-kit/overlay'
 import { useSystemText } from '../texts/index.ts'
-import { choose, extentOf, leafIds } from './permissions.ts'
+import { extentOf, leafIds, toggleLeaves } from './permissions.ts'
 import { useGrantable } from './useGrantable.ts'
 import { useMenuTree } from './useMenuTree.ts'
 
@@ -31,7 +31,7 @@ export function PermissionTree({ id, value = [], onChange, roleType }: Props) {
     )
   }
   if (!tree) return <div className="permission-tree permission-loading" aria-busy="true" />
-  const change = (ids: readonly string[], on: boolean) => onChange?.(choose(tree, value, { ids, on }))
+  const change = (ids: readonly string[], on: boolean) => onChange?.(toggleLeaves(tree, value, { ids, on }))
   const all = tree.flatMap(leafIds).filter(grantable)
   const chosen = all.filter((leaf) => value.includes(leaf)).length
   return (
@@ -60,7 +60,7 @@ export function PermissionTree({ id, value = [], onChange, roleType }: Props) {
 }
 
 interface GroupProps {
-  readonly branch: MenuBranch
+  readonly branch: MenuWithEntries
   readonly value: readonly string[]
   readonly grantable: (id: string) => boolean
   readonly onChange: (ids: readonly string[], on: boolean) => void

@@ -5,7 +5,7 @@ import { openChoices } from '@atrium/ui-kit/list'
 import { NameFields, RadioChoice } from '@atrium/ui-kit/overlay'
 import { useSystemText } from '../texts/index.ts'
 import { PermissionTree } from './PermissionTree.tsx'
-import { choose } from './permissions.ts'
+import { toggleLeaves } from './permissions.ts'
 import { useMenuTree } from './useMenuTree.ts'
 
 const Field = fieldOf(roleSave)
@@ -26,7 +26,7 @@ export function RoleFields({ inUse }: { readonly inUse: boolean }) {
     const held = (form.getFieldValue('resourceIdList') ?? []) as string[]
     form.setFieldsValue({
       superAdmin: superAdmin.no,
-      resourceIdList: tree ? choose(tree, held, { ids: [], on: true }) : held,
+      resourceIdList: tree ? toggleLeaves(tree, held, { ids: [], on: true }) : held,
     })
   }
   return (

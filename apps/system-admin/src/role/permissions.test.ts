@@ -1,6 +1,6 @@
-import type { Menu, MenuBranch } from '@atrium/contract'
+import type { Menu, MenuWithEntries } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
-import { choose, extentOf, forTenants, leafIds, toSave } from './permissions.ts'
+import { extentOf, forTenants, leafIds, toggleLeaves, toSave } from './permissions.ts'
 
 const menu = (id: string, more: Partial<Menu> = {}): Menu => ({
   ...{ id, name: id, nameEn: '', displayName: id, description: '', parentId: '0', seq: 1 },
@@ -14,14 +14,14 @@ const menu = (id: string, more: Partial<Menu> = {}): Menu => ({
     ...more,
   },
 })
-const branch = (id: string, ...list: Menu[]): MenuBranch => ({ ...menu(id), list })
+const branch = (id: string, ...list: Menu[]): MenuWithEntries => ({ ...menu(id), list })
 
 const tree = [
   branch('system', menu('dictionary'), menu('tenant', { forTenants: false })),
   branch('study', menu('site'), menu('user')),
   branch('empty'),
 ]
-const [system, study, empty] = tree as [MenuBranch, MenuBranch, MenuBranch]
+const [system, study, empty] = tree as [MenuWithEntries, MenuWithEntries, MenuWithEntries]
 
 describe('the menus of a role', () => {
   it('are saved with their groups, wholly chosen or in part', () => {
@@ -39,22 +39,22 @@ describe('the menus of a role', () => {
   it('take a group without entries for itself', () => {
     expect(leafIds(empty)).toEqual(['empty'])
     expect(extentOf(empty, ['empty'])).toBe('all')
-    expect(choose(tree, [], { ids: leafIds(empty), on: true })).toEqual(['empty'])
+    expect(toggleLeaves(tree, [], { ids: leafIds(empty), on: true })).toEqual(['empty'])
   })
 
   it('are chosen one by one or by the group, and given up again', () => {
-    const one = choose(tree, [], { ids: ['site'], on: true })
+    const one = toggleLeaves(tree, [], { ids: ['site'], on: true })
     expect(one).toEqual(['site', 'study'])
-    const both = choose(tree, one, { ids: leafIds(study), on: true })
+    const both = toggleLeaves(tree, one, { ids: leafIds(study), on: true })
     expect(both).toEqual(['site', 'study', 'user'])
-    expect(choose(tree, both, { ids: ['user'], on: false })).toEqual(one)
-    expect(choose(tree, one, { ids: ['site'], on: false })).toEqual([])
+    expect(toggleLeaves(tree, both, { ids: ['user'], on: false })).toEqual(one)
+    expect(toggleLeaves(tree, one, { ids: ['site'], on: false })).toEqual([])
   })
 
   it('are for a role of tenants those of tenants', () => {
     const theirs = forTenants(tree)
     expect(theirs.flatMap(leafIds)).toEqual(['dictionary', 'site', 'user', 'empty'])
-    expect(choose(theirs, ['dictionary', 'system', 'tenant'], { ids: [], on: true })).toEqual([
+    expect(toggleLeaves(theirs, ['dictionary', 'system', 'tenant'], { ids: [], on: true })).toEqual([
       'dictionary',
       'system',
     ])
@@ -65,6 +65,6 @@ describe('the menus of a role', () => {
     const emptied = branch('emptied', menu('role', { forTenants: false }))
     const theirs = forTenants([...tree, platform, emptied])
     expect(theirs.flatMap(leafIds)).toEqual(['dictionary', 'site', 'user', 'empty', 'holiday'])
-    expect(choose(theirs, [], { ids: ['holiday'], on: true })).toEqual(['holiday', 'platform'])
+    expect(toggleLeaves(theirs, [], { ids: ['holiday'], on: true })).toEqual(['holiday', 'platform'])
   })
 })

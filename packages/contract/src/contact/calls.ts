@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { callOf, signedIn } from '../core/call.ts'
-import { noData, nothing, requiredText } from '../core/fields.ts'
+import { noData, noFields, requiredText } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 import { email, oneTimeCode, optionalOneTimeCode, phone } from '../identity/contacts.ts'
 import { OptionalEncryptedPassword } from '../identity/passwords.ts'
@@ -59,7 +59,7 @@ export const contactState = call({
     'How a change of one’s own e-mail address or phone can be proved, and the changes that wait for a code',
   access: signedIn,
   effect: 'read',
-  request: nothing,
+  request: noFields,
   answer: ContactState,
   addition,
 })

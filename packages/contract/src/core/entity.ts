@@ -25,7 +25,7 @@ export const inputOf = <Some extends Fields>(fields: Some) =>
   z.object({ id: optionalId, ...fields, rowVersion })
 
 /** What changing an entity sends, where adding is a call of its own. */
-export const changeOf = <Some extends Fields>(fields: Some) => z.object({ id, ...fields, rowVersion })
+export const updateOf = <Some extends Fields>(fields: Some) => z.object({ id, ...fields, rowVersion })
 
 /**
  * An entity as it is shown: its fields, id and version, and what the server adds, such as the names of what it

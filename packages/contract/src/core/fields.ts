@@ -112,7 +112,7 @@ export const rowVersion = z.optional(
 )
 
 /** A request without fields. */
-export const nothing = z.object({})
+export const noFields = z.object({})
 
 /** An answer without data. */
 export const noData = z.null()

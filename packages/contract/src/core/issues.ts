@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { type Area, fieldKeys, keyAtRunTime, type Translate } from './texts.ts'
 
 /** The name of the field that an issue is about, by its wire name. */
-export const fieldOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.')
+export const fieldNameOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.')
 
 /** What people call the field that an issue is about. @param area that of the call which the field belongs to */
 export const labelOf = (issue: z.core.$ZodIssue, t: Translate, area?: Area): string =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { callOf, menuForOwnRows, signedIn, signedInOrPlatform } from '../core/call.ts'
-import { id, noData, nothing, optionalId } from '../core/fields.ts'
+import { id, noData, noFields, optionalId } from '../core/fields.ts'
 import { listOf, paging } from '../core/lists.ts'
 import { Category, DictionaryEntry, DictionaryInput, globalTenantId } from './entities.ts'
 
@@ -52,6 +52,6 @@ export const categoryTypes = call({
   summary: 'The categories of the dictionary',
   access: signedIn,
   effect: 'read',
-  request: nothing,
+  request: noFields,
   answer: z.array(Category),
 })

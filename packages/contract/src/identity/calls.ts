@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { aboutOneself, anybody, call, signedIn } from '../core/call.ts'
-import { language, noData, nothing, optionalId, requiredText } from '../core/fields.ts'
+import { language, noData, noFields, optionalId, requiredText } from '../core/fields.ts'
 import { captchaFields } from './captcha.ts'
 import { EncryptedPassword } from './passwords.ts'
 import { SignInAnswer } from './sign-in-answer.ts'
@@ -28,7 +28,7 @@ export const captcha = call({
   summary: 'A captcha image, good for one use within two minutes',
   access: anybody,
   effect: 'read',
-  request: nothing,
+  request: noFields,
   answer: z.object({
     /** A data URL. */
     image: z.string(),
@@ -42,7 +42,7 @@ export const loginKey = call({
   summary: 'The public key under which passwords travel, and the time that dates them',
   access: anybody,
   effect: 'read',
-  request: nothing,
+  request: noFields,
   answer: z.object({
     keyId: z.string(),
     /** SubjectPublicKeyInfo, DER in base64. */
@@ -59,7 +59,7 @@ export const signOut = call({
   summary: 'End the session',
   access: signedIn,
   effect: 'write',
-  request: nothing,
+  request: noFields,
   answer: noData,
 })
 
@@ -96,7 +96,7 @@ export const userInfo = call({
   summary: 'The signed-in user with the menus that they hold',
   access: signedIn,
   effect: 'read',
-  request: nothing,
+  request: noFields,
   answer: UserInfo,
 })
 
@@ -106,7 +106,7 @@ export const userCenterInfo = call({
   summary: 'The signed-in user’s own profile',
   access: signedIn,
   effect: 'read',
-  request: nothing,
+  request: noFields,
   answer: User,
 })
 
@@ -116,6 +116,6 @@ export const languageTypes = call({
   summary: 'The languages to choose from',
   access: anybody,
   effect: 'read',
-  request: nothing,
+  request: noFields,
   answer: z.array(z.object({ language, icon: z.string() })),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { anybody, callOf } from '../core/call.ts'
-import { nothing, text } from '../core/fields.ts'
+import { noFields, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 import { SignInAnswer } from './sign-in-answer.ts'
 
@@ -12,7 +12,7 @@ export const ssoStart = call({
   summary: 'Send the browser to the identity provider, which returns to the root of the suite with `?code=`',
   access: anybody,
   effect: 'read',
-  request: nothing,
+  request: noFields,
   /** The identity provider's address; where it is away the suite's root, with `?error=temporarily_unavailable`. */
   answer: z.string(),
   form: 'redirect',

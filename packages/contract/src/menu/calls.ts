@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { callOf, menu } from '../core/call.ts'
-import { id, noData, nothing } from '../core/fields.ts'
+import { id, noData, noFields } from '../core/fields.ts'
 import { ids } from '../core/lists.ts'
-import { Menu, MenuBranch, MenuChange, MenuInput } from './entities.ts'
+import { Menu, MenuChange, MenuInput, MenuWithEntries } from './entities.ts'
 
 const call = callOf('menu')
 
@@ -12,8 +12,8 @@ export const menuTree = call({
   summary: 'The menus as a tree, closed ones included',
   access: menu('menu', 'role'),
   effect: 'read',
-  request: nothing,
-  answer: z.array(MenuBranch),
+  request: noFields,
+  answer: z.array(MenuWithEntries),
 })
 
 export const menuInfo = call({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { changeOf, entityOf } from '../core/entity.ts'
+import { entityOf, updateOf } from '../core/entity.ts'
 import { openOrClosed, reference, requiredText, rowVersion, sort, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 
@@ -29,7 +29,7 @@ const fields = {
 }
 
 export const MenuInput = z.object({ ...fields, rowVersion })
-export const MenuChange = changeOf(fields)
+export const MenuChange = updateOf(fields)
 
 /** A menu as it is administered: closed ones included, in both languages. */
 export const Menu = entityOf(fields, {
@@ -43,5 +43,5 @@ export const Menu = entityOf(fields, {
 export type Menu = z.output<typeof Menu>
 
 /** A group with its entries. */
-export const MenuBranch = z.extend(Menu, { list: z.array(Menu) })
-export type MenuBranch = z.output<typeof MenuBranch>
+export const MenuWithEntries = z.extend(Menu, { list: z.array(Menu) })
+export type MenuWithEntries = z.output<typeof MenuWithEntries>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { changeOf, entityOf } from '../core/entity.ts'
+import { entityOf, updateOf } from '../core/entity.ts'
 import { id, oneOf, openOrClosed, requiredText, rowVersion, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 
@@ -29,7 +29,7 @@ const withMenus = {
 }
 
 export const RoleInput = z.object({ ...withMenus, rowVersion })
-export const RoleChange = changeOf(withMenus)
+export const RoleChange = updateOf(withMenus)
 
 export const Role = entityOf(fields, {
   /** The name in the caller's language. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { callOf, menu } from '../core/call.ts'
-import { id, noData, nothing, optionalEmail, text } from '../core/fields.ts'
+import { id, noData, noFields, optionalEmail, text } from '../core/fields.ts'
 import { listOf, Option, ordering, paging } from '../core/lists.ts'
 import { textKey } from '../core/texts.ts'
 import { optionalPhone } from '../identity/contacts.ts'
@@ -129,6 +129,6 @@ export const systemRoles = call({
   summary: 'The open system roles that the caller may give',
   access: menu('user'),
   effect: 'read',
-  request: nothing,
+  request: noFields,
   answer: z.array(Option),
 })

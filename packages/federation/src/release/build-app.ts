@@ -1,6 +1,6 @@
 import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { compileApart } from './compile-apart.ts'
+import { compileInChildProcess } from './child-process.ts'
 import { hashInputs } from './inputs.ts'
 
 export interface BuildTarget {
@@ -35,7 +35,7 @@ export async function buildApp(target: BuildTarget): Promise<boolean> {
   if (last === inputs && (await isThere(outputOf(target)))) return false
   // What is there now is taken apart: cut off, this build must not pass for the last one.
   await rm(record, { force: true })
-  await compileApart(join(root, folder, 'webpack.config.ts')).catch((failure: Error) => {
+  await compileInChildProcess(join(root, folder, 'webpack.config.ts')).catch((failure: Error) => {
     throw new Error(`${folder} does not build:\n${failure.message}`)
   })
   await mkdir(dirname(record), { recursive: true })

@@ -1,9 +1,9 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { registryName, templateName } from '../html/index.ts'
-import { alone } from './alone.ts'
 import { browserApps, shellName } from './apps.ts'
 import { type BuildTarget, buildApp, outputOf } from './build-app.ts'
+import { withFileLock } from './file-lock.ts'
 import { inParallel } from './parallel.ts'
 import { publish, writeJson } from './publish.ts'
 import { makeRegistry } from './registry.ts'
@@ -11,7 +11,7 @@ import { makeTemplate } from './template.ts'
 
 /** Builds of one repository share its folders, so they take turns. */
 const inTurn = <T>(root: string, build: () => Promise<T>, onWait: () => void): Promise<T> =>
-  alone(join(root, '.cache/build/lock'), build, onWait)
+  withFileLock(join(root, '.cache/build/lock'), build, onWait)
 
 /**
  * Builds shell and remotes, each only if something it is made of changed, and brings them into the

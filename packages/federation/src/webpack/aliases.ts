@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Path of a module that stands in for another one in the browser's bundles. */
-export const standIn = (name: string): string => join(import.meta.dirname, 'standIns', `${name}.ts`)
+/** Path of a module that takes the place of another one in the browser's bundles. */
+export const stub = (name: string): string => join(import.meta.dirname, 'stubs', `${name}.ts`)
 
 const resolved = (specifier: string): string => fileURLToPath(import.meta.resolve(specifier))
 
@@ -34,9 +34,9 @@ const lodash = [
  */
 export const aliases: Readonly<Record<string, string>> = {
   '@module-federation/runtime-tools/runtime-core$': resolved('@module-federation/runtime/core'),
-  'resize-observer-polyfill$': standIn('resizeObserver'),
-  'b-validate$': standIn('formRules'),
-  'scroll-into-view-if-needed$': standIn('scrollIntoView'),
-  'dayjs/locale/zh-cn$': standIn('nothing'),
+  'resize-observer-polyfill$': stub('resizeObserver'),
+  'b-validate$': stub('formRules'),
+  'scroll-into-view-if-needed$': stub('scrollIntoView'),
+  'dayjs/locale/zh-cn$': stub('nothing'),
   ...Object.fromEntries(lodash.map((name) => [`lodash/${name}$`, resolved(`es-toolkit/compat/${name}`)])),
 }

@@ -1,4 +1,4 @@
-import { standIn } from './aliases.ts'
+import { stub } from './aliases.ts'
 
 /** A module of which the whole page has one copy, provided by the shell. */
 export interface SharedModule {
@@ -19,7 +19,7 @@ export const sharedModules: readonly SharedModule[] = [
   { request: 'react', eager: true },
   { request: 'react/jsx-runtime', eager: true },
   { request: 'react-dom', eager: true },
-  { request: 'zod/mini', eager: true, provided: standIn('zodMini') },
+  { request: 'zod/mini', eager: true, provided: stub('zodMini') },
   { request: '@atrium/shared-api', eager: true },
   { request: '@atrium/ui-kit', eager: true },
   { request: '@atrium/ui-kit/sign-in', eager: true },

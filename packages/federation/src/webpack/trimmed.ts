@@ -1,5 +1,5 @@
 import type { RuleSetRule } from 'webpack'
-import { standIn } from './aliases.ts'
+import { stub } from './aliases.ts'
 
 /** A module of a library, and what it imports although the suite never comes by it. */
 interface Trimmed {
@@ -11,8 +11,8 @@ interface Trimmed {
 
 const arco = 'web-react/es/'
 const federation = 'runtime-core/dist/'
-const absent = standIn('absent')
-const snapshotHandler = standIn('snapshotHandler')
+const absent = stub('absent')
+const snapshotHandler = stub('snapshotHandler')
 
 /**
  * - What Arco's forms and inputs carry along for features that ui-kit does not hand out; its types leave them out
@@ -23,12 +23,12 @@ const snapshotHandler = standIn('snapshotHandler')
 const trimmed: readonly Trimmed[] = [
   { module: `${arco}Form/form-label.js`, imports: { '../Tooltip': absent } },
   { module: `${arco}Form/index.js`, imports: { './form-list': absent, './form-provider': absent } },
-  { module: `${arco}Grid/index.js`, imports: { './grid': standIn('bare'), './grid-item': absent } },
+  { module: `${arco}Grid/index.js`, imports: { './grid': stub('bare'), './grid-item': absent } },
   { module: `${arco}Input/input.js`, imports: { './search': absent, './password': absent } },
-  { module: `${arco}ConfigProvider/index.js`, imports: { '../Notification': standIn('notification') } },
+  { module: `${arco}ConfigProvider/index.js`, imports: { '../Notification': stub('notification') } },
   {
     module: 'react-router/dist/production/lib/dom/lib.js',
-    imports: { './ssr/components.js': standIn('routerPrefetch') },
+    imports: { './ssr/components.js': stub('routerPrefetch') },
   },
   { module: `${federation}core.js`, imports: { './plugins/snapshot/SnapshotHandler.js': snapshotHandler } },
   {

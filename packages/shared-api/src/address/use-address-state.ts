@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { type AddressState, readState, type Widened, writeState } from './values.ts'
+import { type AddressState, readState, type WidenedLiterals, writeState } from './values.ts'
 
 /**
  * Changes some of the state.
@@ -15,7 +15,7 @@ export type SetAddressState<State> = (patch: Partial<State>, options?: { readonl
  */
 export function useAddressState<State extends AddressState>(
   defaults: State,
-): [Widened<State>, SetAddressState<Widened<State>>] {
+): [WidenedLiterals<State>, SetAddressState<WidenedLiterals<State>>] {
   const [query, setQuery] = useSearchParams()
   const state = useMemo(() => readState(query, defaults), [query, defaults])
 
@@ -25,7 +25,7 @@ export function useAddressState<State extends AddressState>(
   // The router has another function with every address; whoever is given ours is not to be drawn anew for that.
   const change = useRef(setQuery)
   change.current = setQuery
-  const set = useCallback<SetAddressState<Widened<State>>>(
+  const set = useCallback<SetAddressState<WidenedLiterals<State>>>(
     (patch, options) => {
       const changed = writeState(latest.current, defaults, patch)
       if (changed.toString() === latest.current.toString()) return

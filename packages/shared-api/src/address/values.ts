@@ -12,7 +12,7 @@ function parse(text: string, fallback: Value): Value | undefined {
 }
 
 /** The literal types of defaults widened: a default of 10 stands for any number. */
-export type Widened<State> = {
+export type WidenedLiterals<State> = {
   readonly [Name in keyof State]: State[Name] extends number
     ? number
     : State[Name] extends boolean
@@ -24,7 +24,7 @@ export type Widened<State> = {
 export function readState<State extends AddressState>(
   query: URLSearchParams,
   defaults: State,
-): Widened<State> {
+): WidenedLiterals<State> {
   const entries = Object.entries(defaults).map(([name, fallback]) => {
     const text = query.get(name)
     return [name, (text === null ? undefined : parse(text, fallback)) ?? fallback]

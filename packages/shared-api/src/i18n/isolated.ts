@@ -20,7 +20,7 @@ function isWhole(text: string): boolean {
  * A value as it stands in a sentence: one that is written from right to left, or that was made to turn the letters
  * behind it round, turns nothing but itself.
  */
-export function isolated(value: string): string {
+export function bidiIsolated(value: string): string {
   if (!turning.test(value)) return value
   return `\u2068${isWhole(value) ? value : value.replace(isolates, '')}${end}`
 }

@@ -1,6 +1,6 @@
 import type { ContractTexts, KeysOf, Language, Texts, TextsOfArea, Translate } from '@atrium/contract'
 import { createInstance } from 'i18next'
-import { isolated } from './isolated.ts'
+import { bidiIsolated } from './isolated.ts'
 import { applyLanguage, storedLanguage, storeLanguage } from './language.ts'
 
 /**
@@ -28,7 +28,7 @@ void i18n.init({
   resources: {},
   initAsync: false,
   // React escapes markup; what would turn the sentence round is all that is left to escape.
-  interpolation: { escape: isolated },
+  interpolation: { escape: bidiIsolated },
 })
 applyLanguage(storedLanguage())
 

@@ -2,7 +2,7 @@ import { loginKey, type PasswordContents } from '@atrium/contract'
 import { send } from '../transport/index.ts'
 import { toBase64Url } from './base64.ts'
 import type { Seal } from './cipher.ts'
-import { seal as nativeSeal } from './native.ts'
+import { encryptNatively as nativeSeal } from './native.ts'
 
 /** A password in the clear, and what it is encrypted for. */
 export type PasswordToSend = Pick<PasswordContents, 'password' | 'purpose' | 'name'>
@@ -13,7 +13,7 @@ const nonceLength = 16
 /** The way that this page has: the portable one is fetched where it is needed only. */
 async function availableSeal(): Promise<Seal> {
   if (window.isSecureContext) return nativeSeal
-  return (await import('./portable.ts')).seal
+  return (await import('./portable.ts')).encryptPortably
 }
 
 /**

@@ -2,7 +2,7 @@ import { fromBase64 } from './base64.ts'
 import { ivLength, keyLength, type Seal } from './cipher.ts'
 
 /** By WebCrypto, which browsers offer to secure pages only. */
-export const seal: Seal = async (text, publicKey) => {
+export const encryptNatively: Seal = async (text, publicKey) => {
   const { subtle } = crypto
   const oaep = { name: 'RSA-OAEP', hash: 'SHA-256' }
   const outer = await subtle.importKey('spki', fromBase64(publicKey), oaep, false, ['wrapKey'])

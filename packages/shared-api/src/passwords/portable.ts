@@ -4,7 +4,7 @@ import { fromBase64 } from './base64.ts'
 import { ivLength, keyLength, type Seal } from './cipher.ts'
 
 /** Without WebCrypto, for pages served by plain HTTP inside a hospital's network. */
-export const seal: Seal = async (text, publicKey) => {
+export const encryptPortably: Seal = async (text, publicKey) => {
   const key = crypto.getRandomValues(new Uint8Array(keyLength))
   const iv = crypto.getRandomValues(new Uint8Array(ivLength))
   const rsa = new JSEncrypt()

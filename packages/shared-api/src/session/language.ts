@@ -3,7 +3,7 @@ import { currentLanguage, setLanguage } from '../i18n/texts.ts'
 import { readCookie, storageKeys } from '../storage/index.ts'
 import { send } from '../transport/index.ts'
 import { userCalls } from './calls-later.ts'
-import { sessionKey, signedIn } from './store.ts'
+import { isSignedIn, sessionKey } from './store.ts'
 
 /** Marks the browser's language as that of its users' profiles: somebody else who signs in here has their own. */
 const ofProfile = 'profile'
@@ -32,7 +32,7 @@ export async function adoptLanguageOf({ language }: UserInfo): Promise<void> {
  */
 export async function chooseLanguage(language: Language): Promise<void> {
   await setLanguage(language)
-  if (!signedIn()) {
+  if (!isSignedIn()) {
     localStorage.removeItem(storageKeys.languageSource)
     return
   }
@@ -55,7 +55,7 @@ export async function followLinkLanguage(): Promise<void> {
   fields.delete('language')
   const rest = fields.toString()
   window.history.replaceState(window.history.state, '', rest ? `${path}?${rest}` : path)
-  if (signedIn() || language === currentLanguage()) return
+  if (isSignedIn() || language === currentLanguage()) return
   localStorage.setItem(storageKeys.languageSource, ofProfile)
   // Where its texts cannot be fetched, the page stays in the language that it has.
   await setLanguage(language).catch(() => undefined)

@@ -2,7 +2,7 @@ import { codes, type UserInfo } from '@atrium/contract'
 import { Refusal } from '../transport/refusal.ts'
 import { askSuite } from '../transport/suite.ts'
 import { userCalls } from './calls-later.ts'
-import { adoptStoredKey, continueSession, storedKey, storeKey, useSession } from './store.ts'
+import { continueSession, reloadKey, storedKey, storeKey, useSession } from './store.ts'
 
 /**
  * Whether a session is of the user whom this page shows; of anybody, while it shows nobody.
@@ -30,10 +30,10 @@ export async function renewSession(key: string): Promise<void> {
 }
 
 /** Comes to terms with what another tab has stored: a session of the same user is adopted, all else starts anew. */
-export async function meetOtherTab(): Promise<void> {
+export async function adoptOtherTabSession(): Promise<void> {
   const key = storedKey()
   const same =
     key !== undefined && useSession.getState().user && (await isOfPresentUser(key).catch(() => false))
-  if (same && key === storedKey()) adoptStoredKey()
+  if (same && key === storedKey()) reloadKey()
   else window.location.reload()
 }

@@ -1,4 +1,4 @@
-import { call, codes, nothing, type UserInfo } from '@atrium/contract'
+import { call, codes, noFields, type UserInfo } from '@atrium/contract'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { act, renderHook } from '@testing-library/react'
 import * as z from 'zod/mini'
@@ -7,7 +7,7 @@ import { installNotifier, Refusal, send, signOut, TransportFailure } from '../in
 import { storageKeys, storedValues } from '../storage/index.ts'
 import { type Answer, envelope, type SeenRequest, startApi } from '../testing/api-server.ts'
 import { lastSignIn, renewSession, returnAddress, useSessionEnd } from './index.ts'
-import { endSession, keepUser, sessionKey, signedIn, startSession, useSession } from './store.ts'
+import { endSession, isSignedIn, keepUser, sessionKey, startSession, useSession } from './store.ts'
 
 const thing = call({
   method: 'POST',
@@ -18,7 +18,7 @@ const thing = call({
   request: z.object({ name: z.string() }),
   answer: z.string(),
 })
-const open = call({ ...thing, path: '/open', access: { kind: 'public' }, request: nothing })
+const open = call({ ...thing, path: '/open', access: { kind: 'public' }, request: noFields })
 
 /** The keys that the server knows, with the users behind them. */
 let known: Record<string, string>
@@ -84,7 +84,7 @@ describe('calls that meet the end of the session', () => {
       const calls = Promise.all([send(thing, { name: 'a' }), send(thing, { name: 'b' })])
       await until(() => reason() !== undefined)
       expect(reason()).toBe(code)
-      expect(signedIn()).toBe(true)
+      expect(isSignedIn()).toBe(true)
       await renewSession('new')
       expect(await calls).toEqual(['a', 'b'])
       expect(reason()).toBeUndefined()
@@ -177,7 +177,7 @@ describe('the end of the session', () => {
     known = {}
     window.location.hash = '#/systemManger/tenant?page=2'
     expect(await failure(send(thing, { name: 'a' }))).toBeInstanceOf(Refusal)
-    expect(signedIn()).toBe(false)
+    expect(isSignedIn()).toBe(false)
     expect(shown).toEqual(['您的登录身份已过期，请重新登录'])
     expect(returnAddress.take()).toBe('/systemManger/tenant?page=2')
   })
@@ -185,7 +185,7 @@ describe('the end of the session', () => {
   it('does not keep a user from signing out', async () => {
     known = {}
     await signOut()
-    expect(signedIn()).toBe(false)
+    expect(isSignedIn()).toBe(false)
     expect(reason()).toBeUndefined()
     expect(shown).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import Cookies from 'js-cookie'
 import { failedSignIns, lastSignIn, returnAddress } from './index.ts'
-import { endSession, sessionKey, signedIn, startSession, storedKey, useSession } from './store.ts'
+import { endSession, isSignedIn, sessionKey, startSession, storedKey, useSession } from './store.ts'
 
 beforeEach(() => {
   endSession()
@@ -12,7 +12,7 @@ beforeEach(() => {
 describe('the session', () => {
   it('keeps its key as JSON in the cookie usercache', () => {
     startSession('k 1/=')
-    expect(signedIn()).toBe(true)
+    expect(isSignedIn()).toBe(true)
     expect(JSON.parse(Cookies.get('usercache') ?? '')).toEqual({
       sessionKey: 'k 1/=',
       projectId: '',

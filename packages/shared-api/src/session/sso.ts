@@ -4,7 +4,7 @@ import { Refusal, send } from '../transport/index.ts'
 import { userCalls } from './calls-later.ts'
 import { lastSignIn } from './last-sign-in.ts'
 import { returnAddress } from './return-address.ts'
-import { signedIn, startSession } from './store.ts'
+import { isSignedIn, startSession } from './store.ts'
 
 let failure = ''
 
@@ -60,7 +60,7 @@ export async function signInBySso(): Promise<void> {
   showAddress(window.location.hash)
   const opened = isSsoWindow()
   const { ssoSignIn } = await userCalls()
-  const stays = signedIn()
+  const stays = isSignedIn()
   const answer = await send(ssoSignIn, input, { overlay: false, quiet: !stays }).catch((error: unknown) => {
     if (error instanceof Refusal && !stays) failure = error.message
   })

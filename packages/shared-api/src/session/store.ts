@@ -27,7 +27,7 @@ export const useSession = store
 
 export const sessionKey = (): string | undefined => store.getState().key
 
-export const signedIn = (): boolean => sessionKey() !== undefined
+export const isSignedIn = (): boolean => sessionKey() !== undefined
 
 /** Lets the other tabs know: a change of a cookie alone reaches nobody. */
 const tellOtherTabs = (): void =>
@@ -62,4 +62,4 @@ export function endSession(): void {
 export const keepUser = (user: UserInfo): void => store.setState({ user })
 
 /** Takes over the key that another tab has stored. */
-export const adoptStoredKey = (): void => store.setState({ key: storedKey() })
+export const reloadKey = (): void => store.setState({ key: storedKey() })

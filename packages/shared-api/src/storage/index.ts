@@ -1,3 +1,3 @@
 export { readCookie, removeCookie, writeCookie } from './cookies.ts'
-export { sealedKeys, storageKeys } from './keys.ts'
-export { sealStoredValues, storedValues } from './values/index.ts'
+export { encryptedKeys, storageKeys } from './keys.ts'
+export { encryptStoredValues, storedValues } from './values/index.ts'

@@ -35,4 +35,8 @@ export const storageKeys = {
 } as const
 
 /** Those of the values that say something of a person; encrypted where the deployment's profile has it so. */
-export const sealedKeys = [storageKeys.loginName, storageKeys.loginType, storageKeys.failedSignIns] as const
+export const encryptedKeys = [
+  storageKeys.loginName,
+  storageKeys.loginType,
+  storageKeys.failedSignIns,
+] as const

@@ -1,9 +1,9 @@
-import { call, codes, noData, nothing } from '@atrium/contract'
+import { call, codes, noData, noFields } from '@atrium/contract'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { renderHook } from '@testing-library/react'
 import * as z from 'zod/mini'
 import { setLanguage, textsSettled } from '../i18n/texts.ts'
-import { endSession, signedIn, startSession } from '../session/store.ts'
+import { endSession, isSignedIn, startSession } from '../session/store.ts'
 import { type Answer, envelope, startApi } from '../testing/api-server.ts'
 import { installNotifier, Refusal, send, TransportFailure, useOverlay } from './index.ts'
 
@@ -17,7 +17,7 @@ const read = call({
   answer: z.object({ name: z.string() }),
 })
 const write = call({ ...read, method: 'POST', path: '/thing/save', request: z.object({ name: z.string() }) })
-const ping = call({ ...write, path: '/ping', request: nothing, answer: noData })
+const ping = call({ ...write, path: '/ping', request: noFields, answer: noData })
 
 let answer: () => Answer | Promise<Answer>
 let api: Awaited<ReturnType<typeof startApi>>
@@ -139,7 +139,7 @@ describe('send', () => {
       startSession('key-2')
       answer = () => envelope(code, '登录身份已过期')
       await failure(send(ping, {}, { quiet: true }))
-      expect(signedIn()).toBe(false)
+      expect(isSignedIn()).toBe(false)
       expect(shown).toHaveLength(1)
     },
   )

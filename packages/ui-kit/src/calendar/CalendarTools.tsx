@@ -2,7 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { IconLeft, IconRight } from '@arco-design/web-react/icon'
 import { useId } from 'react'
 import { useKitText } from '../texts/index.ts'
-import type { Mark } from './days.ts'
+import type { DayKind } from './days.ts'
 
 interface YearSwitchProps {
   readonly year: number
@@ -34,23 +34,23 @@ export function YearSwitch({ year, years, onYear }: YearSwitchProps) {
   )
 }
 
-const kinds: readonly Mark[] = ['holiday', 'workday']
+const kinds: readonly DayKind[] = ['holiday', 'workday']
 
-interface BrushProps {
-  readonly brush: Mark
-  readonly onChange: (brush: Mark) => void
+interface DayKindChoiceProps {
+  readonly chosen: DayKind
+  readonly onChange: (kind: DayKind) => void
 }
 
-/** What a day becomes when it is chosen; at the same time the key to the colours. */
-export function BrushChoice({ brush, onChange }: BrushProps) {
+/** The choice of what marked days become, which is also the legend of their colours. */
+export function DayKindChoice({ chosen, onChange }: DayKindChoiceProps) {
   const t = useKitText()
   const name = useId()
   return (
-    <fieldset className="calendar-brush">
-      <legend>{t('calendar.brush')}</legend>
+    <fieldset className="calendar-day-kind">
+      <legend>{t('calendar.markAs')}</legend>
       {kinds.map((kind) => (
         <label key={kind}>
-          <input type="radio" name={name} checked={brush === kind} onChange={() => onChange(kind)} />
+          <input type="radio" name={name} checked={chosen === kind} onChange={() => onChange(kind)} />
           <Sample kind={kind} />
           {t(`calendar.${kind}`)}
         </label>
@@ -83,7 +83,7 @@ export function Legend({ general, own }: { readonly general: boolean; readonly o
   )
 }
 
-function Sample({ kind, general = false }: { readonly kind: Mark; readonly general?: boolean }) {
+function Sample({ kind, general = false }: { readonly kind: DayKind; readonly general?: boolean }) {
   const t = useKitText()
   return (
     <span

@@ -1,19 +1,19 @@
 import { memo } from 'react'
-import { type Day, isWeekend, type Mark, type Marks, weeksOf } from './days.ts'
+import { type Day, type DayKind, type DayKinds, isWeekend, weeksOf } from './days.ts'
 import type { DayNames, DayWords } from './names.ts'
 
 interface Props {
   readonly day: Day
   /** Which day it is and how it is marked, in words. */
   readonly label: string
-  readonly mark: Mark | undefined
+  readonly mark: DayKind | undefined
   /** How the day is marked for everybody. */
-  readonly general: Mark | undefined
+  readonly general: DayKind | undefined
   /** The character beside the number of a marked day: its colour must not be all that tells. The label says it. */
   readonly badge: string | undefined
   readonly isToday: boolean
   /** The one day of the calendar in the tab order. */
-  readonly reachable: boolean
+  readonly focusable: boolean
 }
 
 const classOf = ({ day, mark, general }: Props): string =>
@@ -28,7 +28,7 @@ const classOf = ({ day, mark, general }: Props): string =>
 
 /** A day of the calendar. Few of 366 change at a time: the others are not drawn again. */
 const DayCell = memo((props: Props) => {
-  const { day, label, mark, badge, isToday, reachable } = props
+  const { day, label, mark, badge, isToday, focusable } = props
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid is no plain cell, and can be selected
     <td
@@ -38,7 +38,7 @@ const DayCell = memo((props: Props) => {
       aria-label={label}
       aria-selected={mark !== undefined}
       aria-current={isToday ? 'date' : undefined}
-      tabIndex={reachable ? 0 : -1}
+      tabIndex={focusable ? 0 : -1}
     >
       {Number(day.slice(8))}
     </td>
@@ -49,16 +49,16 @@ interface MonthProps {
   readonly year: number
   /** From 1. */
   readonly month: number
-  readonly marks: Marks
-  readonly general: Marks
+  readonly marks: DayKinds
+  readonly general: DayKinds
   readonly names: DayNames
   readonly words: DayWords
   readonly today: Day
-  readonly reachable: Day
+  readonly focusable: Day
 }
 
 /** One month of the calendar. */
-export function Month({ year, month, marks, general, names, words, today, reachable }: MonthProps) {
+export function Month({ year, month, marks, general, names, words, today, focusable }: MonthProps) {
   return (
     <div className="calendar-month">
       <p className="calendar-month-name" aria-hidden="true">
@@ -88,7 +88,7 @@ export function Month({ year, month, marks, general, names, words, today, reacha
                     general={general.get(day)}
                     badge={words.badge(marks.get(day) ?? general.get(day))}
                     isToday={day === today}
-                    reachable={day === reachable}
+                    focusable={day === focusable}
                   />
                 ) : (
                   <td key={index} />

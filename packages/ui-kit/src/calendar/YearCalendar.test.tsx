@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import { act, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { show, user } from '../test-support/render.tsx'
-import { type Mark, type Marks, YearCalendar } from './index.ts'
+import { type DayKind, type DayKinds, YearCalendar } from './index.ts'
 
-let marks: Marks
+let marks: DayKinds
 
-function Calendar({ general }: { readonly general?: Marks }) {
+function Calendar({ general }: { readonly general?: DayKinds }) {
   const [year, setYear] = useState(2026)
-  const [shown, setShown] = useState<Marks>(new Map())
+  const [shown, setShown] = useState<DayKinds>(new Map())
   marks = shown
   return (
     <YearCalendar
@@ -20,7 +20,7 @@ function Calendar({ general }: { readonly general?: Marks }) {
   )
 }
 
-const general = new Map<string, Mark>([['2026-10-01', 'holiday']])
+const general = new Map<string, DayKind>([['2026-10-01', 'holiday']])
 /** Not by its role: of 366 days that takes its time. */
 const day = (name: string): HTMLElement => {
   const cell = document.querySelector<HTMLElement>(`[data-day="${name}"]`)

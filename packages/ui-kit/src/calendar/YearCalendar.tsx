@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useKitText } from '../texts/index.ts'
-import { BrushChoice, Legend, YearSwitch } from './CalendarTools.tsx'
-import type { Mark, Marks } from './days.ts'
+import { DayKindChoice, Legend, YearSwitch } from './CalendarTools.tsx'
+import type { DayKind, DayKinds } from './days.ts'
 import { today } from './days.ts'
-import { usePainting, useReachableDay } from './interaction.ts'
+import { useDayMarking, useFocusableDay } from './interaction.ts'
 import { Month } from './Month.tsx'
 import { useDayNames, useDayWords } from './names.ts'
 
@@ -12,15 +12,15 @@ export interface YearCalendarProps {
   readonly onYear: (year: number) => void
   /** The years that can be shown. */
   readonly years: { readonly first: number; readonly last: number }
-  readonly marks: Marks
+  readonly marks: DayKinds
   /** Marks that hold for everybody, shown quietly where a day has none of its own. */
-  readonly general?: Marks
+  readonly general?: DayKinds
   /** Called with all marks when days are marked; without it the calendar is for reading. */
-  readonly onChange?: (marks: Marks) => void
+  readonly onChange?: (marks: DayKinds) => void
 }
 
 const months = Array.from({ length: 12 }, (_, index) => index + 1)
-const none: Marks = new Map()
+const none: DayKinds = new Map()
 const nothing = (): void => undefined
 
 /** The days of a year, to be marked as holidays and as workdays by mouse, finger or keyboard. */
@@ -29,11 +29,11 @@ export function YearCalendar({ year, onYear, years, marks, general, onChange }: 
   const names = useDayNames()
   const words = useDayWords()
   const root = useRef<HTMLDivElement>(null)
-  const [brush, setBrush] = useState<Mark>('holiday')
-  const reachable = useReachableDay({ year, years, onYear, root })
-  const painting = usePainting({ marks, brush, onChange: onChange ?? nothing, onReach: reachable.put })
+  const [kind, setKind] = useState<DayKind>('holiday')
+  const focusable = useFocusableDay({ year, years, onYear, root })
+  const marking = useDayMarking({ marks, kind, onChange: onChange ?? nothing, onReach: focusable.put })
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!reachable.step(event) && onChange) painting.onKeyDown(event)
+    if (!focusable.step(event) && onChange) marking.onKeyDown(event)
   }
   const present = today()
   useLayoutEffect(() => {
@@ -47,7 +47,7 @@ export function YearCalendar({ year, onYear, years, marks, general, onChange }: 
     <div className="calendar">
       <div className="calendar-tools">
         <YearSwitch year={year} years={years} onYear={onYear} />
-        {onChange && <BrushChoice brush={brush} onChange={setBrush} />}
+        {onChange && <DayKindChoice chosen={kind} onChange={setKind} />}
       </div>
       <div className="calendar-notes">
         <Legend own={!onChange} general={general !== undefined} />
@@ -57,8 +57,8 @@ export function YearCalendar({ year, onYear, years, marks, general, onChange }: 
       <div
         ref={root}
         className={onChange ? 'calendar-months calendar-markable' : 'calendar-months'}
-        {...(onChange && painting)}
-        onFocus={reachable.onFocus}
+        {...(onChange && marking)}
+        onFocus={focusable.onFocus}
         onKeyDown={onKeyDown}
       >
         {months.map((month) => (
@@ -67,7 +67,7 @@ export function YearCalendar({ year, onYear, years, marks, general, onChange }: 
             {...{ year, month, marks, names, words }}
             general={general ?? none}
             today={present}
-            reachable={reachable.day}
+            focusable={focusable.day}
           />
         ))}
       </div>

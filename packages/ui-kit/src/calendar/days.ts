@@ -66,21 +66,25 @@ export function today(): Day {
 }
 
 /** What a day can be marked as. */
-export type Mark = 'holiday' | 'workday'
+export type DayKind = 'holiday' | 'workday'
 
-/** The marked days. A day has one mark at most. */
-export type Marks = ReadonlyMap<Day, Mark>
+/** The marked days. A day is of one kind at most. */
+export type DayKinds = ReadonlyMap<Day, DayKind>
 
-/** The marks with all days between two marked alike, or with their marks taken away. */
-export function painted(marks: Marks, [one, other]: readonly [Day, Day], mark: Mark | undefined): Marks {
+/** The marked days after a range, whichever end comes first, is marked as a kind, or unmarked without one. */
+export function withDaysAs(
+  marks: DayKinds,
+  [one, other]: readonly [Day, Day],
+  kind: DayKind | undefined,
+): DayKinds {
   const result = new Map(marks)
   for (const day of daysBetween(one, other)) {
-    if (mark) result.set(day, mark)
+    if (kind) result.set(day, kind)
     else result.delete(day)
   }
   return result
 }
 
-/** The days of a mark, in order. */
-export const daysMarked = (marks: Marks, mark: Mark): Day[] =>
-  [...marks.keys()].filter((day) => marks.get(day) === mark).sort()
+/** The days of a kind, in order. */
+export const daysOfKind = (marks: DayKinds, kind: DayKind): Day[] =>
+  [...marks.keys()].filter((day) => marks.get(day) === kind).sort()

@@ -12,12 +12,12 @@ import {
   addDays,
   addMonths,
   type Day,
+  type DayKind,
+  type DayKinds,
   firstOf,
-  type Mark,
-  type Marks,
-  painted,
   today,
   weekdayOf,
+  withDaysAs,
   yearOf,
 } from './days.ts'
 
@@ -26,17 +26,18 @@ const dayOf = ({ target }: { readonly target: EventTarget }): Day | undefined =>
   target instanceof Element ? target.closest<HTMLElement>('[data-day]')?.dataset.day : undefined
 
 interface MarkingOptions {
-  readonly marks: Marks
+  readonly marks: DayKinds
   /** What days are marked as. */
-  readonly brush: Mark
-  readonly onChange: (marks: Marks) => void
-  /** Told of every day that is painted. */
+  readonly kind: DayKind
+  readonly onChange: (marks: DayKinds) => void
+  /** Called with every day that is marked. */
   readonly onReach: (day: Day) => void
 }
 
-interface Stroke {
+interface DayRange {
   readonly from: Day
-  readonly mark: Mark | undefined
+  /** What its days become; undefined takes their marks away. */
+  readonly kind: DayKind | undefined
 }
 
 /**
@@ -44,19 +45,19 @@ interface Stroke {
  * with Shift from the day marked last.
  * @returns handlers of the element round the days
  */
-export function usePainting({ marks, brush, onChange, onReach }: MarkingOptions) {
-  const last = useRef<Stroke>(undefined)
-  const drag = useRef<Stroke & { readonly marks: Marks; moved: boolean }>(undefined)
+export function useDayMarking({ marks, kind, onChange, onReach }: MarkingOptions) {
+  const last = useRef<DayRange>(undefined)
+  const drag = useRef<DayRange & { readonly marks: DayKinds; moved: boolean }>(undefined)
 
-  const strokeFrom = (day: Day): Stroke => ({
+  const rangeFrom = (day: Day): DayRange => ({
     from: day,
-    mark: marks.get(day) === brush ? undefined : brush,
+    kind: marks.get(day) === kind ? undefined : kind,
   })
-  const paint = (day: Day, extend: boolean): void => {
-    const stroke = (extend && last.current) || strokeFrom(day)
-    last.current = stroke
+  const mark = (day: Day, extend: boolean): void => {
+    const range = (extend && last.current) || rangeFrom(day)
+    last.current = range
     onReach(day)
-    onChange(painted(marks, [stroke.from, day], stroke.mark))
+    onChange(withDaysAs(marks, [range.from, day], range.kind))
   }
 
   return {
@@ -64,28 +65,28 @@ export function usePainting({ marks, brush, onChange, onReach }: MarkingOptions)
       const day = dayOf(event)
       // A finger that moves scrolls.
       const drags = day && event.pointerType === 'mouse' && event.button === 0 && !event.shiftKey
-      drag.current = drags ? { ...strokeFrom(day), marks, moved: false } : undefined
+      drag.current = drags ? { ...rangeFrom(day), marks, moved: false } : undefined
     },
     onPointerOver: (event: PointerEvent) => {
       const day = dayOf(event)
-      const stroke = drag.current
-      if (!day || !stroke || event.buttons !== 1 || (day === stroke.from && !stroke.moved)) return
-      stroke.moved = true
-      last.current = stroke
+      const range = drag.current
+      if (!day || !range || event.buttons !== 1 || (day === range.from && !range.moved)) return
+      range.moved = true
+      last.current = range
       onReach(day)
-      onChange(painted(stroke.marks, [stroke.from, day], stroke.mark))
+      onChange(withDaysAs(range.marks, [range.from, day], range.kind))
     },
     onClick: (event: MouseEvent) => {
       const day = dayOf(event)
       const dragged = drag.current?.moved
       drag.current = undefined
-      if (day && !dragged) paint(day, event.shiftKey)
+      if (day && !dragged) mark(day, event.shiftKey)
     },
     onKeyDown: (event: KeyboardEvent) => {
       const day = dayOf(event)
       if (!day || (event.key !== ' ' && event.key !== 'Enter')) return
       event.preventDefault()
-      paint(day, event.shiftKey)
+      mark(day, event.shiftKey)
     },
   }
 }
@@ -120,7 +121,7 @@ interface ReachOptions {
  * @returns the day, functions that put it elsewhere and where the focus goes, and a key's step, which says whether the
  *   key was one
  */
-export function useReachableDay({ year, years, onYear, root }: ReachOptions) {
+export function useFocusableDay({ year, years, onYear, root }: ReachOptions) {
   const [wanted, setWanted] = useState(today)
   const follows = useRef(false)
   const day = yearOf(wanted) === year ? wanted : firstOf(year, 1)

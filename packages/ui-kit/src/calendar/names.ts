@@ -1,7 +1,7 @@
 import { useLanguage } from '@atrium/shared-api'
 import { useMemo } from 'react'
 import { useKitText } from '../texts/index.ts'
-import { type Day, firstOf, type Mark } from './days.ts'
+import { type Day, type DayKind, firstOf } from './days.ts'
 
 const inLanguage = (language: string, options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
@@ -42,9 +42,9 @@ export function useDayNames(): DayNames {
 
 export interface DayWords {
   /** A day with its marks, in words. */
-  readonly label: (day: Day, mark: Mark | undefined, general: Mark | undefined) => string
+  readonly label: (day: Day, mark: DayKind | undefined, general: DayKind | undefined) => string
   /** The character that stands for a mark. */
-  readonly badge: (mark: Mark | undefined) => string | undefined
+  readonly badge: (mark: DayKind | undefined) => string | undefined
 }
 
 /** What the calendar says of its days. */

@@ -1,7 +1,7 @@
 import { Form, type FormInstance, type FormProps } from '@arco-design/web-react'
 import type { Area } from '@atrium/contract'
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
-import { focusFirstError, noteForm } from './focus.ts'
+import { focusFirstError, registerForm } from './focus.ts'
 import type { FormSchema } from './rules.ts'
 import { useErrorsInLanguage } from './useErrorsInLanguage.ts'
 
@@ -24,7 +24,7 @@ export interface SchemaFormProps extends Omit<FormProps, 'form' | 'onSubmit' | '
 /** A form whose rules are those of a schema of the contract. */
 export function SchemaForm({ schema, area, children, ...form }: SchemaFormProps) {
   useErrorsInLanguage(form.form)
-  useEffect(() => noteForm(form.form, form.id), [form.form, form.id])
+  useEffect(() => registerForm(form.form, form.id), [form.form, form.id])
   const call = useMemo(() => ({ schema, area }), [schema, area])
   return (
     <FormCallContext.Provider value={call}>

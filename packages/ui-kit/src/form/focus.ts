@@ -3,7 +3,7 @@ import type { FormInstance } from '@arco-design/web-react'
 const ids = new WeakMap<FormInstance, string>()
 
 /** Notes under which id a form stands in the page. */
-export const noteForm = (form: FormInstance, id: string): void => void ids.set(form, id)
+export const registerForm = (form: FormInstance, id: string): void => void ids.set(form, id)
 
 /** What of a field takes the focus; that of a group of radio buttons is the chosen one. */
 const focusable = [

@@ -6,7 +6,7 @@ import { type Column, filterNameOf, nextSort, type Resizing, type Sort } from '.
 import type { Filters } from './listState.ts'
 
 /** How a list is ordered and filtered, as the titles of its columns show and change it. */
-export interface Arranging {
+export interface SortAndFilters {
   readonly sort: Sort | undefined
   readonly onSort: (sort: Sort | undefined) => void
   /** The filters that are set; without them columns do not filter. */
@@ -14,7 +14,7 @@ export interface Arranging {
   readonly onFilter?: ((patch: Filters) => void) | undefined
 }
 
-interface TitleProps<Row> extends Arranging {
+interface TitleProps<Row> extends SortAndFilters {
   readonly column: Column<Row>
 }
 

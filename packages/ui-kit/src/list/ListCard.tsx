@@ -2,7 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { type ReactNode, useMemo } from 'react'
 import { ErrorState } from '../base/ErrorState.tsx'
 import { useKitText } from '../texts/index.ts'
-import type { Arranging } from './ColumnHead.tsx'
+import type { SortAndFilters } from './ColumnHead.tsx'
 import { type Column, filterNameOf } from './column.ts'
 import { DataTable } from './DataTable.tsx'
 import { EmptyState } from './EmptyState.tsx'
@@ -46,7 +46,7 @@ export interface ListCardProps<Row> {
 function useArranging<Row>(
   { sort, values, order, choose }: ListState,
   columns: readonly Column<Row>[],
-): Arranging {
+): SortAndFilters {
   const names = columns.filter(({ filter }) => filter).map(filterNameOf)
   const chosen = JSON.stringify(names.map((name) => [name, values[name] ?? '']))
   return useMemo(

@@ -1,7 +1,7 @@
 import { Pagination, Select } from '@arco-design/web-react'
 import { pageSizes } from '@atrium/contract'
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
-import { useAhead } from '../base/useAhead.ts'
+import { useDebouncedValue } from '../base/useDebouncedValue.ts'
 import { useNarrow } from '../base/useNarrow.ts'
 import { useKitText } from '../texts/index.ts'
 
@@ -59,7 +59,7 @@ export const Paging = memo(({ page, size, total, estimated = false, compact, onC
       ?.querySelector('input.arco-pagination-jumper-input')
       ?.setAttribute('aria-label', t('list.page')),
   )
-  const [shown, show] = useAhead({ page, size }, (next) => onChange(next.page, next.size), samePage)
+  const [shown, show] = useDebouncedValue({ page, size }, (next) => onChange(next.page, next.size), samePage)
   const { page: current, size: pageSize } = shown
   // Its buttons follow the click; the address, which comes after, changes nothing about them.
   const pager = useMemo(

@@ -1,8 +1,8 @@
 import { memo, useLayoutEffect, useRef } from 'react'
-import { type Arranging, ResizeHandle } from './ColumnHead.tsx'
+import { ResizeHandle, type SortAndFilters } from './ColumnHead.tsx'
 import type { Column, DrawnColumn } from './column.ts'
 import { useColumns } from './columns.tsx'
-import { useRoom, useRowKeys, useRowsInSight } from './rows.ts'
+import { useContentSize, useRowKeys, useRowsInSight } from './rows.ts'
 import type { SelectableRows } from './selection.tsx'
 
 interface HeadProps<Row> {
@@ -79,13 +79,13 @@ export interface TableOfRowsProps<Row> {
   /** How many rows come before the first one. */
   readonly offset?: number
   /** How it is sorted and filtered; the same object while nothing changes. */
-  readonly arranging?: Arranging
+  readonly arranging?: SortAndFilters
   /** Whether rows can be selected, each and all of a page; the same object at every render. */
   readonly selectable?: SelectableRows<Row>
   readonly rowClassName?: (row: Row) => string
 }
 
-const neitherSortedNorFiltered: Arranging = { sort: undefined, onSort: () => undefined }
+const neitherSortedNorFiltered: SortAndFilters = { sort: undefined, onSort: () => undefined }
 
 /** What takes the place of rows that are not drawn. */
 function Gap({ height, columns }: { readonly height: number; readonly columns: number }) {
@@ -102,7 +102,7 @@ function Drawn<Row extends { readonly id: string }>(props: TableOfRowsProps<Row>
   const { name, label, columns, rows, offset = 0, selectable, rowClassName } = props
   const { arranging = neitherSortedNorFiltered } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const room = useRoom(scroller)
+  const room = useContentSize(scroller)
   const table = useColumns({
     name,
     columns,

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useNarrow } from '../base/useNarrow.ts'
 import { useKitText } from '../texts/index.ts'
-import { type Arranging, ColumnTitle } from './ColumnHead.tsx'
+import { ColumnTitle, type SortAndFilters } from './ColumnHead.tsx'
 import { type Column, cellOf, type DrawnColumn, hiddenOf } from './column.ts'
 import { type SelectableRows, selectionColumn } from './selection.tsx'
 import { useListSettings } from './settings.ts'
@@ -62,7 +62,7 @@ export function inOrder<Row>(all: readonly Column<Row>[], order: readonly string
 interface Settings {
   /** The width of each column, in pixels. */
   readonly widths: Readonly<Record<string, number>>
-  readonly arranging: Arranging
+  readonly arranging: SortAndFilters
   readonly onResize: (key: string, width: number) => void
   /** The accessible name of a column's resize handle. */
   readonly resizeLabel: (title: string) => string
@@ -120,7 +120,7 @@ interface Input<Row> {
   /** How many rows come before the first one shown. */
   readonly offset: number
   /** The same object while nothing changes. */
-  readonly arranging: Arranging
+  readonly arranging: SortAndFilters
   /** How rows are selected; undefined where they are not. */
   readonly selectable: SelectableRows<Row> | undefined
   readonly rows: readonly Row[] | undefined

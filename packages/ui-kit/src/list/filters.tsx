@@ -1,7 +1,7 @@
 import { Button, Input } from '@arco-design/web-react'
 import { IconClose, IconFilter, IconSearch } from '@arco-design/web-react/icon'
 import { type ReactNode, useId, useRef } from 'react'
-import { useAhead } from '../base/useAhead.ts'
+import { useDebouncedValue } from '../base/useDebouncedValue.ts'
 import { useNarrow } from '../base/useNarrow.ts'
 import { useKitText } from '../texts/index.ts'
 import { type Column, filterNameOf } from './column.ts'
@@ -91,7 +91,7 @@ const sameKeyword = (one: string, other: string): boolean => one.trim() === othe
 export function KeywordInput({ placeholder, value, onChange }: KeywordInputProps) {
   const t = useKitText()
   const box = useRef<HTMLDivElement>(null)
-  const [typed, type] = useAhead(value, (next) => onChange(next.trim()), sameKeyword)
+  const [typed, type] = useDebouncedValue(value, (next) => onChange(next.trim()), sameKeyword)
   const clear = () => {
     type('')
     box.current?.querySelector('input')?.focus()

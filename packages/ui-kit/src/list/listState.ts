@@ -30,7 +30,7 @@ export interface ListState {
 
 const paging = { page: 1, size: defaultPageSize as number, sortBy: '', sortOrder: '' }
 
-export const knownSize = (size: number | undefined): number =>
+export const allowedPageSize = (size: number | undefined): number =>
   pageSizes.find((known) => known === size) ?? defaultPageSize
 
 export const countActive = (filters: Filters, values: Filters): number =>
@@ -43,7 +43,7 @@ function useLastSeen(call: Call, defaults: typeof paging) {
     const asked = new URLSearchParams(search)
     if (Object.keys(defaults).some((name) => asked.has(name))) return undefined
     const { size, sortBy = '', sortOrder = '' } = settingsOfList(call.path)
-    const seen = { ...filtersOfList(call.path), size: knownSize(size), sortBy, sortOrder }
+    const seen = { ...filtersOfList(call.path), size: allowedPageSize(size), sortBy, sortOrder }
     const differs = Object.entries(seen).some(([name, value]) => value !== Reflect.get(defaults, name))
     return differs ? seen : undefined
   })
@@ -120,7 +120,7 @@ export function useListState(call: Call, filters: Filters): ListState & { readon
   }, [call, filters, set])
   return {
     page: Math.max(1, Math.floor(page)),
-    size: knownSize(size),
+    size: allowedPageSize(size),
     sort,
     values,
     active: countActive(filters, values),

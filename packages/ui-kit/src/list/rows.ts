@@ -1,6 +1,6 @@
 import { type RefObject, type UIEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
-export interface Room {
+export interface ContentSize {
   readonly width: number
   readonly height: number
 }
@@ -9,8 +9,8 @@ export interface Room {
  * How many pixels an element has for its content, without its scroll bars.
  * @returns zeros until it is drawn
  */
-export function useRoom(element: RefObject<HTMLElement | null>): Room {
-  const [room, setRoom] = useState<Room>({ width: 0, height: 0 })
+export function useContentSize(element: RefObject<HTMLElement | null>): ContentSize {
+  const [room, setRoom] = useState<ContentSize>({ width: 0, height: 0 })
   useLayoutEffect(() => {
     const place = element.current
     if (!place) return

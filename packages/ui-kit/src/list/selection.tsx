@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { CheckBox } from '../form/index.ts'
 import { kitText, useKitText } from '../texts/index.ts'
 import type { DrawnColumn } from './column.ts'
-import { keptInSession } from './settings.ts'
+import { sessionValue } from './settings.ts'
 
 /**
  * Rows that the user has selected, by their ids, on whatever page they were. It stands outside of React's state, so
@@ -41,7 +41,7 @@ export function createSelection(): Selection {
 
 /** The selection of a list; it lasts over pages, filters and visits to other screens. @param name unique in the suite */
 export const useSelection = (name: string): Selection =>
-  useState(() => keptInSession(`selection ${name}`, createSelection))[0]
+  useState(() => sessionValue(`selection ${name}`, createSelection))[0]
 
 /** How many rows are selected. */
 export const useSelectedCount = ({ subscribe, ids }: Selection): number =>

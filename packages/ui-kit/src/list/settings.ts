@@ -119,13 +119,13 @@ useSession.subscribe((now, before) => {
 })
 
 /** A value that survives visits to other screens. @param make makes it at the first visit */
-export function keptInSession<Value>(name: string, make: () => Value): Value {
+export function sessionValue<Value>(name: string, make: () => Value): Value {
   if (!inSession.has(name)) inSession.set(name, make())
   return inSession.get(name) as Value
 }
 
 /** The filters that were set when a list was last seen. */
-export const filtersOfList = (name: string): Filters => keptInSession(`filters ${name}`, () => ({}))
+export const filtersOfList = (name: string): Filters => sessionValue(`filters ${name}`, () => ({}))
 
 export const keepFilters = (name: string, filters: Filters): void =>
   void inSession.set(`filters ${name}`, filters)

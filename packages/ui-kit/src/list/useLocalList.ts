@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Sort } from './column.ts'
-import { countActive, type Filters, knownSize, type ListState } from './listState.ts'
+import { allowedPageSize, countActive, type Filters, type ListState } from './listState.ts'
 import { keepSettings, settingsOfList } from './settings.ts'
 import type { List } from './useList.ts'
 
@@ -58,7 +58,7 @@ export function useLocalList<Row extends { readonly id: string }>(
   const [{ page, values, shownOf }, set] = useState<Shown>({ values: filters, shownOf: about })
   if (shownOf !== about) set({ values, shownOf: about })
   const [kept, setKept] = useState(() => settingsOfList(name))
-  const size = knownSize(kept.size ?? usual)
+  const size = allowedPageSize(kept.size ?? usual)
   const sort = useMemo<Sort | undefined>(
     () => (kept.sortBy ? { by: kept.sortBy, order: kept.sortOrder === 'desc' ? 'desc' : 'asc' } : undefined),
     [kept],

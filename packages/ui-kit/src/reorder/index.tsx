@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import './reorder.css'
 
 /** Where a dragged item would come to stand: at the edge of another. */
-export interface Drop {
+export interface DropTarget {
   readonly id: string
   readonly edge: 'before' | 'after'
 }
@@ -46,7 +46,7 @@ function placeAt(id: string, y: number, options: ReorderOptions) {
   return { others, place: above.length + 1 }
 }
 
-function dropAt(id: string, y: number, options: ReorderOptions): Drop | undefined {
+function dropAt(id: string, y: number, options: ReorderOptions): DropTarget | undefined {
   const { others, place } = placeAt(id, y, options)
   if (options.siblingsOf(id)[place - 1] === id) return undefined
   const next = others[place - 1]
@@ -64,7 +64,7 @@ export function useReorder(options: ReorderOptions) {
   const latest = useRef(options)
   latest.current = options
   const [dragged, setDragged] = useState<string>()
-  const [drop, setDrop] = useState<Drop>()
+  const [drop, setDrop] = useState<DropTarget>()
   const [register] = useState(() => (handle: HTMLElement, id: string) => {
     const item = itemOf(handle)
     if (!item) return () => undefined

@@ -3,7 +3,7 @@ import { useSession } from '@atrium/shared-api'
 import { Dialog } from '../overlay/Dialog.tsx'
 import { useKitText } from '../texts/index.ts'
 import { RunningSessions } from './RunningSessions.tsx'
-import { useEnding, useSessions } from './useSessions.ts'
+import { useEndSessions, useSessions } from './useSessions.ts'
 
 export interface SessionsDialogProps {
   readonly open: boolean
@@ -19,7 +19,7 @@ export function SessionsDialog({ open, title, userId, onClose }: SessionsDialogP
   const own = useSession(({ user }) => user?.id)
   const other = userId === own ? undefined : userId
   const sessions = useSessions(other, open)
-  const ending = useEnding(other)
+  const ending = useEndSessions(other)
   const going = other === undefined ? 1 : 0
   return (
     <Dialog

@@ -43,7 +43,7 @@ export function useSessions(userId: string | undefined, enabled: boolean) {
 export type Sessions = ReturnType<typeof useSessions>
 
 /** Ends somebody's sessions after a confirmation; the user's own where nobody is named. */
-export function useEnding(userId: string | undefined) {
+export function useEndSessions(userId: string | undefined) {
   const t = useKitText()
   const run = async (question: string, which: { id: string } | { all: true }) => {
     const danger = { title: t('sessions.endTitle'), ok: t('sessions.end'), danger: true }

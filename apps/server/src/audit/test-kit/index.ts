@@ -6,7 +6,7 @@ import { secretsFrom } from '../../secrets/index.ts'
 import { type AuditEvent, recordAudit } from '../record.ts'
 import { firstForm, noHash, signSeal } from '../seal.ts'
 import { sealBatches } from '../sealer.ts'
-import { type Outside, verifyAudit } from '../verify.ts'
+import { type ExternalEvidence, verifyAudit } from '../verify.ts'
 
 export const { auditKey } = secretsFrom('a secret of the tests, long enough for anybody')
 
@@ -36,7 +36,7 @@ export const writeMany = async ({ owner }: TestDatabase, first: number, count: n
 }
 
 export const seal = ({ db }: Pick<TestDatabase, 'db'>) => sealBatches(db, auditKey)
-export const verify = ({ db }: Pick<TestDatabase, 'db'>, outside?: Outside) =>
+export const verify = ({ db }: Pick<TestDatabase, 'db'>, outside?: ExternalEvidence) =>
   verifyAudit(db, auditKey, outside)
 
 /** Runs statements as the owner, who may do anything. */

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 
 /** An instant that the database sets when a row is made and that code may set again (timestamptz). */
-export type Stamp = ColumnType<Date, Date | undefined, Date>
+export type Timestamp = ColumnType<Date, Date | undefined, Date>
 
 /** Text that may be missing: '' stands for nothing, as on the wire. References to other rows are null instead. */
 export type Text = Generated<string>
@@ -13,8 +13,8 @@ export type Json = ColumnType<unknown, string | null | undefined, string | null>
 export interface Edited {
   /** Goes up by one with each change; a save that names an older one is refused. */
   rowVersion: Generated<number>
-  createdAt: Stamp
-  updatedAt: Stamp
+  createdAt: Timestamp
+  updatedAt: Timestamp
 }
 
 /** The key of a tenant's row. Tenant '0' is the platform: its rows are everybody's to read. */

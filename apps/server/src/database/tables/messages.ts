@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Stamp, Text } from './columns.ts'
+import type { Text, Timestamp } from './columns.ts'
 
 /** An SMS or an e-mail, from the moment that something causes it. */
 export interface MessageTable {
@@ -25,8 +25,8 @@ export interface MessageTable {
   sendCount: Generated<number>
   maxSendCount: number
   /** For the version before, which sends by it: 'infinity' for what the job queue looks after. */
-  nextTryAt: Stamp
-  createdAt: Stamp
+  nextTryAt: Timestamp
+  createdAt: Timestamp
   deliveredAt: Date | null
   /** When the code, key or password in it ends; null for a message without one. */
   expiresAt: Date | null
@@ -38,7 +38,7 @@ export interface MessageAttemptTable {
   tenantId: string
   id: string
   messageId: string
-  at: Stamp
+  at: Timestamp
   /** Null while it is under way; it stays so when the process died and nobody knows how it ended. */
   outcome: 'delivered' | 'deferred' | 'unreachable' | 'unanswered' | 'refused' | 'expired' | null
   /** What the other side said, without any secret. */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Stamp, Text } from './columns.ts'
+import type { Text, Timestamp } from './columns.ts'
 
 /** A signed-in browser. The token itself is stored nowhere. */
 export interface SessionTable {
@@ -7,12 +7,12 @@ export interface SessionTable {
   tokenHash: string
   id: Generated<string>
   userId: string
-  createdAt: Stamp
+  createdAt: Timestamp
   /** Slides forward while the session is used, until its lifetime is over. */
   expiresAt: Date
   /** Whether the user held a menu at any call of the session, which makes its lifetime an administrator's. */
   administrator: Generated<boolean>
-  lastSeenAt: Stamp
+  lastSeenAt: Timestamp
   endedAt: Date | null
   /** 'other-session': by the user, in another of their sessions. */
   endedReason: 'signed-out' | 'other-session' | 'password' | 'locked' | 'role' | 'administrator' | null
@@ -29,8 +29,8 @@ export interface LoginFailureTable {
   address: string
   failures: Generated<number>
   /** When counting began: an address counts for a day from then. */
-  countedSince: Stamp
-  lastFailedAt: Stamp
+  countedSince: Timestamp
+  lastFailedAt: Timestamp
   lockedUntil: Date | null
 }
 
@@ -39,7 +39,7 @@ export interface CaptchaTable {
   key: string
   /** Keyed hash of the text in the picture, hex. */
   answerHash: string
-  createdAt: Stamp
+  createdAt: Timestamp
   expiresAt: Date
   usedAt: Date | null
 }
@@ -54,7 +54,7 @@ export interface SafeStrategyTable {
   /** Days before its end that a password is called due. */
   remindDay: number
   rowVersion: Generated<number>
-  updatedAt: Stamp
+  updatedAt: Timestamp
 }
 
 /** A key pair of this deployment; the private half is encrypted under SECRET_KEY. */
@@ -63,7 +63,7 @@ export interface ServerKeyTable {
   kind: string
   publicKey: string
   privateKeyEncrypted: string
-  createdAt: Stamp
+  createdAt: Timestamp
   /** When another took its place; soon after, it is deleted. */
   retiredAt: Generated<Date | null>
 }
@@ -105,7 +105,7 @@ export interface EmailVerificationTable {
   userId: string
   /** The address that it was sent to, as `app_user.email_key` has it. */
   emailKey: string
-  createdAt: Stamp
+  createdAt: Timestamp
   expiresAt: Date
   usedAt: Date | null
 }
@@ -115,5 +115,5 @@ export interface UserIdentityTable {
   issuer: string
   subject: string
   userId: string
-  createdAt: Stamp
+  createdAt: Timestamp
 }

@@ -1,6 +1,6 @@
 import type { ContactKind } from '@atrium/contract'
 import type { Generated } from 'kysely'
-import type { Edited, Stamp, TenantKey, Text } from './columns.ts'
+import type { Edited, TenantKey, Text, Timestamp } from './columns.ts'
 
 /** A person who can sign in. Users belong to no tenant and are never deleted, so names are never reused. */
 export interface AppUserTable extends Edited {
@@ -56,7 +56,7 @@ export interface TenantUserTable extends TenantKey, Edited {
   positionId: string | null
   /** 0 enabled, 1 disabled. */
   enabled: Generated<number>
-  joinDate: Stamp
+  joinDate: Timestamp
 }
 
 /** A change of a user's own contact that waits for the code sent to the new one. */
@@ -70,6 +70,6 @@ export interface ContactChangeTable {
   replacedKey: string | null
   /** The password's date when the change began: it ends with that password. */
   passwordChangedAt: Date | null
-  createdAt: Stamp
+  createdAt: Timestamp
   expiresAt: Date
 }

@@ -10,10 +10,10 @@ import {
 } from '@atrium/contract'
 import { send } from '../../modules/sign-in/test-kit/index.ts'
 import type { Suite } from '../test-kit/index.ts'
-import { fresh, type Mutation } from './prepared.ts'
+import { type Mutation, uniqueText } from './prepared.ts'
 
 const role = (): InputOf<typeof roleSave> => ({
-  name: fresh('检验角色'),
+  name: uniqueText('检验角色'),
   status: 0,
   roleType: 1,
   superAdmin: 1,
@@ -21,7 +21,7 @@ const role = (): InputOf<typeof roleSave> => ({
 })
 
 const menu = (parentId = '0'): InputOf<typeof menuSave> => ({
-  name: fresh('检验菜单'),
+  name: uniqueText('检验菜单'),
   parentId,
   seq: 5,
   status: 0,

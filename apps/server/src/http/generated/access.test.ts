@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addUser, send, signInAs } from '../../modules/sign-in/test-kit/index.ts'
 import { member, type Suite, signedIn, startSuite } from '../test-kit/index.ts'
 import { mutations } from './mutations.ts'
-import { fresh, saved } from './prepared.ts'
+import { saved, uniqueText } from './prepared.ts'
 
 let suite: Suite
 
@@ -43,7 +43,7 @@ const onGlobalRows = allCalls
 
 const entry = () => ({
   ...{ tenantId: globalTenantId, categoryId: categories.position, sort: 1 },
-  ...{ dicName: '岗位', dicCode: fresh('GLOBAL') },
+  ...{ dicName: '岗位', dicCode: uniqueText('GLOBAL') },
 })
 
 /** What each such call sends about a global row. */

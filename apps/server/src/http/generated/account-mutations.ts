@@ -28,10 +28,10 @@ import {
   startSso,
 } from '../../modules/sign-in/test-kit/index.ts'
 import type { Suite } from '../test-kit/index.ts'
-import { fresh, type Mutation } from './prepared.ts'
+import { type Mutation, uniqueText } from './prepared.ts'
 
-const newPhone = () => `138${fresh('').padStart(8, '0')}`
-const newEmail = () => fresh('somebody').concat('@hospital.example')
+const newPhone = () => `138${uniqueText('').padStart(8, '0')}`
+const newEmail = () => uniqueText('somebody').concat('@hospital.example')
 
 /** A user with a phone and an address that nobody else has. */
 const reachable = async ({ database }: Suite, emailValid: 0 | 1) => {
@@ -66,7 +66,7 @@ const registration: Mutation['prepare'] = async (suite) => {
   const email = newEmail()
   const invitation = { tenantId: here.tenantId, email, language: 'zh', invitedBy: here.userId } as const
   await inTransaction(database.db, asPlatform, (trx) => invite(trx, testServices(database), invitation))
-  const [key, username, phone] = [await secretSentTo(database, email), fresh('newcomer'), newPhone()]
+  const [key, username, phone] = [await secretSentTo(database, email), uniqueText('newcomer'), newPhone()]
   const positionId = globalEntryId(categories.position, 'PM')
   const chosen = { password: 'Other0Password', purpose: 'registration', name: username } as const
   const password = await encrypt(suite.server, chosen)
@@ -76,7 +76,7 @@ const registration: Mutation['prepare'] = async (suite) => {
 const sso: Mutation['prepare'] = async (suite) => {
   const { email } = await reachable(suite, 0)
   const { url, cookie } = await startSso(suite.server)
-  const input = await suite.issuer.signIn(url, { sub: fresh('subject'), email, email_verified: true })
+  const input = await suite.issuer.signIn(url, { sub: uniqueText('subject'), email, email_verified: true })
   return { input, cookie }
 }
 

@@ -6,7 +6,7 @@ import { beginSession } from '../../caller/sessions.ts'
 import { asSystem, inTransaction } from '../../database/index.ts'
 import { tenantAdministrator } from '../../modules/access/index.ts'
 import { addUser } from '../../modules/sign-in/test-kit/index.ts'
-import { fleeting, sliding } from './snapshot.ts'
+import { transientTables, volatileColumns } from './snapshot.ts'
 
 /** A tenant that is nothing to those who call, with one of everything that tenants have. */
 export interface ForeignTenant {
@@ -90,11 +90,11 @@ export async function tablesOfTenants({ owner }: TestDatabase): Promise<string[]
 export async function rowsWith({ owner }: TestDatabase, text: string): Promise<string[]> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all(${fleeting}::text[])`.execute(
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all(${transientTables}::text[])`.execute(
     owner,
   )
   const ofTables = tables.rows.map(
-    ({ name }) => sql`select ${name}::text || ' ' || (to_jsonb(t) - ${sliding}::text[])::text as row
+    ({ name }) => sql`select ${name}::text || ' ' || (to_jsonb(t) - ${volatileColumns}::text[])::text as row
       from ${sql.table(name)} t
       where t::text like ${`%${text}%`} and to_jsonb(t)->>'entity' is distinct from 'failed_sign_in'`,
   )

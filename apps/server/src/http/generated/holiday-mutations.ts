@@ -1,12 +1,12 @@
 import { categories, holidaySave, tenantSave } from '@atrium/contract'
 import { globalEntryId } from '../../modules/dictionaries/index.ts'
 import { send } from '../../modules/sign-in/test-kit/index.ts'
-import { fresh, type Mutation } from './prepared.ts'
+import { type Mutation, uniqueText } from './prepared.ts'
 
 /** The first calendar of a tenant: a second save of one would change what is there. */
 const firstCalendar: Mutation['prepare'] = async ({ server, admin }) => {
   const categoryId = globalEntryId(categories.tenantCategory, 'SPONSOR')
-  const tenant = { tenantName: fresh('历法租户'), abbr: 'L', categoryId }
+  const tenant = { tenantName: uniqueText('历法租户'), abbr: 'L', categoryId }
   const { data: tenantId } = await send(server, tenantSave, tenant, { token: admin.token })
   return {
     input: { tenantId, lawHolidays: '2026-10-01', extraWorkdays: '2026-10-10' },

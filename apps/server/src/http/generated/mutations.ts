@@ -17,12 +17,12 @@ import { accountMutations } from './account-mutations.ts'
 import { exportMutations } from './export-mutations.ts'
 import { holidayMutations } from './holiday-mutations.ts'
 import { placeMutations } from './place-mutations.ts'
-import { fresh, type Mutation, saved } from './prepared.ts'
+import { type Mutation, saved, uniqueText } from './prepared.ts'
 import { sessionMutations } from './session-mutations.ts'
 import { userMutations } from './user-mutations.ts'
 
 const tenant = () => ({
-  tenantName: fresh('检验租户'),
+  tenantName: uniqueText('检验租户'),
   abbr: 'TT',
   categoryId: globalEntryId(categories.tenantCategory, 'SPONSOR'),
 })
@@ -31,7 +31,7 @@ const entry = (tenantId: string) => ({
   tenantId,
   categoryId: categories.position,
   dicName: '岗位',
-  dicCode: fresh('CODE'),
+  dicCode: uniqueText('CODE'),
   sort: 1,
 })
 

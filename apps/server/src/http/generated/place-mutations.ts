@@ -1,11 +1,16 @@
 import { categories, regionDelete, regionSave, siteDelete, siteSave } from '@atrium/contract'
 import { globalEntryId } from '../../modules/dictionaries/index.ts'
-import { fresh, type Mutation, saved } from './prepared.ts'
+import { type Mutation, saved, uniqueText } from './prepared.ts'
 
-const region = () => ({ parentId: '320000', areaName: fresh('检验市'), areaCode: fresh('JY'), sort: 99 })
+const region = () => ({
+  parentId: '320000',
+  areaName: uniqueText('检验市'),
+  areaCode: uniqueText('JY'),
+  sort: 99,
+})
 
 const site = () => ({
-  siteName: fresh('检验医院'),
+  siteName: uniqueText('检验医院'),
   levelId: globalEntryId(categories.siteLevel, '3A'),
   typeId: globalEntryId(categories.siteType, 'GENERAL'),
 })

@@ -30,7 +30,7 @@ export const inputAbout = async (
 let count = 0
 
 /** A text that no other mutation of the run has used. */
-export const fresh = (prefix: string): string => `${prefix}${++count}`
+export const uniqueText = (prefix: string): string => `${prefix}${++count}`
 
 /** Makes one thing by its save call and prepares its deletion. */
 export const saved = async (

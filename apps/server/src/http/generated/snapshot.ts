@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TestDatabase } from '../../../test-support/index.ts'
 
 /** Tables whose rows come and go with every attempt, whatever becomes of it. */
-export const fleeting = [
+export const transientTables = [
   'login_failure',
   'captcha',
   'one_time_code',
@@ -13,7 +13,7 @@ export const fleeting = [
 ]
 
 /** What moves in rows without their being changed: sessions keep when they were used, and that it was by an administrator. */
-export const sliding = ['expires_at', 'last_seen_at', 'administrator']
+export const volatileColumns = ['expires_at', 'last_seen_at', 'administrator']
 
 /** The tables that calls change; all test databases have the same. */
 let tablesOfSchema: Promise<readonly string[]> | undefined
@@ -21,7 +21,7 @@ let tablesOfSchema: Promise<readonly string[]> | undefined
 async function readTables({ owner }: TestDatabase): Promise<readonly string[]> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all(${fleeting}::text[])
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all(${transientTables}::text[])
     order by 1`.execute(owner)
   return tables.rows.map(({ name }) => name)
 }
@@ -32,7 +32,7 @@ export async function snapshot(database: TestDatabase): Promise<Record<string, s
   const tables = await tablesOfSchema
   const rowsOf = (name: string) => sql`
     select ${sql.lit(name)} as name, json_agg(row order by row collate "C") as rows
-    from (select (to_jsonb(t) - ${sql.lit(`{${sliding}}`)}::text[])::text as row from ${sql.table(name)} t)`
+    from (select (to_jsonb(t) - ${sql.lit(`{${volatileColumns}}`)}::text[])::text as row from ${sql.table(name)} t)`
   const union = sql<{
     name: string
     rows: string[] | null

@@ -2,15 +2,15 @@ import { userResetPassword, userSave, userUpdate, userUpdateImportant } from '@a
 import { ordinaryUser } from '../../modules/access/index.ts'
 import { addUser } from '../../modules/sign-in/test-kit/index.ts'
 import type { Suite } from '../test-kit/index.ts'
-import { fresh, type Mutation } from './prepared.ts'
+import { type Mutation, uniqueText } from './prepared.ts'
 
 const contacts = () => {
-  const email = fresh('colleague').concat('@hospital.example')
-  return { email, phone: `137${fresh('').padStart(8, '0')}` }
+  const email = uniqueText('colleague').concat('@hospital.example')
+  return { email, phone: `137${uniqueText('').padStart(8, '0')}` }
 }
 
 const newcomer: Mutation['prepare'] = async ({ admin }) => ({
-  input: { ...contacts(), fullName: '新同事', userName: fresh('colleague'), roleId: ordinaryUser.id },
+  input: { ...contacts(), fullName: '新同事', userName: uniqueText('colleague'), roleId: ordinaryUser.id },
   token: admin.token,
 })
 

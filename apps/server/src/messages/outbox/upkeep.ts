@@ -9,7 +9,7 @@ import type { MessageKind } from './outbox.ts'
  *
  * @returns how many there were
  */
-export const adoptMessages = (db: Kysely<Database>, kinds: readonly MessageKind[]): Promise<number> =>
+export const queueUnqueuedMessages = (db: Kysely<Database>, kinds: readonly MessageKind[]): Promise<number> =>
   inTransaction(db, asSystem, async (trx) => {
     const { rows } = await sql`
       with adopted as (

@@ -1,6 +1,6 @@
 import type { Language, Profile } from '@atrium/contract'
 import { html } from 'ghtml'
-import { type Letter, letterOf, textsIn } from './letter.ts'
+import { type MessageText, messageTextOf, textsIn } from './message-text.ts'
 import type { Content, SmsTemplate } from './params.ts'
 
 /** The frame of every e-mail of a deployment. */
@@ -56,7 +56,7 @@ const footerLine = (line: string) => html`<div>${line}</div>`
  * An e-mail as HTML: tables and inline styles, since mail clients drop the rest, no picture and nothing
  * fetched. Everything that is filled in is escaped; `!` marks what is HTML already.
  */
-function mailHtml({ subject, lead, note, action, facts }: Letter, frame: MailFrame): string {
+function mailHtml({ subject, lead, note, action, facts }: MessageText, frame: MailFrame): string {
   return html`<!doctype html>
 <html lang="${frame.language}">
 <head>
@@ -86,7 +86,7 @@ function mailHtml({ subject, lead, note, action, facts }: Letter, frame: MailFra
 }
 
 /** An e-mail as plain text, for readers without HTML. */
-function mailText({ lead, note, action, facts }: Letter, frame: MailFrame): string {
+function mailText({ lead, note, action, facts }: MessageText, frame: MailFrame): string {
   const paragraphs = [
     frame.greeting,
     lead,
@@ -115,7 +115,7 @@ export interface Rendered {
 
 /** Writes an e-mail from its template. */
 export function renderMail(content: Content, language: Language, profile: Profile): Rendered {
-  const letter = letterOf(content, language, profile)
+  const letter = messageTextOf(content, language, profile)
   const frame = mailFrameOf(profile, language)
   const { secret, lifeSeconds } = letter.facts
   const html = mailHtml(letter, frame)
@@ -124,7 +124,7 @@ export function renderMail(content: Content, language: Language, profile: Profil
 
 /** Writes an SMS from its template, signed with the system's name as carriers ask for. */
 export function renderSms(content: Content<SmsTemplate>, language: Language, profile: Profile): Rendered {
-  const { sms, values, facts } = letterOf(content, language, profile)
+  const { sms, values, facts } = messageTextOf(content, language, profile)
   const sign = textsIn(language)('sms.sign', { system: profile.systemName[language] })
   const { secret, lifeSeconds } = facts
   return { subject: '', text: sign + sms, params: values, secret, lifeSeconds }

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 /** A request as the gateway got it. */
-export interface Asked {
+export interface GatewayRequest {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
@@ -19,7 +19,7 @@ export interface Answer {
 export interface TestGateway {
   readonly url: string
   readonly port: number
-  readonly asked: readonly Asked[]
+  readonly asked: readonly GatewayRequest[]
   close(): Promise<void>
 }
 
@@ -32,10 +32,10 @@ export const gatewayKey = { id: 'atrium', key: 'the key of the tests' } as const
  * @param port any free one by default
  */
 export async function startGateway(
-  reply: (asked: Asked) => Answer | undefined = () => ({ status: 200 }),
+  reply: (asked: GatewayRequest) => Answer | undefined = () => ({ status: 200 }),
   port = 0,
 ): Promise<TestGateway> {
-  const asked: Asked[] = []
+  const asked: GatewayRequest[] = []
   const server = createServer(async (request, response) => {
     const entry = { path: request.url ?? '', headers: request.headers, body: await text(request) }
     asked.push(entry)

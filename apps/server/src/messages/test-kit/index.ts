@@ -1,8 +1,8 @@
-export { type Answer, type Asked, gatewayKey, startGateway, type TestGateway } from './gateway.ts'
-export { type Arrived, type MailServer, refusal, startMailServer } from './mail-server.ts'
+export { type Answer, type GatewayRequest, gatewayKey, startGateway, type TestGateway } from './gateway.ts'
+export { type MailServer, type ReceivedMail, refusal, startMailServer } from './mail-server.ts'
 export {
+  ageOutbox,
   codeSms,
-  letPass,
   mail,
   outbox,
   pauseOf,

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
 /** A mail as it arrived. */
-export interface Arrived {
+export interface ReceivedMail {
   readonly to: readonly string[]
   readonly messageId: string
   /** Headers and body as they came over the wire. */
@@ -11,12 +11,12 @@ export interface Arrived {
 }
 
 /** How the server is to answer a mail; by default it takes it. */
-export type Reply = (mail: Arrived) => Promise<void> | void
+export type Reply = (mail: ReceivedMail) => Promise<void> | void
 
 export interface MailServer {
   readonly url: string
   readonly port: number
-  readonly arrived: readonly Arrived[]
+  readonly arrived: readonly ReceivedMail[]
   close(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export const refusal = (responseCode: number, message: string): Error =>
  * @param port any free one by default
  */
 export async function startMailServer(reply: Reply = () => {}, port = 0): Promise<MailServer> {
-  const arrived: Arrived[] = []
+  const arrived: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],

@@ -35,7 +35,7 @@ function withoutSecret(answer: string, secret: string | undefined): string {
 }
 
 /** A message that is due. */
-export interface Delivery {
+export interface DueMessage {
   readonly message: MessageKey
   readonly sender: Sender
   /** Ends the attempt early, because the process stops. */
@@ -57,7 +57,11 @@ function bodyOf({ bodyEncrypted }: Attempt, secrets: Secrets): Body | undefined 
   }
 }
 
-async function send(attempt: Attempt, { sender, stopping }: Delivery, secrets: Secrets): Promise<SendResult> {
+async function send(
+  attempt: Attempt,
+  { sender, stopping }: DueMessage,
+  secrets: Secrets,
+): Promise<SendResult> {
   const body = bodyOf(attempt, secrets)
   if (!body) return { outcome: 'deferred', answer: 'not sent: its text cannot be read with this SECRET_KEY' }
   const { recipient: to, subject, language, template, reference } = attempt
@@ -73,7 +77,7 @@ async function record(
   { db }: WorkerSettings,
   attempt: Attempt,
   result: SendResult,
-  { endJob, stopping }: Delivery,
+  { endJob, stopping }: DueMessage,
 ): Promise<Next> {
   const deadline = performance.now() + recordFor
   for (;;) {
@@ -91,7 +95,7 @@ async function record(
  *
  * @returns whether it is to be tried again
  */
-export async function deliver(settings: WorkerSettings, delivery: Delivery): Promise<boolean> {
+export async function deliver(settings: WorkerSettings, delivery: DueMessage): Promise<boolean> {
   const attempt = await beginAttempt(settings.db, delivery.message)
   if (!attempt) return false
   const result = await send(attempt, delivery, settings.secrets)

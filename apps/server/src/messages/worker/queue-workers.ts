@@ -1,11 +1,11 @@
 import { fromKysely, type PgBoss } from 'pg-boss'
 import type { MessageKey } from '../outbox/attempts.ts'
 import type { Sender } from '../sender.ts'
-import { type Delivery, deliver } from './deliver.ts'
+import { type DueMessage, deliver } from './deliver.ts'
 import type { WorkerSettings } from './options.ts'
 
 /** What to do when a job was added to a queue, by its name. */
-export type WakeUps = Map<string, () => void>
+export type JobListeners = Map<string, () => void>
 
 /** The queue that a sender's messages come from. */
 export const queueOf = ({ kind }: Sender): string => `message-${kind}`
@@ -19,7 +19,7 @@ export async function startSending(
   settings: WorkerSettings,
   sender: Sender,
   stopping: AbortSignal,
-  wakeUps: WakeUps,
+  wakeUps: JobListeners,
 ): Promise<void> {
   const name = queueOf(sender)
   const workerIds: string[] = []
@@ -30,7 +30,7 @@ export async function startSending(
   }
   const handle = async (message: MessageKey, jobId: string): Promise<boolean> => {
     try {
-      const endJob: Delivery['endJob'] = (trx) =>
+      const endJob: DueMessage['endJob'] = (trx) =>
         boss.complete(name, jobId, undefined, { db: fromKysely(trx) })
       return await deliver(settings, { message, sender, stopping, endJob })
     } catch (error) {

@@ -6,11 +6,11 @@ import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
 import type { SmtpLimits } from '../email/smtp-sender.ts'
 import { sendersOf } from '../index.ts'
-import { adoptMessages } from '../outbox/upkeep.ts'
+import { queueUnqueuedMessages } from '../outbox/upkeep.ts'
 import {
   type Answer,
+  ageOutbox,
   codeSms,
-  letPass,
   type MailServer,
   mail,
   pauseOf,
@@ -134,7 +134,7 @@ describe('a message', () => {
     const [id] = await queue(database, { ...mail, to: 'nobody@hospital.example' })
     await work()
     await until(isIn('failed', id))
-    await letPass(database, 86_400)
+    await ageOutbox(database, 86_400)
     expect(await read(database, id)).toMatchObject({ sendCount: 1, outcomes: ['refused'] })
     expect(failed).toEqual([
       { id, kind: 'email', template: 'userNameReminder', sendCount: 1, outcome: 'refused' },
@@ -164,7 +164,7 @@ describe('retries', () => {
       await until(async () => (await read(database, id)).outcomes.at(attempt - 1) === 'deferred')
       await until(async () => (await pauseOf(database, id)) > 0)
       pauses.push(await pauseOf(database, id))
-      await letPass(database, 3600)
+      await ageOutbox(database, 3600)
     }
     await until(isIn('failed', id))
     expect(pauses[0]).toBeGreaterThan(4)
@@ -180,7 +180,7 @@ describe('retries', () => {
     await work()
     await until(async () => (await read(database, id)).outcomes[0] === 'unreachable')
     mailServer = await startMailServer(undefined, mailServer.port)
-    await letPass(database, 10)
+    await ageOutbox(database, 10)
     await until(isIn('delivered', id))
     expect(mailServer.arrived).toHaveLength(1)
   })
@@ -204,7 +204,7 @@ describe('expiry', () => {
     await work()
     await until(async () => (await read(database, id)).outcomes[0] === 'unreachable')
     answerSms = () => ({ status: 200 })
-    await letPass(database, 600)
+    await ageOutbox(database, 600)
     await until(isIn('failed', id))
     expect(await read(database, id)).toMatchObject({
       bodyEncrypted: null,
@@ -217,7 +217,7 @@ describe('expiry', () => {
 
   it('comes even where nothing is configured', async () => {
     const [id] = await queue(database, codeSms)
-    await letPass(database, 601)
+    await ageOutbox(database, 601)
     await work({ senders: [] })
     await until(isIn('failed', id))
     expect(await read(database, id)).toMatchObject({ bodyEncrypted: null, outcomes: ['expired'] })
@@ -229,7 +229,7 @@ describe('expiry', () => {
     await work()
     await until(isIn('failed', id))
     expect((await read(database, id)).bodyEncrypted).not.toBeNull()
-    await letPass(database, 600)
+    await ageOutbox(database, 600)
     await until(async () => (await read(database, id)).bodyEncrypted === null)
     expect((await read(database, id)).outcomes).toEqual(['refused'])
   })
@@ -243,10 +243,10 @@ describe('a mail server that does not answer', () => {
     await until(async () => (await read(database, id)).outcomes[0] === 'unanswered')
     await until(async () => (await pauseOf(database, id)) > 3500)
     expect(await read(database, id)).toMatchObject({ state: 'waiting', sendCount: 1 })
-    await letPass(database, 3600)
+    await ageOutbox(database, 3600)
     await until(isIn('failed', id))
     expect((await read(database, id)).outcomes).toEqual(['unanswered', 'unanswered'])
-    await letPass(database, 86_400)
+    await ageOutbox(database, 86_400)
     await lookAgain()
     expect(await read(database, id)).toMatchObject({ sendCount: 2, state: 'failed' })
   })
@@ -299,10 +299,10 @@ describe('a message in the queue', () => {
     await sql`delete from pgboss.job`.execute(database.owner)
     const nextTryAt = new Date(Date.now() + 60_000)
     await database.owner.updateTable('message').set({ state: 'sending', nextTryAt }).execute()
-    expect(await adoptMessages(database.db, ['email'])).toBe(0)
-    await letPass(database, 60)
-    expect(await adoptMessages(database.db, ['email'])).toBe(1)
-    expect(await adoptMessages(database.db, ['email'])).toBe(0)
+    expect(await queueUnqueuedMessages(database.db, ['email'])).toBe(0)
+    await ageOutbox(database, 60)
+    expect(await queueUnqueuedMessages(database.db, ['email'])).toBe(1)
+    expect(await queueUnqueuedMessages(database.db, ['email'])).toBe(0)
     await work()
     await until(isIn('delivered', id))
   })

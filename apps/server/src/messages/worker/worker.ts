@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
-import { adoptMessages, expireMessages } from '../outbox/upkeep.ts'
+import { expireMessages, queueUnqueuedMessages } from '../outbox/upkeep.ts'
 import { settingsOf, type WorkerOptions, type WorkerSettings } from './options.ts'
-import { queueOf, startSending, type WakeUps } from './queue-workers.ts'
+import { type JobListeners, queueOf, startSending } from './queue-workers.ts'
 
 export interface MessageWorker {
   /**
@@ -51,7 +51,7 @@ async function every(
   }
 }
 
-function openQueue({ queue, superviseSeconds, onError }: WorkerSettings, wakeUps: WakeUps): PgBoss {
+function openQueue({ queue, superviseSeconds, onError }: WorkerSettings, wakeUps: JobListeners): PgBoss {
   const { executeSql, listen } = queue
   const boss = new PgBoss({
     db: {
@@ -100,12 +100,12 @@ export async function startMessageWorker(options: WorkerOptions): Promise<Messag
   const { db, senders } = settings
   const polling = new AbortController()
   const sending = new AbortController()
-  const wakeUps: WakeUps = new Map()
+  const wakeUps: JobListeners = new Map()
   const boss = openQueue(settings, wakeUps)
   await boss.start()
   const kinds = senders.map(({ kind }) => kind)
   const clearing = every(settings.expirySeconds * 1000, () => expireMessages(db), settings, polling.signal)
-  const adopting = every(adoptInterval, () => adoptMessages(db, kinds), settings, polling.signal)
+  const adopting = every(adoptInterval, () => queueUnqueuedMessages(db, kinds), settings, polling.signal)
   for (const sender of senders) {
     await startSending(boss, settings, sender, sending.signal, wakeUps)
   }

@@ -1,5 +1,5 @@
 import { isForTenants, type MenuCode, type RouteName, rootMenuId, routeTable } from '@atrium/contract'
-import { deliver } from '../../database/product-data.ts'
+import { deliverOnce } from '../../database/product-data.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { tenantAdministrator } from './delivered-roles.ts'
 
@@ -212,5 +212,5 @@ export const deliverMenus = async (
 ): Promise<void> => {
   const deliveries = Map.groupBy(tree, ({ delivery }) => delivery)
   for (const [number, menus] of [...deliveries].sort(([one], [other]) => one - other))
-    await deliver(trx, { name: `menus ${number}`, version: 1 }, () => write(trx, menus, tree))
+    await deliverOnce(trx, { name: `menus ${number}`, version: 1 }, () => write(trx, menus, tree))
 }

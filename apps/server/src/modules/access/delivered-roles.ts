@@ -1,4 +1,4 @@
-import { deliver } from '../../database/product-data.ts'
+import { deliverOnce } from '../../database/product-data.ts'
 import type { Trx } from '../../database/transaction.ts'
 
 /** The roles that every deployment begins with. Their ids never change; names and menus may be edited. */
@@ -39,7 +39,7 @@ const deliveries = [
 /** Adds the roles of every delivery that the database has not had yet. */
 export const deliverRoles = async (trx: Trx): Promise<void> => {
   for (const { name, roles } of deliveries) {
-    await deliver(trx, { name, version: 1 }, async () => {
+    await deliverOnce(trx, { name, version: 1 }, async () => {
       await trx
         .insertInto('role')
         .values([...roles])

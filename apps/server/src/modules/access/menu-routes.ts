@@ -3,7 +3,7 @@ import {
   isForTenants,
   type Language,
   type Menu,
-  type MenuBranch,
+  type MenuWithEntries,
   menuDelete,
   menuInfo,
   menuOrder,
@@ -30,7 +30,7 @@ const presented = (trx: Trx, language: Language) =>
   trx.selectFrom('menu').selectAll().select(nameIn(language, 'menu.name').as('displayName'))
 
 /** Answers all menus, closed ones too: the groups in their order, each with its entries in theirs. */
-async function listMenus({ trx, language }: Work<typeof menuTree>): Promise<MenuBranch[]> {
+async function listMenus({ trx, language }: Work<typeof menuTree>): Promise<MenuWithEntries[]> {
   const rows = await presented(trx, language).orderBy('seq').orderBy('id').execute()
   const children = Map.groupBy(rows, ({ parentId }) => parentId)
   const below = (id: string) => children.get(id) ?? []

@@ -5,7 +5,7 @@ import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import { refuseUnlessReaches } from '../access/index.ts'
-import { dayLimit, spendLimit } from '../limits/index.ts'
+import { consumeLimit, dayLimit } from '../limits/index.ts'
 
 /** How long a link verifies. Seconds. */
 const lifeSeconds = 86_400
@@ -27,8 +27,8 @@ const unverified = async (trx: Trx, id: string) => {
 
 const spendLimits = async (trx: Trx, emailKey: string, timeZone: string): Promise<void> => {
   const pause = { bucket: `verify:${emailKey}`, most: 1, window: { seconds: 60 } }
-  if (!(await spendLimit(trx, pause))) refuse(codes.limitReached, 'identity.refusal.mailTooSoon')
-  if (!(await spendLimit(trx, dayLimit('verify', emailKey, timeZone))))
+  if (!(await consumeLimit(trx, pause))) refuse(codes.limitReached, 'identity.refusal.mailTooSoon')
+  if (!(await consumeLimit(trx, dayLimit('verify', emailKey, timeZone))))
     refuse(codes.limitReached, 'refusal.sendDayLimit')
 }
 

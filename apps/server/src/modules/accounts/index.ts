@@ -9,7 +9,7 @@ import { forgotFindRoute, forgotResetRoute, forgotSendCodeRoute } from './forgot
 import { updateSelfRoute } from './self.ts'
 
 export { notifyContactChange } from './contact-change/notify.ts'
-export { columnsOf, keptElsewhere, movedContacts } from './self.ts'
+export { changedExternalFields, columnsOf, movedContacts } from './self.ts'
 
 /** What people do with their own account: get back into it, verify its address, change it. */
 export const accountRoutes: readonly Route[] = [

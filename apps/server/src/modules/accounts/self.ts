@@ -55,7 +55,7 @@ export const movedContacts = (columns: Partial<Self>, self: Self): ('email' | 'p
 const kept = ['fullName', 'email', 'phone'] as const
 
 /** The fields that somebody of another identity source tries to change although that source keeps them. */
-export const keptElsewhere = (fields: SelfFields, self: Self): readonly string[] =>
+export const changedExternalFields = (fields: SelfFields, self: Self): readonly string[] =>
   kept.filter((field) => fields[field] !== undefined && fields[field] !== self[field])
 
 /** The fields of a save begun from an older version that are not as it would have them. */
@@ -96,7 +96,7 @@ export const updateSelfRoute = handleOwn(updateSelf, ({ input, caller, services,
     const { rowVersion, ...fields } = input
     const self = await readSelf(trx, caller.userId)
     if (isExternal(services.profile, self.org))
-      refuseFields(keptElsewhere(fields, self).map((field) => fieldIssue(field, 'rule.fixed')))
+      refuseFields(changedExternalFields(fields, self).map((field) => fieldIssue(field, 'rule.fixed')))
     const columns = columnsOf(fields, self)
     if (rowVersion !== undefined && rowVersion !== self.rowVersion) refuseConflict(changesSince(fields, self))
     refuseFields([

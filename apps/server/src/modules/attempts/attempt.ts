@@ -5,11 +5,18 @@ import { refuse } from '../../http/refusal.ts'
 import { askCaptcha, type CaptchaAnswer } from '../captcha/index.ts'
 import { userNameKey } from '../identifiers/index.ts'
 import { type InTurn, type PasswordState, verifyPassword } from '../passwords/index.ts'
-import { countFailure, holdCounts, isClosed, needsCaptcha, type Pair, takeBackGuess } from './counters.ts'
+import {
+  countFailure,
+  countsForUpdate,
+  type FailureKey,
+  isClosed,
+  needsCaptcha,
+  uncountGuess,
+} from './counters.ts'
 import { type DeviceRequest, type DeviceUser, findKnownDevice } from './device.ts'
 
 /** A user whom somebody tries to be. */
-export interface TriedUser extends PasswordState, DeviceUser {
+export interface AttemptedUser extends PasswordState, DeviceUser {
   readonly userName: string
   readonly passwordHash: string | null
   readonly status: string
@@ -51,12 +58,12 @@ interface Try {
 
 /** How an attempt goes on. Only an open one may compare a password; it is already counted as a failure. */
 export type Attempt =
-  | { readonly kind: 'open' | 'locked'; readonly pair: Pair; readonly user: TriedUser | undefined }
+  | { readonly kind: 'open' | 'locked'; readonly pair: FailureKey; readonly user: AttemptedUser | undefined }
   | { readonly kind: 'captcha needed' }
   | { readonly kind: 'captcha wrong' }
 
 /** Whose failures count where a visitor tries to be a user: the device's, where it is known to be theirs. */
-export const pairOf = (nameKey: string, visitor: Visitor, user: DeviceUser | undefined): Pair => {
+export const pairOf = (nameKey: string, visitor: Visitor, user: DeviceUser | undefined): FailureKey => {
   const device = findKnownDevice(visitor, user)
   return device === undefined
     ? { nameKey, from: addressGroup(visitor.client.address), knownDevice: false }
@@ -71,7 +78,7 @@ export const beginAttempt = async (trx: Trx, { userName, visitor, captcha }: Try
   const nameKey = userNameKey(userName)
   const user = await triedUsers(trx).where('userNameKey', '=', nameKey).executeTakeFirst()
   const pair = pairOf(nameKey, visitor, user)
-  const counts = await holdCounts(trx, pair)
+  const counts = await countsForUpdate(trx, pair)
   const kind =
     captcha !== 'not asked' && needsCaptcha(counts) ? await askCaptcha(trx, captcha) : 'captcha right'
   if (kind !== 'captcha right') return { kind }
@@ -85,20 +92,20 @@ export const beginAttempt = async (trx: Trx, { userName, visitor, captcha }: Try
  * open to codes: their tries are few by themselves, and they are the way in for its user on a new device.
  * @returns false where the pair is locked
  */
-export const beginCodeTry = async (trx: Trx, pair: Pair): Promise<boolean> => {
-  const { pairLocked } = await holdCounts(trx, pair)
+export const beginCodeTry = async (trx: Trx, pair: FailureKey): Promise<boolean> => {
+  const { pairLocked } = await countsForUpdate(trx, pair)
   if (!pairLocked) await countFailure(trx, pair)
   return !pairLocked
 }
 
 /** An attempt whose password was right. */
-export interface RightPassword {
-  readonly pair: Pair
-  readonly user: TriedUser & { readonly passwordHash: string }
+export interface VerifiedPassword {
+  readonly pair: FailureKey
+  readonly user: AttemptedUser & { readonly passwordHash: string }
 }
 
 /** Whether a user may come in by their password at all: not locked, and no password that was sent too long ago. */
-const isOpen = ({ status, passwordValidUntil }: TriedUser): boolean =>
+const isOpen = ({ status, passwordValidUntil }: AttemptedUser): boolean =>
   status === userStatus.normal && (passwordValidUntil === null || passwordValidUntil > new Date())
 
 /**
@@ -109,7 +116,7 @@ export const comparePassword = async (
   attempt: Extract<Attempt, { kind: 'open' | 'locked' }>,
   password: string,
   inTurn?: InTurn,
-): Promise<RightPassword | undefined> => {
+): Promise<VerifiedPassword | undefined> => {
   const { kind, pair, user } = attempt
   const passwordHash = user?.passwordHash ?? null
   const right = await verifyPassword(passwordHash, password, inTurn)
@@ -139,7 +146,7 @@ export const openPasswordsOfAttempt = async <Passwords>(
   try {
     return await open()
   } catch (error) {
-    if (kind === 'open') await system((trx) => takeBackGuess(trx, pair))
+    if (kind === 'open') await system((trx) => uncountGuess(trx, pair))
     throw error
   }
 }
@@ -149,11 +156,11 @@ export const openPasswordsOfAttempt = async <Passwords>(
  * @returns who they are, with the passwords opened
  * @throws Refusal 701 where a captcha is needed; 20001, always the same, for anything that is wrong; and as `open` does
  */
-export const provePassword = async <Passwords extends { readonly password: string }>(
+export const verifyAttempt = async <Passwords extends { readonly password: string }>(
   visitor: Visitor & { readonly system: System },
   { userName, captcha, open }: PasswordProof<Passwords>,
   inTurn: InTurn,
-): Promise<RightPassword & { readonly passwords: Passwords }> => {
+): Promise<VerifiedPassword & { readonly passwords: Passwords }> => {
   const begun = await visitor.system((trx) => beginAttempt(trx, { userName, visitor, captcha }))
   if (begun.kind === 'captcha needed') refuse(codes.captchaNeeded)
   if (begun.kind === 'captcha wrong') refuse(codes.badCredentials)
@@ -166,7 +173,7 @@ export const provePassword = async <Passwords extends { readonly password: strin
  * Holds the user until the transaction ends, so that nobody changes the password or locks the user meanwhile.
  * @returns false where that has happened since the password was compared
  */
-export const holdUser = async (trx: Trx, { user }: RightPassword): Promise<boolean> => {
+export const lockUnchangedUser = async (trx: Trx, { user }: VerifiedPassword): Promise<boolean> => {
   const held = await trx
     .selectFrom('appUser')
     .select('id')

@@ -47,7 +47,7 @@ export const needsCaptcha = ({ pair, name, address }: Counts): boolean =>
 export const isClosed = ({ pairLocked, name }: Counts): boolean => pairLocked || name >= policy.nameClosedAt
 
 /** Whose failures: a name by its key, and where they come from. */
-export interface Pair {
+export interface FailureKey {
   readonly nameKey: string
   /** The group of an address, or a device that the name's user has signed in on before. */
   readonly from: string
@@ -82,7 +82,7 @@ const standingLock = sql<Date | null>`case
 const standingSince = sql<Date>`case when ${over} then clock_timestamp() else login_failure.counted_since end`
 
 /** The rows of a pair, in the one order in which everybody holds and clears them: pair, name, address. */
-const rowsOf = ({ nameKey, from, knownDevice }: Pair) =>
+const rowsOf = ({ nameKey, from, knownDevice }: FailureKey) =>
   knownDevice
     ? [{ nameKey, address: from }]
     : [
@@ -95,7 +95,7 @@ const rowsOf = ({ nameKey, from, knownDevice }: Pair) =>
  * Reads the counts of a pair, of its name and of its address, and holds them until the transaction ends, so that
  * attempts that come at once take turns. Whoever holds a user as well holds it before; a code, after.
  */
-export const holdCounts = async (trx: Trx, pair: Pair): Promise<Counts> => {
+export const countsForUpdate = async (trx: Trx, pair: FailureKey): Promise<Counts> => {
   const rows = await trx
     .insertInto('loginFailure')
     .values(rowsOf(pair))
@@ -118,7 +118,7 @@ export const holdCounts = async (trx: Trx, pair: Pair): Promise<Counts> => {
 }
 
 /** Counts a failure in each count of the pair, which are held; the one that reaches the limit locks the pair. */
-export const countFailure = async (trx: Trx, pair: Pair): Promise<void> => {
+export const countFailure = async (trx: Trx, pair: FailureKey): Promise<void> => {
   await trx
     .updateTable('loginFailure')
     .set({
@@ -138,7 +138,7 @@ export const countFailure = async (trx: Trx, pair: Pair): Promise<void> => {
  */
 export const clearFailures = async (
   db: Kysely<Database>,
-  { nameKey, from, knownDevice }: Pair,
+  { nameKey, from, knownDevice }: FailureKey,
 ): Promise<void> => {
   await sql`select clear_login_failures(${nameKey}, ${from}, ${!knownDevice})`.execute(db)
 }
@@ -148,9 +148,9 @@ export const clearFailures = async (
  * the new one breaks the rule. The address keeps it, or the known device: else opening, which costs more than
  * counting, would be free.
  */
-export const takeBackGuess = async (trx: Trx, pair: Pair): Promise<void> => {
+export const uncountGuess = async (trx: Trx, pair: FailureKey): Promise<void> => {
   if (pair.knownDevice) return
-  await holdCounts(trx, pair)
+  await countsForUpdate(trx, pair)
   await trx
     .updateTable('loginFailure')
     .set({

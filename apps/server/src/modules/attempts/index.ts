@@ -1,15 +1,15 @@
 export {
   type Attempt,
+  type AttemptedUser,
   beginAttempt,
   beginCodeTry,
   comparePassword,
-  holdUser,
+  lockUnchangedUser,
   openPasswordsOfAttempt,
   pairOf,
-  provePassword,
-  type RightPassword,
-  type TriedUser,
   triedUsers,
+  type VerifiedPassword,
+  verifyAttempt,
 } from './attempt.ts'
-export { clearFailures, holdCounts, isExpired, needsCaptcha, type Pair } from './counters.ts'
+export { clearFailures, countsForUpdate, type FailureKey, isExpired, needsCaptcha } from './counters.ts'
 export { type DeviceUser, forgetDevices, rememberDevice } from './device.ts'

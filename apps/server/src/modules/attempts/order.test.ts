@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { whileHeld } from '../../../test-support/index.ts'
 import { asSystem, inTransaction, type Trx } from '../../database/transaction.ts'
 import { addReachable, newAddress, secretSentTo, send, twoServers } from '../sign-in/test-kit/index.ts'
-import { anyAddress, anyName, clearFailures, holdCounts } from './counters.ts'
+import { anyAddress, anyName, clearFailures, countsForUpdate } from './counters.ts'
 
 const { database, server } = twoServers()
 
@@ -24,7 +24,7 @@ const isFree = async (nameKey: string, address: string): Promise<boolean> =>
 describe('the counts of a pair, of its name and of its address', () => {
   it('are cleared in the order in which they are held', async () => {
     const pair = { nameKey: 'in order', from: newAddress(), knownDevice: false }
-    await inTransaction(database.db, asSystem, (trx) => holdCounts(trx, pair))
+    await inTransaction(database.db, asSystem, (trx) => countsForUpdate(trx, pair))
     const { clearing } = await whileHeld(
       database,
       (trx) => lockedCount(trx, pair.nameKey, pair.from),
@@ -42,12 +42,12 @@ describe('the counts of a pair, of its name and of its address', () => {
 
   it('are held with the name before the address, which all names share', async () => {
     const pair = { nameKey: 'name first', from: newAddress(), knownDevice: false }
-    await inTransaction(database.db, asSystem, (trx) => holdCounts(trx, pair))
+    await inTransaction(database.db, asSystem, (trx) => countsForUpdate(trx, pair))
     const { holding } = await whileHeld(
       database,
       (trx) => lockedCount(trx, pair.nameKey, anyAddress),
       async (awaited) => {
-        const holding = inTransaction(database.db, asSystem, (trx) => holdCounts(trx, pair))
+        const holding = inTransaction(database.db, asSystem, (trx) => countsForUpdate(trx, pair))
         await awaited()
         expect(await isFree(anyName, pair.from)).toBe(true)
         return { holding }

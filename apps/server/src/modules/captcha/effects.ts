@@ -8,11 +8,11 @@ export const height = 80
 const steps = 1_000_000
 
 /** A number between two bounds, from the system's secure random numbers. */
-export const between = (least: number, most: number): number =>
+export const randomBetween = (least: number, most: number): number =>
   least + ((most - least) * randomInt(steps)) / steps
 
 /** One of several, each as likely as the others. */
-export const pick = <Item>(items: readonly [Item, ...Item[]]): Item =>
+export const randomOf = <Item>(items: readonly [Item, ...Item[]]): Item =>
   items[randomInt(items.length)] ?? items[0]
 
 /**
@@ -20,14 +20,14 @@ export const pick = <Item>(items: readonly [Item, ...Item[]]): Item =>
  * @param thickness in pixels
  */
 export const drawCurve = (context: SKRSContext2D, thickness: number): void => {
-  const level = () => between(height * 0.15, height * 0.85)
+  const level = () => randomBetween(height * 0.15, height * 0.85)
   context.lineWidth = thickness
   context.beginPath()
   context.moveTo(-4, level())
   context.bezierCurveTo(
-    width * between(0.2, 0.4),
+    width * randomBetween(0.2, 0.4),
     level(),
-    width * between(0.6, 0.8),
+    width * randomBetween(0.6, 0.8),
     level(),
     width + 4,
     level(),
@@ -37,14 +37,14 @@ export const drawCurve = (context: SKRSContext2D, thickness: number): void => {
 
 /** A sine of random phase: how far each line of pixels moves, at most `amplitude` pixels. */
 const wave = (amplitude: number, length: number): ((at: number) => number) => {
-  const phase = between(0, 2 * Math.PI)
+  const phase = randomBetween(0, 2 * Math.PI)
   return (at) => amplitude * Math.sin(phase + (2 * Math.PI * at) / length)
 }
 
 const warpColumns = (source: Canvas): Canvas => {
   const canvas = createCanvas(width, height)
   const context = canvas.getContext('2d')
-  const shift = wave(between(4, 6), between(90, 140))
+  const shift = wave(randomBetween(4, 6), randomBetween(90, 140))
   for (let x = 0; x < width; x++) context.drawImage(source, x, 0, 1, height, x, shift(x), 1, height)
   return canvas
 }
@@ -52,13 +52,13 @@ const warpColumns = (source: Canvas): Canvas => {
 const warpRows = (source: Canvas): Canvas => {
   const canvas = createCanvas(width, height)
   const context = canvas.getContext('2d')
-  const shift = wave(between(4, 6), between(70, 100))
+  const shift = wave(randomBetween(4, 6), randomBetween(70, 100))
   for (let y = 0; y < height; y++) context.drawImage(source, 0, y, width, 1, shift(y), y, width, 1)
   return canvas
 }
 
 /** Bends a picture by a wave along each axis, so that straight strokes become curves. */
-export const warp = (source: Canvas): Canvas => warpRows(warpColumns(source))
+export const distort = (source: Canvas): Canvas => warpRows(warpColumns(source))
 
 export type Rgb = readonly [red: number, green: number, blue: number]
 
@@ -72,7 +72,7 @@ const toneOf = (red: number, paper: Rgb, ink: Rgb): number =>
   Math.min(tones - 1, Math.max(0, Math.round(((red - paper[0]) / (ink[0] - paper[0])) * (tones - 1))))
 
 /** Leaves few tones between paper and ink: edges stay smooth, the file shrinks to half. */
-export const reduceTones = (context: SKRSContext2D, paper: Rgb, ink: Rgb): void => {
+export const reduceColours = (context: SKRSContext2D, paper: Rgb, ink: Rgb): void => {
   const table = Array.from({ length: tones }, (_, tone) => mix(paper, ink, tone / (tones - 1)))
   const image = context.getImageData(0, 0, width, height)
   for (let at = 0; at < image.data.length; at += 4)

@@ -1,7 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
-import { between, drawCurve, height, pick, type Rgb, reduceTones, warp, width } from './effects.ts'
+import {
+  distort,
+  drawCurve,
+  height,
+  type Rgb,
+  randomBetween,
+  randomOf,
+  reduceColours,
+  width,
+} from './effects.ts'
 
 /**
  * Capital letters and digits of which no two look alike when bent: of 0 O D Q, 1 I J, 2 Z, 4 A, 5 S, 6 9 G, 7 T,
@@ -42,10 +51,10 @@ const drawGlyphs = (context: SKRSContext2D, text: string): void => {
   context.textBaseline = 'middle'
   for (const [index, character] of [...text].entries()) {
     context.save()
-    context.font = `800 ${Math.round(between(60, 68))}px ${captchaFont}`
-    context.translate(margin + step * (index + 0.5) + between(-3, 3), height / 2 + between(-4, 4))
-    context.rotate(between(-0.26, 0.26))
-    context.transform(1, 0, between(-0.2, 0.2), 1, 0, 0)
+    context.font = `800 ${Math.round(randomBetween(60, 68))}px ${captchaFont}`
+    context.translate(margin + step * (index + 0.5) + randomBetween(-3, 3), height / 2 + randomBetween(-4, 4))
+    context.rotate(randomBetween(-0.26, 0.26))
+    context.transform(1, 0, randomBetween(-0.2, 0.2), 1, 0, 0)
     context.fillText(character, 0, 3)
     context.restore()
   }
@@ -71,22 +80,22 @@ const css = (channels: readonly number[]): string => `rgb(${channels.join(' ')})
  */
 export const drawCaptcha = async (text: string): Promise<Buffer> => {
   registerCaptchaFont()
-  const ink = pick(inks)
+  const ink = randomOf(inks)
   const letters = createCanvas(width, height)
   const letterContext = letters.getContext('2d')
   letterContext.fillStyle = css(ink)
   drawGlyphs(letterContext, text)
   letterContext.globalCompositeOperation = 'destination-out'
-  drawCurve(letterContext, between(2, 3))
+  drawCurve(letterContext, randomBetween(2, 3))
 
   const picture = createCanvas(width, height)
   const context = picture.getContext('2d')
   context.fillStyle = css(paper)
   context.fillRect(0, 0, width, height)
-  context.drawImage(warp(letters), 0, 0)
+  context.drawImage(distort(letters), 0, 0)
   context.strokeStyle = css(ink)
-  drawCurve(context, between(2.5, 3.5))
-  drawCurve(context, between(2, 3))
-  reduceTones(context, paper, ink)
+  drawCurve(context, randomBetween(2.5, 3.5))
+  drawCurve(context, randomBetween(2, 3))
+  reduceColours(context, paper, ink)
   return picture.encode('png')
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../database/transaction.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { Secrets } from '../../secrets/index.ts'
-import { spendAddress } from '../limits/index.ts'
+import { consumeAddressLimit } from '../limits/index.ts'
 
 /** People copy what they see: capitals and spaces don't count. */
 const normal = (text: string): string => text.replace(/\s/g, '').toUpperCase()
@@ -72,7 +72,7 @@ export const issueCaptcha = async (trx: Trx, secrets: Secrets, text: string): Pr
 
 /** GET /sys/captcha. The picture is drawn before the transaction begins, by a library that its first call loads. */
 export const captchaRoute = handleOwn(captcha, async ({ client, system, services }) => {
-  await spendAddress(system, 'draw', client)
+  await consumeAddressLimit(system, 'draw', client)
   const { drawCaptcha, randomCaptchaText } = await import('./image.ts')
   const text = randomCaptchaText()
   const picture = await drawCaptcha(text)

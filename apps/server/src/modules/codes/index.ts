@@ -7,7 +7,7 @@ import { refuse } from '../../http/refusal.ts'
 import type { Services } from '../../http/work.ts'
 import type { Message } from '../../messages/index.ts'
 import type { Secrets } from '../../secrets/index.ts'
-import { dayLimit, spendLimit } from '../limits/index.ts'
+import { consumeLimit, dayLimit } from '../limits/index.ts'
 
 /** What a code proves, and for what. */
 export interface Proof {
@@ -130,7 +130,7 @@ export const sendCode = async (trx: Trx, services: Services, wanted: SendCode): 
   const { proof, recipient, message } = wanted
   const issued = await issueCode(trx, services.secrets, proof)
   if (typeof issued === 'number') refuse(codes.limitReached, 'refusal.resendTooSoon', { seconds: issued })
-  if (!(await spendLimit(trx, dayLimit(proof.purpose, recipient, services.profile.timeZone))))
+  if (!(await consumeLimit(trx, dayLimit(proof.purpose, recipient, services.profile.timeZone))))
     refuse(codes.limitReached, 'refusal.dayLimit')
   if (message)
     await services.outbox.queueMessage(trx, message({ code: issued, lifeSeconds: policy.lifeSeconds }))

@@ -8,7 +8,7 @@ import {
   type Language,
 } from '@atrium/contract'
 import type { SelectQueryBuilder } from 'kysely'
-import { checkReadable, nameIn, onWire, pageOf } from '../../crud/index.ts'
+import { checkReadable, nameIn, pageOf, toWire } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 import { refuse, type Work } from '../../http/index.ts'
 
@@ -30,7 +30,7 @@ export async function listEntries(work: Work<typeof dictionaryList>) {
     .selectFrom('dictionary')
     .where('dictionary.tenantId', 'in', [...new Set([globalTenantId, input.tenantId])])
     .where('dictionary.categoryId', '=', input.categoryId)
-  return pageOf(trx, matching, input, (query) => offered(query, language), onWire)
+  return pageOf(trx, matching, input, (query) => offered(query, language), toWire)
 }
 
 /** Answers the entries below an entry that the caller can see. */
@@ -45,7 +45,7 @@ export async function listChildren({ input, trx, language }: Work<typeof diction
     .selectFrom('dictionary')
     .where('dictionary.tenantId', '=', parent.tenantId)
     .where('dictionary.parentId', '=', parent.id)
-  return (await offered(children, language).execute()).map(onWire)
+  return (await offered(children, language).execute()).map(toWire)
 }
 
 /** Answers the categories of the first level; those of children are reached through their parents. */

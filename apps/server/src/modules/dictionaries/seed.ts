@@ -1,4 +1,4 @@
-import { deliver, type ProductData } from '../../database/product-data.ts'
+import { deliverOnce, type ProductData } from '../../database/product-data.ts'
 import type { Trx } from '../../database/transaction.ts'
 
 export const dictionaryData: ProductData = { name: 'dictionaries', version: 1 }
@@ -12,7 +12,7 @@ export const globalEntryId = (categoryId: string, code: string): string => `${ca
  * Must run as the platform.
  */
 export async function seedDictionaries(trx: Trx): Promise<void> {
-  await deliver(trx, dictionaryData, async () => {
+  await deliverOnce(trx, dictionaryData, async () => {
     // Loaded on demand: most starts do not need them.
     const { default: dictionary } = await import('./dictionary.generated.json', { with: { type: 'json' } })
     await trx

@@ -9,7 +9,7 @@ import type { Route } from '../../http/route.ts'
 import type { Execution } from '../../http/work.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { emailKey, phoneKey, userNameKey } from '../identifiers/index.ts'
-import { spendLimit } from '../limits/index.ts'
+import { consumeLimit } from '../limits/index.ts'
 
 /** The longest name that is kept; those of users have fewer characters. */
 const longest = 64
@@ -92,7 +92,7 @@ async function record(execution: Execution, call: string, code: Code, tried: Tri
     const group = groupOf(client.address)
     const kind = user ? 'user' : 'nobody'
     const bucket = `failed:${kind}:${group}`
-    if (!(await spendLimit(trx, { bucket, most: most[kind], window: day }))) {
+    if (!(await consumeLimit(trx, { bucket, most: most[kind], window: day }))) {
       await countFailedSignIn(trx, group)
       return
     }

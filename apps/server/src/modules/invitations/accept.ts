@@ -6,7 +6,7 @@ import type { InvitationTable } from '../../database/tables/invitations.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { fieldIssue, refuseFields } from '../../http/refusal.ts'
 import { emailKey, phoneKey, userNameKey } from '../identifiers/index.ts'
-import { holdInvitation, invitedUser, isPosition, type OpenInvitation } from './invitation.ts'
+import { invitationForUpdate, invitedUser, isPosition, type OpenInvitation } from './invitation.ts'
 
 /** Somebody who registers. */
 interface NewUser {
@@ -101,7 +101,7 @@ const accountOf = async (trx: Trx, { email, emailKey }: OpenInvitation, newUser:
  */
 export const acceptInvitation = async (trx: Trx, acceptance: Acceptance): Promise<Accepted | undefined> => {
   const { key, positionId, newUser } = acceptance
-  const invitation = await holdInvitation(trx, key)
+  const invitation = await invitationForUpdate(trx, key)
   const known = await isPosition(trx, invitation.tenantId, positionId)
   refuseFields(known ? [] : [fieldIssue('positionId', 'rule.reference')])
   const account = await accountOf(trx, invitation, newUser)

@@ -27,7 +27,7 @@ export const openInvitation = async (trx: Trx, key: string): Promise<OpenInvitat
   checked(await byKey(trx, key).executeTakeFirst())
 
 /** The same, held until the transaction ends: of two who accept at once the second finds it accepted. */
-export const holdInvitation = async (trx: Trx, key: string): Promise<OpenInvitation> =>
+export const invitationForUpdate = async (trx: Trx, key: string): Promise<OpenInvitation> =>
   checked(await byKey(trx, key).forUpdate().executeTakeFirst())
 
 const users = (trx: Trx, emailKey: string) =>

@@ -11,7 +11,7 @@ import { fieldIssue, refuse, refuseFields } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { OwnWork } from '../../http/work.ts'
 import { maskedPhone } from '../identifiers/index.ts'
-import { registrationLimit, spendLimit } from '../limits/index.ts'
+import { consumeLimit, registrationLimit } from '../limits/index.ts'
 import { checkPassword, hashPassword, type InTurn, openPasswords, withTurns } from '../passwords/index.ts'
 import { type Acceptance, acceptInvitation } from './accept.ts'
 import { choosePositions, invitedUser, openInvitation } from './invitation.ts'
@@ -70,7 +70,7 @@ const isNewcomer = async ({ input, system }: OwnWork<typeof register>): Promise<
   const found = await system(async (trx) => {
     const { id, emailKey } = await openInvitation(trx, input.key)
     if (await invitedUser(trx, emailKey)) return 'has an account'
-    return (await spendLimit(trx, registrationLimit(id))) ? 'newcomer' : 'too often'
+    return (await consumeLimit(trx, registrationLimit(id))) ? 'newcomer' : 'too often'
   })
   if (found === 'too often') refuse(codes.limitReached)
   return found === 'newcomer'

@@ -24,7 +24,7 @@ const endOf = ({ window }: Limit): RawBuilder<Date> =>
  * Spends a limit once. Whoever comes at the same moment waits for the transaction, so that no two count as one.
  * @returns false, and nothing spent, where it is used up
  */
-export const spendLimit = async (trx: Trx, limit: Limit): Promise<boolean> => {
+export const consumeLimit = async (trx: Trx, limit: Limit): Promise<boolean> => {
   const { bucket, most } = limit
   const endsAt = endOf(limit)
   const over = sql<boolean>`rate_limit.ends_at <= clock_timestamp()`
@@ -84,7 +84,7 @@ const addressLimit = (what: keyof typeof byAddress, address: string): Limit => (
 const perDay = 30
 
 /** How many of them anybody may ask for without a captcha: nobody uses up somebody's day by machine. */
-export const freePerDay = 5
+export const perDayWithoutCaptcha = 5
 
 /** What is sent to people; a purpose of its own for each, so that none uses up what another needs. */
 export type SendPurpose = OneTimeCodeTable['purpose'] | 'remind' | 'verify' | 'password'
@@ -97,7 +97,7 @@ export const contactLimit = (userId: string, timeZone: string): Limit => ({
 })
 
 /** How often somebody may end sessions, their own or others': each time leaves an event in the audit trail. */
-export const endingLimit = (userId: string): Limit => ({
+export const endSessionsLimit = (userId: string): Limit => ({
   bucket: `ending:${userId}`,
   most: 60,
   window: { seconds: 600 },
@@ -114,7 +114,7 @@ export const registrationLimit = (invitationId: string): Limit => ({
  * How often an address may ask for what serves who has forgotten something, in a day, without a captcha: a user name
  * and a code, and once more.
  */
-export const forgottenLimit = (address: string): Limit => ({
+export const forgotPasswordLimit = (address: string): Limit => ({
   bucket: `forgotten:${addressGroup(address)}`,
   most: 3,
   window: { seconds: 86_400 },
@@ -137,10 +137,10 @@ type System = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>
  * Spends the limit of a client's address once, in a transaction of its own: it stays spent whatever follows.
  * @throws Refusal 20004 where it is used up
  */
-export const spendAddress = async (
+export const consumeAddressLimit = async (
   system: System,
   what: Parameters<typeof addressLimit>[0],
   { address }: Client,
 ): Promise<void> => {
-  if (!(await system((trx) => spendLimit(trx, addressLimit(what, address))))) refuse(codes.limitReached)
+  if (!(await system((trx) => consumeLimit(trx, addressLimit(what, address))))) refuse(codes.limitReached)
 }

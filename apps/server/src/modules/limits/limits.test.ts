@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
 import { asSystem, inTransaction } from '../../database/index.ts'
 import { ageLimits } from '../sign-in/test-kit/index.ts'
-import { dayLimit, type Limit, spendLimit } from './index.ts'
+import { consumeLimit, dayLimit, type Limit } from './index.ts'
 
 let database: TestDatabase
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
-const spend = (limit: Limit) => inTransaction(database.db, asSystem, (trx) => spendLimit(trx, limit))
+const spend = (limit: Limit) => inTransaction(database.db, asSystem, (trx) => consumeLimit(trx, limit))
 const times = <Result>(count: number, work: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, work))
 const granted = (answers: readonly boolean[]) => answers.filter(Boolean).length
@@ -58,7 +58,7 @@ describe('a limit', () => {
   it('counts nothing in a transaction that is undone', async () => {
     const limit = { bucket: 'undone', most: 1, window: { seconds: 60 } }
     const undone = inTransaction(database.db, asSystem, async (trx) => {
-      await spendLimit(trx, limit)
+      await consumeLimit(trx, limit)
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')

@@ -8,15 +8,15 @@ import type { Audit, OwnWork, Services } from '../../http/work.ts'
 import { refuseUnlessReaches } from '../access/index.ts'
 import {
   type Attempt,
+  type AttemptedUser,
   beginAttempt,
   clearFailures,
   comparePassword,
+  type FailureKey,
   forgetDevices,
-  holdUser,
+  lockUnchangedUser,
   openPasswordsOfAttempt,
-  type Pair,
-  provePassword,
-  type TriedUser,
+  verifyAttempt,
 } from '../attempts/index.ts'
 import { captchaAnswer } from '../captcha/index.ts'
 import { recordingFailures } from '../failed-sign-ins/index.ts'
@@ -32,8 +32,8 @@ import {
 
 /** Whose password it is, and whose failures end with it. */
 interface Owner {
-  readonly user: Pick<TriedUser, 'id' | 'userName'>
-  readonly pair: Pair
+  readonly user: Pick<AttemptedUser, 'id' | 'userName'>
+  readonly pair: FailureKey
 }
 
 /** Who set the password. */
@@ -113,12 +113,12 @@ const changeByName = async (work: OwnWork<typeof changePasswordByName>, inTurn: 
     return passwords
   }
   const captcha = captchaAnswer(services.secrets, input)
-  const right = await provePassword(work, { userName: input.username, captcha, open }, inTurn)
+  const right = await verifyAttempt(work, { userName: input.username, captcha, open }, inTurn)
   // Before the new password is hashed: the time of a second hash would tell that the password was right.
   if (!mustChange(right.user) || isExternal(services.profile, right.user.org)) refuse(codes.badCredentials)
   const passwordHash = await hashPassword(right.passwords.newPassword, inTurn)
   return system(async (trx, audit) => {
-    if (!(await holdUser(trx, right))) refuse(codes.badCredentials)
+    if (!(await lockUnchangedUser(trx, right))) refuse(codes.badCredentials)
     await setPassword(trx, audit, right, passwordHash)
     return null
   })
@@ -161,7 +161,7 @@ const changeInSession = async (work: OwnWork<typeof changePassword>, inTurn: InT
   const passwordHash = await hashPassword(newPassword, inTurn)
   return system(async (trx, audit) => {
     if (!own) await refuseUnlessReaches(trx, caller, input.id)
-    if (!(await holdUser(trx, right))) wrong()
+    if (!(await lockUnchangedUser(trx, right))) wrong()
     await setPassword(trx, audit, right, passwordHash, own ? undefined : caller)
     return null
   })

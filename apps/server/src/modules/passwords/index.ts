@@ -1,6 +1,6 @@
 export type { InTurn } from './fair-queue.ts'
 export { hashPassword, passwordHashes, verifyPassword, withTurns } from './hashing.ts'
-export { deleteRetiredKeys, loginKeyRoute, opensLoginKey, rotateLoginKey } from './login-key.ts'
+export { canDecryptLoginKey, deleteRetiredKeys, loginKeyRoute, rotateLoginKey } from './login-key.ts'
 export { openPasswords } from './open-passwords.ts'
 export {
   checkNewPassword,

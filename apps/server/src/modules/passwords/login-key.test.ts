@@ -13,7 +13,7 @@ import {
   trySignIn,
   twoServers,
 } from '../sign-in/test-kit/index.ts'
-import { opensLoginKey, privateKeyOf, rotateLoginKey } from './login-key.ts'
+import { canDecryptLoginKey, privateKeyOf, rotateLoginKey } from './login-key.ts'
 
 const { database, server, other } = twoServers()
 const servers = [server, other] as const
@@ -88,7 +88,7 @@ describe('a login key’s turn', () => {
     const [soon, late, never] = [await prepared(), await prepared(), await prepared()]
     const { keyId } = await loginKeyNow(server)
     await rotateLoginKey(services, 'now')
-    expect(await opensLoginKey(services)).toBe(true)
+    expect(await canDecryptLoginKey(services)).toBe(true)
     expect(await send(other, signIn, soon)).toMatchObject({ code: codes.ok })
     await age('retiredAt', '14 minutes')
     await maintain(services)
@@ -98,7 +98,7 @@ describe('a login key’s turn', () => {
     expect(await send(server, signIn, never)).toMatchObject({ code: codes.invalid })
     expect((await stored()).map(({ retiredAt }) => retiredAt)).toEqual([null])
     expect(await privateKeyOf(services, keyId)).toBeUndefined()
-    expect(await opensLoginKey(services)).toBe(true)
+    expect(await canDecryptLoginKey(services)).toBe(true)
     expect(await send(server, signIn, await prepared())).toMatchObject({ code: codes.ok })
   })
 })

@@ -140,7 +140,7 @@ export const privateKeyOf = async (services: Means, keyId: string): Promise<KeyO
 }
 
 /** Whether this process's secret is the one that the deployment's login keys are encrypted under; true before any. */
-export const opensLoginKey = async (services: Means): Promise<boolean> => {
+export const canDecryptLoginKey = async (services: Means): Promise<boolean> => {
   const key = await inTransaction(services.db, asSystem, newest)
   if (!key) return true
   try {

@@ -4,10 +4,10 @@ import { describe, expect, it } from '@jest/globals'
 import {
   addUser,
   encrypt,
+  encryptUnder,
   hashCount,
   loginKeyNow,
   password,
-  seal,
   send,
   signInAs,
   trySignIn,
@@ -144,8 +144,8 @@ describe('an encrypted password', () => {
       ),
     ]
     for (const text of wrong)
-      expect(await replay({ userName, password: seal(text, key) })).toMatchObject(refused)
-    expect(await replay({ userName, password: seal(JSON.stringify(right), key) })).toMatchObject({
+      expect(await replay({ userName, password: encryptUnder(text, key) })).toMatchObject(refused)
+    expect(await replay({ userName, password: encryptUnder(JSON.stringify(right), key) })).toMatchObject({
       code: codes.ok,
     })
   })

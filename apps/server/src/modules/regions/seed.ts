@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { deliver, type ProductData } from '../../database/product-data.ts'
+import { deliverOnce, type ProductData } from '../../database/product-data.ts'
 import type { AreaTable } from '../../database/tables/regions.ts'
 import type { Trx } from '../../database/transaction.ts'
 
@@ -10,7 +10,7 @@ export const regionData: ProductData = { name: 'regions', version: 1 }
  * does not hold this version of them yet. A region that an administrator has edited stays as it is.
  */
 export async function seedRegions(trx: Trx): Promise<void> {
-  await deliver(trx, regionData, async () => {
+  await deliverOnce(trx, regionData, async () => {
     // Loaded on demand: most starts do not need them.
     const { default: regions } = await import('./regions.generated.json', { with: { type: 'json' } })
     await trx

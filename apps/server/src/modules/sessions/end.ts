@@ -6,11 +6,11 @@ import { refuse } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { Audit, OwnWork } from '../../http/work.ts'
 import { refuseUnlessReaches } from '../access/index.ts'
-import { endingLimit, spendLimit } from '../limits/index.ts'
+import { consumeLimit, endSessionsLimit } from '../limits/index.ts'
 
 /** Spends the caller's limit, in a transaction of its own: tries at ids that are nobody's count too. */
 const spendEnding = async <C extends Call>({ caller, system }: OwnWork<C>): Promise<void> => {
-  if (!(await system((trx) => spendLimit(trx, endingLimit(caller.userId))))) refuse(codes.limitReached)
+  if (!(await system((trx) => consumeLimit(trx, endSessionsLimit(caller.userId))))) refuse(codes.limitReached)
 }
 
 interface Ending {

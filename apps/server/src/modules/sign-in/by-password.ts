@@ -4,8 +4,8 @@ import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { Audit, OwnWork } from '../../http/work.ts'
-import type { RightPassword } from '../attempts/index.ts'
-import { clearFailures, holdUser, provePassword, rememberDevice } from '../attempts/index.ts'
+import type { VerifiedPassword } from '../attempts/index.ts'
+import { clearFailures, lockUnchangedUser, rememberDevice, verifyAttempt } from '../attempts/index.ts'
 import { captchaAnswer } from '../captcha/index.ts'
 import { type InTurn, openPasswords, withTurns } from '../passwords/index.ts'
 import { completeSignIn } from './complete.ts'
@@ -17,9 +17,9 @@ const holdAndComplete = async (
   trx: Trx,
   audit: Audit,
   client: Client,
-  right: RightPassword,
+  right: VerifiedPassword,
 ): Promise<Outcome> => {
-  if (!(await holdUser(trx, right))) return 'changed meanwhile'
+  if (!(await lockUnchangedUser(trx, right))) return 'changed meanwhile'
   return completeSignIn(trx, audit, client, right.user)
 }
 
@@ -31,7 +31,7 @@ const attempt = async (work: OwnWork<typeof signIn>, inTurn: InTurn): Promise<Si
     open: () =>
       openPasswords(services, input.userName, { password: { sent: input.password, purpose: 'sign-in' } }),
   }
-  const right = await provePassword(work, proof, inTurn)
+  const right = await verifyAttempt(work, proof, inTurn)
   await clearFailures(services.db, right.pair)
   const outcome = await system((trx, audit) => holdAndComplete(trx, audit, client, right))
   if (outcome === 'must change') refuse(codes.mustChangePassword)

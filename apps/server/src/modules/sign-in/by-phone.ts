@@ -5,19 +5,19 @@ import { refuse } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { Audit, OwnWork } from '../../http/work.ts'
 import {
+  type AttemptedUser,
   beginCodeTry,
   clearFailures,
-  holdCounts,
+  countsForUpdate,
   needsCaptcha,
   pairOf,
   rememberDevice,
-  type TriedUser,
   triedUsers,
 } from '../attempts/index.ts'
 import { askCaptcha, type CaptchaOutcome, captchaAnswer } from '../captcha/index.ts'
 import { consumeCode, type Proof, sendCode, tryCode } from '../codes/index.ts'
 import { phoneKey } from '../identifiers/index.ts'
-import { dayLimit, freePerDay, spendAddress, usedOf } from '../limits/index.ts'
+import { consumeAddressLimit, dayLimit, perDayWithoutCaptcha, usedOf } from '../limits/index.ts'
 import { completeSignIn } from './complete.ts'
 
 /** What a sign-in code proves. */
@@ -35,19 +35,19 @@ const usersByPhone = (trx: Trx, key: string) =>
 /** Asks for a captcha after failures with the number, and where it has been sent many codes today. */
 const checkCaptcha = async (trx: Trx, work: Sending, key: string): Promise<CaptchaOutcome> => {
   const { input, services } = work
-  const counts = await holdCounts(
+  const counts = await countsForUpdate(
     trx,
     pairOf(failuresOf(key), work, await usersByPhone(trx, key).executeTakeFirst()),
   )
   const sent = await usedOf(trx, dayLimit('sign-in', key, services.profile.timeZone))
-  const needed = needsCaptcha(counts) || sent >= freePerDay
+  const needed = needsCaptcha(counts) || sent >= perDayWithoutCaptcha
   return needed ? askCaptcha(trx, captchaAnswer(services.secrets, input)) : 'captcha right'
 }
 
 const send = async (work: Sending): Promise<null> => {
   const { input, client, language, services, system } = work
   const key = phoneKey(input.phone)
-  await spendAddress(system, 'send', client)
+  await consumeAddressLimit(system, 'send', client)
   const asked = await system((trx) => checkCaptcha(trx, work, key))
   if (asked === 'captcha needed') refuse(codes.captchaNeeded, 'refusal.captchaOften')
   if (asked === 'captcha wrong') refuse(codes.badCredentials, 'refusal.captchaWrong')
@@ -77,7 +77,7 @@ const attemptCode = async (
   trx: Trx,
   work: SigningIn,
   { key, code }: Attempt,
-): Promise<TriedUser | undefined> => {
+): Promise<AttemptedUser | undefined> => {
   const user = await usersByPhone(trx, key).executeTakeFirst()
   if (!(await beginCodeTry(trx, pairOf(failuresOf(key), work, user)))) return undefined
   return (await tryCode(trx, work.services.secrets, proofOf(key), code)) ? user : undefined
@@ -98,7 +98,7 @@ const consumeCodeAndComplete = async (
   const user = await usersByPhone(trx, key).forNoKeyUpdate('appUser').executeTakeFirst()
   const pair = pairOf(failuresOf(key), work, user)
   // Before the code, as whoever tries it does.
-  await holdCounts(trx, pair)
+  await countsForUpdate(trx, pair)
   if (!user || !(await consumeCode(trx, work.services.secrets, proofOf(key), code))) return undefined
   await clearFailures(trx, pair)
   return { userId: user.id, outcome: await completeSignIn(trx, audit, work.client, user) }
@@ -108,7 +108,7 @@ const consumeCodeAndComplete = async (
 export const signInByPhoneRoute = handleOwn(signInByPhone, async (work) => {
   const { input, client, system } = work
   const attempt = { key: phoneKey(input.phone), code: input.phoneCaptcha || input.captcha }
-  await spendAddress(system, 'try', client)
+  await consumeAddressLimit(system, 'try', client)
   if (!(await system((trx) => attemptCode(trx, work, attempt)))) refuse(codes.badCode)
   const result =
     (await system((trx, audit) => consumeCodeAndComplete(trx, audit, work, attempt))) ?? refuse(codes.badCode)

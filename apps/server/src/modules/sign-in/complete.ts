@@ -4,7 +4,7 @@ import { beginSession, endSession } from '../../caller/sessions.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { Audit } from '../../http/work.ts'
-import type { TriedUser } from '../attempts/index.ts'
+import type { AttemptedUser } from '../attempts/index.ts'
 import { mustChange, passwordAge } from '../passwords/index.ts'
 
 /**
@@ -15,7 +15,7 @@ export const completeSignIn = async (
   trx: Trx,
   audit: Audit,
   client: Client,
-  user: TriedUser,
+  user: AttemptedUser,
 ): Promise<SignInAnswer | 'must change'> => {
   const hasPassword = user.passwordHash !== null
   if (hasPassword && mustChange(user)) return 'must change'

@@ -1,6 +1,6 @@
 import { codes, type Language, type RequestOf, type siteInfo, siteList } from '@atrium/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { inOrder, keysOfPage, onWire, orderOf } from '../../crud/index.ts'
+import { inOrder, keysOfPage, orderOf, toWire } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 import { siteSearchText } from '../../database/search.ts'
 import type { Trx } from '../../database/transaction.ts'
@@ -37,12 +37,12 @@ export const listSites = async ({ input, trx, language }: Work<typeof siteList>)
   const { list: ids, ...counts } = await keysOfPage(trx, { rows: sites(trx, input), searches, order }, input)
   const page = trx.selectFrom('site').where('site.id', '=', sql<string>`any(${ids})`)
   const rows = await presented(inOrder(page, order), language).execute()
-  return { list: rows.map(onWire), ...counts }
+  return { list: rows.map(toWire), ...counts }
 }
 
 /** One site. */
 export async function findSite({ input, trx, language }: Work<typeof siteInfo>) {
   const found = trx.selectFrom('site').where('site.id', '=', input.id)
   const row = await presented(found, language).executeTakeFirst()
-  return row ? onWire(row) : refuse(codes.notFound)
+  return row ? toWire(row) : refuse(codes.notFound)
 }

@@ -1,7 +1,7 @@
 import { authorizationStyles, type Language, softwareCodes } from '@atrium/contract'
 import type { Caller } from '../../caller/caller.ts'
 import { nameIn } from '../../crud/index.ts'
-import { deliver } from '../../database/product-data.ts'
+import { deliverOnce } from '../../database/product-data.ts'
 import type { Trx } from '../../database/transaction.ts'
 
 /** A product that the suite is delivered with. Its id is its code. */
@@ -85,7 +85,7 @@ const toRow = ({ authorizationStyle, ...facts }: SeededSoftware, index: number) 
  * until an administrator enters the one that the product itself has. Must run as the platform.
  */
 export const seedSoftware = async (trx: Trx): Promise<void> => {
-  await deliver(trx, { name: 'software', version: 1 }, async () => {
+  await deliverOnce(trx, { name: 'software', version: 1 }, async () => {
     await trx
       .insertInto('software')
       .values(seededSoftware.map(toRow))

@@ -4,10 +4,10 @@ import {
   inOrder,
   keysOfPage,
   type Ordering,
-  onWire,
   orderOf,
   type Page,
   type Paging,
+  toWire,
 } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 import { tenantSearchText } from '../../database/search.ts'
@@ -63,7 +63,7 @@ export const listTenants = async ({ input, trx, language }: Work<typeof tenantLi
   const { list: ids, ...counts } = await pageOfTenants(trx, input)
   const page = trx.selectFrom('tenant').where('tenant.id', '=', sql<string>`any(${ids})`)
   const rows = await presented(orderedTenants(page, input), language).execute()
-  return { list: rows.map(onWire), ...counts }
+  return { list: rows.map(toWire), ...counts }
 }
 
 /** Answers the tenants to choose from; under a tenant's role row-level security leaves one's own. */

@@ -3,19 +3,19 @@ import { sql } from 'kysely'
 import { duplicateIssues, refuseStale, refusingDuplicates } from '../../crud/index.ts'
 import { fieldIssue, handle, refuseFields } from '../../http/index.ts'
 import { refuseUnlessReaches } from '../access/index.ts'
-import { columnsOf, keptElsewhere, movedContacts, notifyContactChange } from '../accounts/index.ts'
+import { changedExternalFields, columnsOf, movedContacts, notifyContactChange } from '../accounts/index.ts'
 import { isExternal } from '../identifiers/index.ts'
-import { holdUserRow, uniqueOfUsers } from './user-row.ts'
+import { uniqueOfUsers, userForUpdate } from './user-row.ts'
 
 /** POST /sys/user/update/admin. The user is told, where they were reached so far. */
 export const userUpdateImportantRoute = handle(userUpdateImportant, async (job) => {
   const { input, caller, trx, audit, services } = job
   const { id, rowVersion, ...fields } = input
   await refuseUnlessReaches(trx, caller, id)
-  const row = await holdUserRow(trx, id)
+  const row = await userForUpdate(trx, id)
   if (rowVersion !== undefined) await refuseStale(trx, 'app_user', row, fields, rowVersion)
   if (isExternal(services.profile, row.org))
-    refuseFields(keptElsewhere(fields, row).map((field) => fieldIssue(field, 'rule.fixed')))
+    refuseFields(changedExternalFields(fields, row).map((field) => fieldIssue(field, 'rule.fixed')))
   const columns = columnsOf(fields, row)
   // An administrator's session alone must not make their account another's either.
   if (id === caller.userId)

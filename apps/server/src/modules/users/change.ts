@@ -13,7 +13,7 @@ import {
 } from '../access/index.ts'
 import { forgetDevices } from '../attempts/index.ts'
 import { placeIssues } from '../regions/index.ts'
-import { holdUserRow, type UserRow } from './user-row.ts'
+import { type UserRow, userForUpdate } from './user-row.ts'
 
 /** Role, status and basic information; what is left out stays as it is. */
 type Basics = Omit<RequestOf<typeof userUpdate>, 'id' | 'rowVersion'>
@@ -73,7 +73,7 @@ const endOf = (row: UserRow, next: UserRow): EndReason | undefined => {
 const change = async (job: Job, { id, rowVersion }: Target, fields: Basics): Promise<void> => {
   const { trx, caller, audit } = job
   await refuseUnlessReaches(trx, caller, id)
-  const row = await holdUserRow(trx, id)
+  const row = await userForUpdate(trx, id)
   const columns = columnsOf(fields)
   if (rowVersion !== undefined) await refuseStale(trx, 'app_user', row, columns, rowVersion)
   const next = { ...row, ...columns, rowVersion: row.rowVersion + 1 }

@@ -5,7 +5,7 @@ import { refuse } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import { grantableRoles } from '../access/index.ts'
 import { emailKey, phoneKey } from '../identifiers/index.ts'
-import { spendLimit } from '../limits/index.ts'
+import { consumeLimit } from '../limits/index.ts'
 import { userSaveRoute } from './add.ts'
 import { userUpdateRoute } from './change.ts'
 import { userUpdateImportantRoute } from './change-important.ts'
@@ -18,7 +18,7 @@ const limitOf = (userId: string) => ({ bucket: `pull:${userId}`, most: 120, wind
 
 /** POST /sys/user/pull. Where both are given, they must be one user's. */
 const userPullRoute = handleOwn(userPull, async ({ input, caller, system }) => {
-  if (!(await system((trx) => spendLimit(trx, limitOf(caller.userId))))) refuse(codes.limitReached)
+  if (!(await system((trx) => consumeLimit(trx, limitOf(caller.userId))))) refuse(codes.limitReached)
   const found = await system((trx) =>
     trx
       .selectFrom('appUser')

@@ -7,9 +7,9 @@ import type { Services } from '../../http/work.ts'
 import { refuseUnlessReaches } from '../access/index.ts'
 import { forgetDevices } from '../attempts/index.ts'
 import { isExternal, userNameKey } from '../identifiers/index.ts'
-import { dayLimit, spendLimit } from '../limits/index.ts'
+import { consumeLimit, dayLimit } from '../limits/index.ts'
 import { hashPassword, type InTurn, randomPassword, withTurns } from '../passwords/index.ts'
-import { holdUserRow, type UserRow } from './user-row.ts'
+import { type UserRow, userForUpdate } from './user-row.ts'
 
 /** How long a password that was sent is good for: a long weekend. Seconds. */
 const lifeSeconds = 259_200
@@ -47,8 +47,8 @@ export async function newSentPassword(inTurn?: InTurn): Promise<SentPassword> {
 /** One a minute, so that a second click sends no second password; and the day's limit of the address. */
 const spendLimits = async (trx: Trx, id: string, emailKey: string, timeZone: string): Promise<void> => {
   const pause = { bucket: `reset:${id}`, most: 1, window: { seconds: 60 } }
-  if (!(await spendLimit(trx, pause))) refuse(codes.limitReached, 'user.refusal.resetTooSoon')
-  if (!(await spendLimit(trx, dayLimit('password', emailKey, timeZone))))
+  if (!(await consumeLimit(trx, pause))) refuse(codes.limitReached, 'user.refusal.resetTooSoon')
+  if (!(await consumeLimit(trx, dayLimit('password', emailKey, timeZone))))
     refuse(codes.limitReached, 'refusal.sendDayLimit')
 }
 
@@ -65,7 +65,7 @@ export const userResetPasswordRoute = handleOwn(
     const { params, columns } = await withTurns(client, newSentPassword)
     return system(async (trx, audit) => {
       await refuseUnlessReaches(trx, caller, input.id)
-      const user = await holdUserRow(trx, input.id)
+      const user = await userForUpdate(trx, input.id)
       const { email, emailKey } = addressOf(services, user)
       await spendLimits(trx, user.id, emailKey, services.profile.timeZone)
       const before = await trx

@@ -29,7 +29,7 @@ const open = [
  * Reads a user, without what only sign-in knows, and keeps others from changing them until the transaction ends.
  * @throws Refusal 404 where there is none
  */
-export const holdUserRow = async (trx: Trx, id: string) => {
+export const userForUpdate = async (trx: Trx, id: string) => {
   const row = await trx
     .selectFrom('appUser')
     .select(open)
@@ -40,7 +40,7 @@ export const holdUserRow = async (trx: Trx, id: string) => {
 }
 
 /** A user as an administrator changes them. */
-export type UserRow = Awaited<ReturnType<typeof holdUserRow>>
+export type UserRow = Awaited<ReturnType<typeof userForUpdate>>
 
 /** The field that each unique constraint of users is about. */
 export const uniqueOfUsers = {

@@ -10,12 +10,12 @@ const languageChoices = languages.map((value) => ({ value, label: languageNames[
 const Field = fieldOf(updateSelf)
 
 /** What the dialog begins with: without the contacts, which are changed each on its own. */
-export type OwnData = Omit<User, 'email' | 'phone'>
+export type PersonalData = Omit<User, 'email' | 'phone'>
 
-export const ownDataOf = ({ email: _, phone: __, ...user }: User): OwnData => user
+export const personalDataOf = ({ email: _, phone: __, ...user }: User): PersonalData => user
 
 /** What users may change of themselves at once. What another identity source keeps is changed there. */
-export function EditDialog({ state }: { readonly state: EntityDialogState<OwnData> }) {
+export function EditDialog({ state }: { readonly state: EntityDialogState<PersonalData> }) {
   const t = useTexts('account')
   const org = state.subject?.values.org ?? ''
   const foreign = profile().identitySources.includes(org)

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ContactDialog } from './contact/ContactDialog.tsx'
 import { ContactRow, EmailStatus } from './contact/ContactRow.tsx'
 import { useContacts } from './contact/useContacts.ts'
-import { EditDialog, type OwnData, ownDataOf } from './EditDialog.tsx'
+import { EditDialog, type PersonalData, personalDataOf } from './EditDialog.tsx'
 import { personalRows } from './personal-rows.ts'
 import './texts/index.ts'
 import './personal-info.css'
@@ -20,7 +20,7 @@ export default function PersonalInfo({ onClose }: { readonly onClose: () => void
   const t = useTexts('account')
   const user = useOwnProfile()
   const [open, setOpen] = useState(true)
-  const editing = useEntityDialog<OwnData>()
+  const editing = useEntityDialog<PersonalData>()
   const contacts = useContacts()
   if (!user) return null
   const foreign = profile().identitySources.includes(user.org)
@@ -28,7 +28,7 @@ export default function PersonalInfo({ onClose }: { readonly onClose: () => void
   const footer = (
     <>
       <Button onClick={close}>{t('close')}</Button>
-      <Button type="primary" onClick={() => editing.edit(ownDataOf(user))}>
+      <Button type="primary" onClick={() => editing.edit(personalDataOf(user))}>
         {t('edit')}
       </Button>
     </>

@@ -68,7 +68,7 @@ type PersonalInfo = ComponentType<{ readonly onClose: () => void }>
 export function usePersonalInfo() {
   const [PersonalInfo, setPersonalInfo] = useState<PersonalInfo>()
   const open = async (): Promise<void> => {
-    const dialog = await fetched(withTexts(import('../account/PersonalInfo.tsx'), 'account', 'ui-kit'))
+    const dialog = await loadOrNotify(withTexts(import('../account/PersonalInfo.tsx'), 'account', 'ui-kit'))
     if (dialog) setPersonalInfo(() => dialog.default)
   }
   return { PersonalInfo, open, close: () => setPersonalInfo(undefined) }
@@ -79,7 +79,7 @@ function useSignOut(): () => Promise<void> {
   const t = useTexts('shell')
   const go = useGo()
   return async () => {
-    const overlay = await fetched(withTexts(import('@atrium/ui-kit/overlay'), 'ui-kit'))
+    const overlay = await loadOrNotify(withTexts(import('@atrium/ui-kit/overlay'), 'ui-kit'))
     const agreed = await overlay?.confirmDialog({
       title: t('signOut.title'),
       content: t('signOut.content'),
@@ -96,7 +96,7 @@ function useSignOut(): () => Promise<void> {
  * next choice fetches again.
  * @returns undefined where it did not come
  */
-export const fetched = <Code,>(code: Promise<Code>): Promise<Code | undefined> =>
+export const loadOrNotify = <Code,>(code: Promise<Code>): Promise<Code | undefined> =>
   code.catch(() => {
     notifyError(contractText('transport.failed'))
     return undefined

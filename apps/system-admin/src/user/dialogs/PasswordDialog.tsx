@@ -3,7 +3,7 @@ import { encryptPasswords, send } from '@atrium/shared-api'
 import { Button, Form, fieldOf, Message, SchemaForm } from '@atrium/ui-kit'
 import { refresh } from '@atrium/ui-kit/list'
 import { Dialog } from '@atrium/ui-kit/overlay'
-import { PasswordInput, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { asText, PasswordInput, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import { useId } from 'react'
 import { useSystemText } from '../../texts/index.ts'
 import { userLists } from '../lists.ts'
@@ -27,8 +27,8 @@ export function PasswordDialog({ user, open, onClose }: Props) {
   const change = (values: Readonly<Record<string, unknown>>) =>
     run(async () => {
       const [password, newPassword] = await encryptPasswords(
-        { password: typed(values.password), purpose: 'change-old', name: user.userName },
-        { password: typed(values.newPassword), purpose: 'change-new', name: user.userName },
+        { password: asText(values.password), purpose: 'change-old', name: user.userName },
+        { password: asText(values.newPassword), purpose: 'change-new', name: user.userName },
       )
       await send(changePassword, { id: user.id, password, newPassword }, { quiet: true })
       Message.success(t('user.password.done'))

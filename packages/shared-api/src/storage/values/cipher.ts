@@ -8,7 +8,7 @@ export interface Cipher {
 }
 
 /** Marks a sealed value and the way in which it was sealed. */
-export const sealMark = 'v1.'
+export const encryptedPrefix = 'v1.'
 
 const algorithm = 'AES-GCM'
 const ivLength = 12
@@ -22,10 +22,10 @@ export const cipherOf = (key: CryptoKey): Cipher => ({
   async seal(text) {
     const iv = crypto.getRandomValues(new Uint8Array(ivLength))
     const data = await crypto.subtle.encrypt({ name: algorithm, iv }, key, new TextEncoder().encode(text))
-    return sealMark + toBase64(new Uint8Array([...iv, ...new Uint8Array(data)]))
+    return encryptedPrefix + toBase64(new Uint8Array([...iv, ...new Uint8Array(data)]))
   },
   async open(sealed) {
-    const bytes = fromBase64(sealed.slice(sealMark.length))
+    const bytes = fromBase64(sealed.slice(encryptedPrefix.length))
     const iv = bytes.subarray(0, ivLength)
     const data = await crypto.subtle.decrypt({ name: algorithm, iv }, key, bytes.subarray(ivLength))
     return new TextDecoder().decode(data)

@@ -1,1 +1,1 @@
-export { sealStoredValues, storedValues } from './stored.ts'
+export { encryptStoredValues, storedValues } from './stored.ts'

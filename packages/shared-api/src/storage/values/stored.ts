@@ -1,9 +1,9 @@
-import { browserCipher, type Cipher, sealMark } from './cipher.ts'
+import { browserCipher, type Cipher, encryptedPrefix } from './cipher.ts'
 
 /** The cipher, and what it has opened: reading must not wait. */
 let sealed: { readonly cipher: Cipher; readonly opened: Map<string, string> } | undefined
 
-const isSealed = (text: string): boolean => text.startsWith(sealMark)
+const isSealed = (text: string): boolean => text.startsWith(encryptedPrefix)
 
 /** Reads a value that is not sealed; undefined for one that is, which nobody can read here. */
 function readPlain(name: string): string | undefined {
@@ -55,7 +55,7 @@ export const storedValues = {
  * without the browser, not from script of the suite's own origin: that can use the key.
  * @param names of all values
  */
-export async function sealStoredValues(
+export async function encryptStoredValues(
   names: readonly string[],
   cipher: Promise<Cipher | undefined> = browserCipher(),
 ): Promise<void> {

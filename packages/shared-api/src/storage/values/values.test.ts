@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { cipherOf, newKey } from './cipher.ts'
-import { sealStoredValues, storedValues } from './index.ts'
+import { encryptStoredValues, storedValues } from './index.ts'
 
 const until = async (happened: () => boolean) => {
   while (!happened()) await new Promise((soon) => setTimeout(soon, 5))
@@ -14,7 +14,7 @@ beforeEach(() => localStorage.clear())
 
 describe('stored values', () => {
   it('are kept as they are without a cipher', async () => {
-    await sealStoredValues(['name'], Promise.resolve(undefined))
+    await encryptStoredValues(['name'], Promise.resolve(undefined))
     storedValues.set('name', '张三')
     expect(localStorage.getItem('name')).toBe('张三')
     expect(storedValues.get('name')).toBe('张三')
@@ -25,18 +25,18 @@ describe('stored values', () => {
   it('cannot be read in the storage with one, those from before it included', async () => {
     const cipher = cipherOf(await newKey())
     localStorage.setItem('name', '李四')
-    await sealStoredValues(['name', 'type'], Promise.resolve(cipher))
+    await encryptStoredValues(['name', 'type'], Promise.resolve(cipher))
     storedValues.set('type', 'phone')
     expect([storedValues.get('name'), storedValues.get('type')]).toEqual(['李四', 'phone'])
     await until(() => sealed('name') && sealed('type'))
     // As the next page finds them.
-    await sealStoredValues(['name', 'type'], Promise.resolve(cipher))
+    await encryptStoredValues(['name', 'type'], Promise.resolve(cipher))
     expect([storedValues.get('name'), storedValues.get('type')]).toEqual(['李四', 'phone'])
   })
 
   it('follow another tab', async () => {
     const cipher = cipherOf(await newKey())
-    await sealStoredValues(['name'], Promise.resolve(cipher))
+    await encryptStoredValues(['name'], Promise.resolve(cipher))
     localStorage.setItem('name', await cipher.seal('王五'))
     window.dispatchEvent(new StorageEvent('storage', { key: 'name' }))
     await until(() => storedValues.get('name') === '王五')
@@ -44,7 +44,7 @@ describe('stored values', () => {
 
   it('count as missing where another key sealed them', async () => {
     localStorage.setItem('name', await cipherOf(await newKey()).seal('赵六'))
-    await sealStoredValues(['name'], newKey().then(cipherOf))
+    await encryptStoredValues(['name'], newKey().then(cipherOf))
     expect(storedValues.get('name')).toBeUndefined()
   })
 })

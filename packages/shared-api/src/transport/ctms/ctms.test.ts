@@ -1,10 +1,10 @@
 import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
-import { call, codes, nothing } from '@atrium/contract'
+import { call, codes, noFields } from '@atrium/contract'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
 import { textsSettled } from '../../i18n/texts.ts'
 import { installProfile, profile } from '../../profile/index.ts'
-import { endSession, signedIn, startSession } from '../../session/store.ts'
+import { endSession, isSignedIn, startSession } from '../../session/store.ts'
 import { type Answer, envelope, startApi } from '../../testing/api-server.ts'
 import { installNotifier, Refusal, sendToCtms, TransportFailure } from '../index.ts'
 
@@ -15,7 +15,7 @@ const siteInfo = call({
   summary: 'the site',
   access: { kind: 'session' },
   effect: 'read',
-  request: nothing,
+  request: noFields,
   answer: z.object({ siteName: z.string() }),
 })
 
@@ -70,7 +70,7 @@ describe('a call of the CTMS', () => {
   it('shows a refusal, and leaves the suite’s session alone', async () => {
     answer = envelope(codes.noSession, '来源校验失败')
     await expect(sendToCtms(siteInfo, {})).rejects.toThrow(Refusal)
-    expect(signedIn()).toBe(true)
+    expect(isSignedIn()).toBe(true)
     answer = { status: 500 }
     await expect(sendToCtms(siteInfo, {})).rejects.toThrow(TransportFailure)
     expect(shown.at(-1)).toBe('请求失败')

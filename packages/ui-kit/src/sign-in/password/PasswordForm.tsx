@@ -2,12 +2,12 @@ import { requiredText, type SignInAnswer, signIn, textKey } from '@atrium/contra
 import { encryptPasswords, failedSignIns, lastSignIn, send } from '@atrium/shared-api'
 import * as z from 'zod/mini'
 import { fieldOf } from '../../form/index.ts'
+import { asText } from '../asText.ts'
 import { AttemptForm } from '../attempt/AttemptForm.tsx'
 import { useAttempt } from '../attempt/useAttempt.ts'
 import { CaptchaField } from '../captcha/CaptchaField.tsx'
 import type { SignInFormProps } from '../form-props.ts'
 import { useFormTexts } from '../texts/index.ts'
-import { typed } from '../typed.ts'
 import { UserNameInput } from '../UserNameInput.tsx'
 import { useSignInForm } from '../useSignInForm.ts'
 import { PasswordInput } from './PasswordInput.tsx'
@@ -27,9 +27,9 @@ const PasswordFieldsWithCaptcha = z.object({ ...fields, captcha: requiredText(8)
 
 /** The fields of a form that its schema has let pass; one that it did not ask for is ''. */
 export const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
-  userName: typed(values.userName).trim(),
-  password: typed(values.password),
-  captcha: typed(values.captcha).trim(),
+  userName: asText(values.userName).trim(),
+  password: asText(values.password),
+  captcha: asText(values.captcha).trim(),
 })
 
 /**

@@ -3,6 +3,7 @@ import { phone, requiredText, type SignInAnswer, sendSignInCode, signInByPhone }
 import { failedSignIns, lastSignIn, send } from '@atrium/shared-api'
 import * as z from 'zod/mini'
 import { fieldOf } from '../../form/index.ts'
+import { asText } from '../asText.ts'
 import { AttemptForm } from '../attempt/AttemptForm.tsx'
 import { useAttempt } from '../attempt/useAttempt.ts'
 import { CaptchaField } from '../captcha/CaptchaField.tsx'
@@ -11,7 +12,6 @@ import { codeRule, codesSent } from '../code/codes-sent.ts'
 import type { SignInFormProps } from '../form-props.ts'
 import { PhoneInput } from '../PhoneInput.tsx'
 import { useFormTexts } from '../texts/index.ts'
-import { typed } from '../typed.ts'
 import { useSignInForm } from '../useSignInForm.ts'
 
 const Field = fieldOf(signInByPhone)
@@ -24,9 +24,9 @@ function smsFields(subject: string, withCaptcha: boolean) {
 
 /** The fields of a form; one that it did not ask for is ''. */
 const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
-  phone: typed(values.phone).trim(),
-  phoneCaptcha: typed(values.phoneCaptcha).trim(),
-  captcha: typed(values.captcha).trim(),
+  phone: asText(values.phone).trim(),
+  phoneCaptcha: asText(values.phoneCaptcha).trim(),
+  captcha: asText(values.captcha).trim(),
 })
 
 type Fields = ReturnType<typeof fieldsOf>

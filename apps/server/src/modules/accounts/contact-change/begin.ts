@@ -4,16 +4,16 @@ import { refuse, refuseField } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { OwnWork } from '../../../http/work.ts'
 import { sendCode } from '../../codes/index.ts'
-import { contactLimit, spendAddress, spendLimit } from '../../limits/index.ts'
+import { consumeAddressLimit, consumeLimit, contactLimit } from '../../limits/index.ts'
 import {
   codeOf,
   contactKey,
-  holdOwner,
-  notePending,
+  currentKey,
+  ownerForUpdate,
   type Pending,
   pendingOf,
-  presentKey,
-  refuseKeptElsewhere,
+  refuseExternalContacts,
+  savePending,
 } from './pending.ts'
 import { proofCodeOf, proveOwnership } from './proof.ts'
 
@@ -22,10 +22,10 @@ const proofTemplate = { email: 'emailChangeCode', phone: 'phoneChangeCode' } as 
 /** POST /sys/user/contact/proof/send. Says to whom it belongs, so that somebody whose session is stolen learns of it. */
 export const sendContactProofRoute = handleOwn(sendContactProof, async (work) => {
   const { input, caller, client, services, system } = work
-  await spendAddress(system, 'send', client)
+  await consumeAddressLimit(system, 'send', client)
   await system(async (trx) => {
-    const owner = await holdOwner(trx, caller.userId)
-    refuseKeptElsewhere(services, owner)
+    const owner = await ownerForUpdate(trx, caller.userId)
+    refuseExternalContacts(services, owner)
     const { proof, place } = proofCodeOf(owner, input.kind)
     const { userName } = owner
     const [template, language] = [proofTemplate[input.kind], languageOf(owner.language)]
@@ -49,7 +49,7 @@ type Sending = Pick<OwnWork<typeof sendContactCode>, 'services' | 'language'>
 /** Sends the code that ends a change, whether or not somebody else has the contact: only who reads it there may learn. */
 const sendCodeFor = async (trx: Trx, { services, language }: Sending, pending: Pending): Promise<void> => {
   const { userId, kind, contact, contactKey: recipient } = pending
-  if (!(await spendLimit(trx, contactLimit(userId, services.profile.timeZone))))
+  if (!(await consumeLimit(trx, contactLimit(userId, services.profile.timeZone))))
     refuse(codes.limitReached, 'contact.refusal.dayLimit')
   await sendCode(trx, services, {
     proof: codeOf(pending),
@@ -67,15 +67,15 @@ const sendCodeFor = async (trx: Trx, { services, language }: Sending, pending: P
 export const changeContactRoute = handleOwn(changeContact, async (work) => {
   const { input, caller, client, services, system } = work
   const { kind, contact } = input
-  await spendAddress(system, 'try', client)
-  const owner = await system((trx) => holdOwner(trx, caller.userId))
-  refuseKeptElsewhere(services, owner)
-  if (contactKey[kind](contact) === presentKey(owner, kind)) refuseField('contact', 'contact.rule.same')
+  await consumeAddressLimit(system, 'try', client)
+  const owner = await system((trx) => ownerForUpdate(trx, caller.userId))
+  refuseExternalContacts(services, owner)
+  if (contactKey[kind](contact) === currentKey(owner, kind)) refuseField('contact', 'contact.rule.same')
   const consumeProof = await proveOwnership(work, owner)
   return system(async (trx, audit) => {
-    const { id } = await holdOwner(trx, caller.userId)
+    const { id } = await ownerForUpdate(trx, caller.userId)
     if (!(await consumeProof(trx))) refuse(codes.conflict)
-    await sendCodeFor(trx, work, await notePending(trx, id, { kind, contact }))
+    await sendCodeFor(trx, work, await savePending(trx, id, { kind, contact }))
     audit({ entity: 'contact_change', entityId: id, after: { kind, contact } })
     return null
   })
@@ -84,9 +84,9 @@ export const changeContactRoute = handleOwn(changeContact, async (work) => {
 /** POST /sys/user/contact/code/send. */
 export const sendContactCodeRoute = handleOwn(sendContactCode, async (work) => {
   const { input, caller, client, system } = work
-  await spendAddress(system, 'send', client)
+  await consumeAddressLimit(system, 'send', client)
   await system(async (trx) => {
-    const { id } = await holdOwner(trx, caller.userId)
+    const { id } = await ownerForUpdate(trx, caller.userId)
     const pending = await pendingOf(trx, id, input.kind)
     await sendCodeFor(trx, work, pending ?? refuse(codes.conflict, 'contact.refusal.notPending'))
   })

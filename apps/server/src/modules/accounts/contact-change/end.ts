@@ -6,23 +6,23 @@ import { Refusal, refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { OwnWork } from '../../../http/work.ts'
 import { consumeCode, tryCode } from '../../codes/index.ts'
-import { spendAddress } from '../../limits/index.ts'
+import { consumeAddressLimit } from '../../limits/index.ts'
 import { notifyContactChange } from './notify.ts'
 import {
   allPending,
   codeOf,
   forgetPending,
-  holdOwner,
+  ownerForUpdate,
   type Pending,
   pendingOf,
-  refuseKeptElsewhere,
+  refuseExternalContacts,
 } from './pending.ts'
 import { maskedPlaceOf } from './proof.ts'
 
 /** GET /sys/user/contact. */
 export const contactStateRoute = handleOwn(contactState, ({ caller, system }) =>
   system(async (trx) => {
-    const owner = await holdOwner(trx, caller.userId)
+    const owner = await ownerForUpdate(trx, caller.userId)
     const pending = await allPending(trx, owner.id)
     const [email = '', phone = ''] = contactKinds.map((kind) => maskedPlaceOf(owner, kind))
     return {
@@ -60,8 +60,8 @@ const take = async (trx: Trx, { input, caller, services }: Confirming): Promise<
 const confirm = (work: Confirming) =>
   work.system(async (trx, audit) => {
     const { services, caller } = work
-    const owner = await holdOwner(trx, caller.userId)
-    refuseKeptElsewhere(services, owner)
+    const owner = await ownerForUpdate(trx, caller.userId)
+    refuseExternalContacts(services, owner)
     const columns = columnsOf(await take(trx, work))
     await refusingDuplicates(unique, () =>
       trx
@@ -85,7 +85,7 @@ const confirm = (work: Confirming) =>
 /** POST /sys/user/contact/confirm. */
 export const confirmContactRoute = handleOwn(confirmContact, async (work) => {
   const { input, caller, client, services, system } = work
-  await spendAddress(system, 'try', client)
+  await consumeAddressLimit(system, 'try', client)
   const pending = await system((trx) => pendingOf(trx, caller.userId, input.kind))
   if (!pending) return refuse(codes.conflict, 'contact.refusal.notPending')
   const { secrets } = services

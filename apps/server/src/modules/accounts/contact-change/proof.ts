@@ -6,7 +6,7 @@ import {
   beginAttempt,
   clearFailures,
   comparePassword,
-  holdUser,
+  lockUnchangedUser,
   openPasswordsOfAttempt,
 } from '../../attempts/index.ts'
 import { consumeCode, type Proof, tryCode } from '../../codes/index.ts'
@@ -61,7 +61,7 @@ const byPassword = (work: OwnWork<typeof changeContact>, { userName }: Owner): P
     const right = (await comparePassword(attempt, password, inTurn)) ?? wrong()
     // Whatever else is refused, the password was right.
     await clearFailures(services.db, right.pair)
-    return (trx) => holdUser(trx, right)
+    return (trx) => lockUnchangedUser(trx, right)
   })
 
 const byCode = async (work: OwnWork<typeof changeContact>, owner: Owner): Promise<ConsumeProof> => {

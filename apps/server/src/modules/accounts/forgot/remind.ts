@@ -5,7 +5,7 @@ import { refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { OwnWork, Services } from '../../../http/work.ts'
 import { emailKey, phoneKey } from '../../identifiers/index.ts'
-import { dayLimit, spendAddress, spendLimit } from '../../limits/index.ts'
+import { consumeAddressLimit, consumeLimit, dayLimit } from '../../limits/index.ts'
 import { requireCaptcha } from './user.ts'
 
 /** The address or number that somebody asks to have their user name sent to. */
@@ -27,8 +27,8 @@ const findUser = (trx: Trx, { kind, key }: Contact) =>
 const remind = async (trx: Trx, { outbox, profile }: Services, contact: Contact): Promise<null> => {
   const { kind, key } = contact
   const pause = { bucket: `remind:${key}`, most: 1, window: { seconds: 60 } }
-  if (!(await spendLimit(trx, pause))) refuse(codes.limitReached)
-  if (!(await spendLimit(trx, dayLimit('remind', key, profile.timeZone))))
+  if (!(await consumeLimit(trx, pause))) refuse(codes.limitReached)
+  if (!(await consumeLimit(trx, dayLimit('remind', key, profile.timeZone))))
     refuse(codes.limitReached, 'refusal.sendDayLimit')
   const user = await findUser(trx, contact)
   if (!user) return null
@@ -45,7 +45,7 @@ const answer = async (
   contact: Contact,
 ): Promise<null> => {
   const { client, services, system } = work
-  await spendAddress(system, 'send', client)
+  await consumeAddressLimit(system, 'send', client)
   await requireCaptcha(work, { purpose: 'remind', key: contact.key })
   return system((trx) => remind(trx, services, contact))
 }

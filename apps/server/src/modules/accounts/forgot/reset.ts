@@ -4,10 +4,10 @@ import { withMinimumDuration } from '../../../http/minimum-duration.ts'
 import { refuse, refuseField } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { Audit, OwnWork, Services } from '../../../http/work.ts'
-import { beginCodeTry, holdCounts, pairOf, rememberDevice } from '../../attempts/index.ts'
+import { beginCodeTry, countsForUpdate, pairOf, rememberDevice } from '../../attempts/index.ts'
 import { consumeCode, sendCode, tryCode } from '../../codes/index.ts'
 import { phoneKey, userNameKey } from '../../identifiers/index.ts'
-import { spendAddress } from '../../limits/index.ts'
+import { consumeAddressLimit } from '../../limits/index.ts'
 import { setPassword } from '../../password-change/index.ts'
 import { checkPassword, hashPassword, type InTurn, openPasswords, withTurns } from '../../passwords/index.ts'
 import {
@@ -22,7 +22,7 @@ import {
 const find = async (work: OwnWork<typeof forgotFind>) => {
   const { input, client, services, system } = work
   const nameKey = userNameKey(input.userName)
-  await spendAddress(system, 'find', client)
+  await consumeAddressLimit(system, 'find', client)
   await requireCaptcha(work)
   const user = await system((trx) => findResettableUser(trx, services.profile, nameKey))
   return { phone: maskOf(services, nameKey, user) }
@@ -34,7 +34,7 @@ export const forgotFindRoute = handleOwn(forgotFind, (work) => withMinimumDurati
 const send = async (work: OwnWork<typeof forgotSendCode>): Promise<null> => {
   const { input, client, language, services, system } = work
   const nameKey = userNameKey(input.userName)
-  await spendAddress(system, 'send', client)
+  await consumeAddressLimit(system, 'send', client)
   await requireCaptcha(work, { purpose: 'reset', key: nameKey })
   await system(async (trx) => {
     const user = await findResettableUser(trx, services.profile, nameKey)
@@ -102,7 +102,7 @@ const reset = async (
   const user = await findResettableUser(trx, services.profile, nameKey, true)
   const pair = pairOf(nameKey, work, user)
   // Before the code, as whoever tries it does.
-  await holdCounts(trx, pair)
+  await countsForUpdate(trx, pair)
   const consumed = await consumeCode(trx, services.secrets, proofOf(nameKey, user), code)
   if (!consumed || !user) return refuse(codes.badCode)
   await setPassword(trx, audit, { user, pair }, passwordHash)
@@ -112,7 +112,7 @@ const reset = async (
 
 const attempt = async (work: Work, inTurn: InTurn): Promise<null> => {
   const { input, client, system, services } = work
-  await spendAddress(system, 'try', client)
+  await consumeAddressLimit(system, 'try', client)
   const { password, rePassword } = await openPasswords(services, input.userName, {
     password: { sent: input.password, purpose: 'reset' },
     rePassword: { sent: input.rePassword, purpose: 'reset' },

@@ -8,11 +8,11 @@ import { askCaptcha, captchaAnswer } from '../../captcha/index.ts'
 import type { Proof } from '../../codes/index.ts'
 import { isExternal, maskedPhone, phoneMaskOf } from '../../identifiers/index.ts'
 import {
+  consumeLimit,
   dayLimit,
-  forgottenLimit,
-  freePerDay,
+  forgotPasswordLimit,
+  perDayWithoutCaptcha,
   type SendPurpose,
-  spendLimit,
   usedOf,
 } from '../../limits/index.ts'
 
@@ -95,7 +95,8 @@ export const requireCaptcha = async (
     const sent = recipient
       ? await usedOf(trx, dayLimit(recipient.purpose, recipient.key, profile.timeZone))
       : 0
-    const isFree = sent < freePerDay && (await spendLimit(trx, forgottenLimit(client.address)))
+    const isFree =
+      sent < perDayWithoutCaptcha && (await consumeLimit(trx, forgotPasswordLimit(client.address)))
     return isFree ? 'captcha right' : askCaptcha(trx, captchaAnswer(secrets, input))
   })
   if (outcome === 'captcha needed') refuse(codes.captchaNeeded, 'refusal.captchaOften')

@@ -3,7 +3,7 @@ export { addReachable, ageCodes, ageLimits, anotherCode, newAddress, newPhone } 
 export { countFailures, failuresOf } from './failures.ts'
 export { type IssuerAccount, type IssuerOptions, startIssuer, type TestIssuer } from './issuer.ts'
 export { messagesTo, secretSentTo } from './messages.ts'
-export { encrypt, hashCount, loginKeyNow, seal } from './passwords.ts'
+export { encrypt, encryptUnder, hashCount, loginKeyNow } from './passwords.ts'
 export { type Sender, send } from './send.ts'
 export { type Reachable, type RunningServer, secrets, startServer } from './server.ts'
 export { signInAs, trySignIn } from './sign-in.ts'

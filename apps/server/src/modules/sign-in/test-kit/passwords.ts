@@ -14,7 +14,7 @@ export const loginKeyNow = async (server: Reachable): Promise<AnswerOf<typeof lo
 }
 
 /** Encrypts a text under a key, whatever it says. */
-export const seal = (text: string, { keyId, publicKey }: AnswerOf<typeof loginKey>): string => {
+export const encryptUnder = (text: string, { keyId, publicKey }: AnswerOf<typeof loginKey>): string => {
   const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
   const aesKey = randomBytes(32)
   const iv = randomBytes(12)
@@ -34,7 +34,10 @@ type Wanted = Pick<PasswordContents, 'password' | 'purpose' | 'name'> & Partial<
 export const encrypt = async (server: Reachable, wanted: Wanted): Promise<string> => {
   const key = await loginKeyNow(server)
   const nonce = part(randomBytes(16))
-  return seal(JSON.stringify({ issuedAt: key.time, nonce, ...wanted } satisfies PasswordContents), key)
+  return encryptUnder(
+    JSON.stringify({ issuedAt: key.time, nonce, ...wanted } satisfies PasswordContents),
+    key,
+  )
 }
 
 /** Passwords hashed or compared in this process so far. */

@@ -2,18 +2,18 @@ import { afterAll, beforeAll } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
 import { type RunningServer, startServer } from './server.ts'
 
-interface Identity {
+interface StartedServers {
   readonly database: TestDatabase
   readonly server: RunningServer
   readonly other: RunningServer
 }
 
-const start = async (): Promise<Identity> => {
+const start = async (): Promise<StartedServers> => {
   const database = await createTestDatabase()
   return { database, server: await startServer(database), other: await startServer(database) }
 }
 
-const close = async ({ database, server, other }: Identity): Promise<void> => {
+const close = async ({ database, server, other }: StartedServers): Promise<void> => {
   await Promise.all([server.close(), other.close()])
   await database.close()
 }
@@ -27,12 +27,12 @@ const lazily = <Thing extends object>(thing: () => Thing): Thing =>
  * the file's first test, closed after its last.
  */
 export const twoServers = () => {
-  let started: Identity | undefined
+  let started: StartedServers | undefined
   beforeAll(async () => {
     started = await start()
   })
   afterAll(() => started && close(started))
-  const identity = (): Identity => {
+  const identity = (): StartedServers => {
     if (!started) throw new Error('there is no server before the first test')
     return started
   }

@@ -8,7 +8,7 @@ import {
 } from '@atrium/contract'
 import { encryptPasswords, presentUser, type Refusal, send } from '@atrium/shared-api'
 import { Form } from '@atrium/ui-kit'
-import { codesSent, typed, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
+import { asText, codesSent, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
 import { useState } from 'react'
 import { type ContactSubject, refreshContacts } from './useContacts.ts'
 
@@ -28,14 +28,14 @@ export const proofSubject = (kind: ContactKind): string => kind
 export const codeSubject = (kind: ContactKind, contact: string): string => `${kind} ${contact}`
 
 /** The password, encrypted for this alone. */
-const sealed = async (password: string): Promise<string> => {
+const encryptedForChange = async (password: string): Promise<string> => {
   const { userName: name } = await presentUser()
   const [encrypted] = await encryptPasswords({ password, purpose: 'contact-change', name })
   return encrypted
 }
 
 /** The field that a refusal is about, where it names none. */
-const fieldOf = ({ code }: Refusal, step: Step): string | undefined => {
+const refusedFieldOf = ({ code }: Refusal, step: Step): string | undefined => {
   if (code === codes.badCredentials) return 'password'
   if (code === codes.badCode) return step === 'proof' ? 'proof' : 'code'
   return undefined
@@ -60,7 +60,7 @@ export function useContactChange({ kind, pending }: ContactSubject, first: Way) 
     form.setFields({ [field]: { value: form.getFieldValue(field), error: { message } } })
   }
   const onRefusal = (refusal: Refusal): boolean => {
-    const field = fieldOf(refusal, step)
+    const field = refusedFieldOf(refusal, step)
     const [error] = refusal.errors.filter((one) => one.field === 'contact')
     const taken = step === 'code' && refusal.code === codes.conflict
     if (field) complainAt(field, refusal.message)
@@ -77,8 +77,8 @@ export function useContactChange({ kind, pending }: ContactSubject, first: Way) 
   const change = async (values: Values): Promise<void> => {
     const proof =
       way === 'password'
-        ? { password: await sealed(typed(values.password)) }
-        : { code: typed(values.proof).trim() }
+        ? { password: await encryptedForChange(asText(values.password)) }
+        : { code: asText(values.proof).trim() }
     await send(changeContact, { kind, contact, ...proof }, options)
     codesSent.note('contact', codeSubject(kind, contact))
     form.clearFields(['proof', 'code'])
@@ -86,14 +86,14 @@ export function useContactChange({ kind, pending }: ContactSubject, first: Way) 
     void refreshContacts()
   }
   const confirm = async (values: Values): Promise<void> => {
-    await send(confirmContact, { kind, code: typed(values.code).trim() }, options)
+    await send(confirmContact, { kind, code: asText(values.code).trim() }, options)
     goTo('done')
     void refreshContacts()
   }
   /** What the form's button does at each step. */
   const submit = (values: Values): void => {
     if (step === 'contact') {
-      setContact(typed(values.contact).trim())
+      setContact(asText(values.contact).trim())
       goTo('proof')
     } else void run(() => (step === 'proof' ? change(values) : confirm(values)))
   }

@@ -27,7 +27,7 @@ function useDebounced<Args extends unknown[]>(run: (...args: Args) => void): (..
  * @param same whether two values are one to the owner
  * @returns the value, and the function that changes it, which stays the same
  */
-export function useAhead<Value>(
+export function useDebouncedValue<Value>(
   value: Value,
   onChange: (value: Value) => void,
   same: (one: Value, other: Value) => boolean = Object.is,

@@ -14,7 +14,7 @@ const defaultLimits: Limits = { drain: 20_000, close: 2_000 }
 export type Close = (drained: AbortSignal) => Promise<unknown>
 
 /** What a server has opened, to be closed in the reverse order. */
-export interface Closing {
+export interface Shutdown {
   /**
    * Adds something that was opened just now.
    * @param untilEnd whether it is waited for however long it takes, since it would live on without us
@@ -30,7 +30,7 @@ export interface Closing {
 }
 
 /** A list of what is open; closing twice closes once. */
-export function closing(limits = defaultLimits): Closing {
+export function createShutdown(limits = defaultLimits): Shutdown {
   const open: { close: Close; untilEnd: boolean }[] = []
   const drained = new AbortController()
   let closed: Promise<void> | undefined

@@ -121,7 +121,7 @@ function factsOf(content: Content, language: Language, { publicUrl, timeZone }: 
 }
 
 /** A message in words, not yet in the form of an e-mail or an SMS. A part that it does not have is ''. */
-export interface Letter {
+export interface MessageText {
   readonly subject: string
   readonly lead: string
   readonly note: string
@@ -134,7 +134,7 @@ export interface Letter {
 }
 
 /** Puts a message into words of a language. */
-export function letterOf(content: Content, language: Language, profile: Profile): Letter {
+export function messageTextOf(content: Content, language: Language, profile: Profile): MessageText {
   const facts = factsOf(content, language, profile)
   const t = textsIn(language)
   const values: Record<string, string> = {

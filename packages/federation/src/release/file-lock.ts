@@ -25,7 +25,7 @@ function take(lock: DatabaseSync): boolean {
  * @param file the lock
  * @param onWait told once, where another process has to be waited for
  */
-export async function alone<T>(file: string, task: () => Promise<T>, onWait: () => void): Promise<T> {
+export async function withFileLock<T>(file: string, task: () => Promise<T>, onWait: () => void): Promise<T> {
   await mkdir(dirname(file), { recursive: true })
   const lock = new DatabaseSync(file)
   try {

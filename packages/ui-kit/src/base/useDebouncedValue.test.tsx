@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import { act, cleanup, renderHook } from '@testing-library/react'
-import { useAhead } from './useAhead.ts'
+import { useDebouncedValue } from './useDebouncedValue.ts'
 
 const sameText = (one: string, other: string): boolean => one.trim() === other.trim()
 
 let told: string[]
 const start = (first: string) =>
-  renderHook(({ value }) => useAhead(value, (next) => told.push(next), sameText), {
+  renderHook(({ value }) => useDebouncedValue(value, (next) => told.push(next), sameText), {
     initialProps: { value: first },
   })
 type Field = ReturnType<typeof start>

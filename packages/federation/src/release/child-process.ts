@@ -10,7 +10,7 @@ const compiler = join(import.meta.dirname, 'compile-cli.ts')
  * @param config path of a webpack.config.ts
  * @throws with webpack's own report
  */
-export async function compileApart(config: string): Promise<void> {
+export async function compileInChildProcess(config: string): Promise<void> {
   // What this process was started with, a test's or a server's settings, is no business of a build.
   const child = fork(compiler, [config], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   const [report, [code, signal]] = await Promise.all([

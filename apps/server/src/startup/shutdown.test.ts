@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { closing } from './closing.ts'
+import { createShutdown } from './shutdown.ts'
 
 const never = () => new Promise<never>(() => {})
 
 describe('closing', () => {
   it('closes the latest first and each after the one before, and twice once', async () => {
-    const open = closing()
+    const open = createShutdown()
     const said: string[] = []
     for (const name of ['database', 'sealer', 'port']) {
       open.add(async () => {
@@ -21,7 +21,7 @@ describe('closing', () => {
   })
 
   it('goes on past what fails or never ends, and says so', async () => {
-    const open = closing({ drain: 20, close: 20 })
+    const open = createShutdown({ drain: 20, close: 20 })
     const said: string[] = []
     open.add(async () => void said.push('first'))
     open.add(never)
@@ -35,8 +35,8 @@ describe('closing', () => {
   })
 
   it('tells what is in flight when its time is over, or when haste is wanted', async () => {
-    const slow = closing({ drain: 20, close: 10_000 })
-    const hurried = closing({ drain: 60_000, close: 10_000 })
+    const slow = createShutdown({ drain: 20, close: 10_000 })
+    const hurried = createShutdown({ drain: 60_000, close: 10_000 })
     const untilAborted = (drained: AbortSignal) =>
       new Promise((resolve) => drained.addEventListener('abort', resolve))
     for (const open of [slow, hurried]) open.add(untilAborted)
@@ -47,7 +47,7 @@ describe('closing', () => {
   })
 
   it('waits for what would live on without it', async () => {
-    const open = closing({ drain: 5, close: 5 })
+    const open = createShutdown({ drain: 5, close: 5 })
     const said: string[] = []
     open.add(async () => {
       await sleep(100)

@@ -1,2 +1,0 @@
-/** A form's value as text; '' for a field that was not asked for. */
-export const typed = (value: unknown): string => (typeof value === 'string' ? value : '')
