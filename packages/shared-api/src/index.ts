@@ -1,5 +1,7 @@
 export { type RouteName, routeTable } from '@atrium/contract'
-export * from './address/index.ts'
+export { create as createStore } from 'zustand'
+export type { AddressState } from './address.ts'
+export { type SetAddressState, useAddressState } from './address.ts'
 export { useContractText, useLabels, useLanguage, useTexts } from './i18n/hooks.ts'
 export {
   addTexts,
@@ -21,7 +23,7 @@ export {
 export { type MountOptions, mountRoutes } from './mount.tsx'
 export { usePageTitle } from './page-title.ts'
 export * from './passwords/index.ts'
-export * from './profile/index.ts'
+export { installProfile, profile, readPageProfile } from './profile.ts'
 export * from './router.ts'
 export {
   type Go,
@@ -34,14 +36,19 @@ export {
   versionPrefix,
   versionPrefixOf,
 } from './routes.ts'
-export * from './session/index.ts'
-export {
-  encryptedKeys,
-  encryptStoredValues,
-  readCookie,
-  storageKeys,
-  writeCookie,
-} from './storage/index.ts'
-export * from './store.ts'
-export * from './theme/index.ts'
-export * from './transport/index.ts'
+export { useSessionEnd } from './session/invalid.ts'
+export { chooseLanguage, followLanguage, followLinkLanguage } from './session/language.ts'
+export { followOtherTabs, renewSession } from './session/renew.ts'
+export { failedSignIns, type LoginType, lastSignIn, returnAddress } from './session/sign-in-memory.ts'
+export { openSsoWindow, signInBySso, takeSsoFailure } from './session/sso.ts'
+export { endSession, isSignedIn, startSession, useSession } from './session/store.ts'
+export { loadUser, presentUser, signOut } from './session/user.ts'
+export { readCookie, writeCookie } from './storage/cookies.ts'
+export { encryptedKeys, storageKeys } from './storage/keys.ts'
+export { encryptStoredValues } from './storage/stored-values.ts'
+export { followTheme, setTheme, type Theme, themes, useTheme } from './theme.ts'
+export { type DownloadedFile, type DownloadOptions, download } from './transport/download.ts'
+export { Refusal, TransportFailure } from './transport/failures.ts'
+export { useOverlay } from './transport/feedback.ts'
+export { installNotifier, type Notifier, notifyError, showFrontEndErrors } from './transport/notifier.ts'
+export { type SendOptions, send, sendToCtms } from './transport/send.ts'

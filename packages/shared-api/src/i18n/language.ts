@@ -1,5 +1,6 @@
 import { type Language, languageOf } from '@atrium/contract'
-import { readCookie, storageKeys, writeCookie } from '../storage/index.ts'
+import { readCookie, writeCookie } from '../storage/cookies.ts'
+import { storageKeys } from '../storage/keys.ts'
 
 const year = 365 * 24 * 3600
 

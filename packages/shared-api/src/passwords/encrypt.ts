@@ -1,8 +1,6 @@
 import { loginKey, type PasswordContents } from '@atrium/contract'
-import { send } from '../transport/index.ts'
-import { toBase64Url } from './base64.ts'
-import type { Seal } from './cipher.ts'
-import { encryptNatively as nativeSeal } from './native.ts'
+import { send } from '../transport/send.ts'
+import { type Encrypt, encryptNatively, toBase64Url } from './cipher.ts'
 
 /** A password in the clear, and what it is encrypted for. */
 export type PasswordToSend = Pick<PasswordContents, 'password' | 'purpose' | 'name'>
@@ -11,8 +9,8 @@ export type PasswordToSend = Pick<PasswordContents, 'password' | 'purpose' | 'na
 const nonceLength = 16
 
 /** The way that this page has: the portable one is fetched where it is needed only. */
-async function availableSeal(): Promise<Seal> {
-  if (window.isSecureContext) return nativeSeal
+async function availableEncryption(): Promise<Encrypt> {
+  if (window.isSecureContext) return encryptNatively
   return (await import('./portable.ts')).encryptPortably
 }
 
@@ -23,14 +21,14 @@ async function availableSeal(): Promise<Seal> {
 export async function encrypt<const Passwords extends readonly PasswordToSend[]>(
   ...passwords: Passwords
 ): Promise<{ [Index in keyof Passwords]: string }> {
-  const [{ keyId, publicKey, time }, seal] = await Promise.all([
+  const [{ keyId, publicKey, time }, encryptText] = await Promise.all([
     send(loginKey, {}, { overlay: false }),
-    availableSeal(),
+    availableEncryption(),
   ])
   const encrypted = passwords.map(async ({ password, purpose, name }) => {
     const nonce = toBase64Url(crypto.getRandomValues(new Uint8Array(nonceLength)))
     const contents: PasswordContents = { password, purpose, name, issuedAt: time, nonce }
-    const { encryptedKey, iv, ciphertext } = await seal(JSON.stringify(contents), publicKey)
+    const { encryptedKey, iv, ciphertext } = await encryptText(JSON.stringify(contents), publicKey)
     return ['v2', keyId, ...[encryptedKey, iv, ciphertext].map(toBase64Url)].join('.')
   })
   return (await Promise.all(encrypted)) as { [Index in keyof Passwords]: string }

@@ -1,5 +1,6 @@
 import { textsOf } from '../i18n/texts.ts'
-import { notifyError, TransportFailure } from '../transport/index.ts'
+import { TransportFailure } from '../transport/failures.ts'
+import { notifyError } from '../transport/notifier.ts'
 import type { PasswordToSend } from './encrypt.ts'
 
 export type { PasswordToSend }

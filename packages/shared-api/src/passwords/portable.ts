@@ -1,10 +1,9 @@
 import { gcm } from '@noble/ciphers/aes.js'
 import { JSEncrypt } from 'jsencrypt'
-import { fromBase64 } from './base64.ts'
-import { ivLength, keyLength, type Seal } from './cipher.ts'
+import { type Encrypt, fromBase64, ivLength, keyLength } from './cipher.ts'
 
 /** Without WebCrypto, for pages served by plain HTTP inside a hospital's network. */
-export const encryptPortably: Seal = async (text, publicKey) => {
+export const encryptPortably: Encrypt = async (text, publicKey) => {
   const key = crypto.getRandomValues(new Uint8Array(keyLength))
   const iv = crypto.getRandomValues(new Uint8Array(ivLength))
   const rsa = new JSEncrypt()

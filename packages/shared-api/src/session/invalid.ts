@@ -2,10 +2,18 @@ import type { Code } from '@atrium/contract'
 import { create } from 'zustand'
 import { contractText } from '../i18n/texts.ts'
 import { notifyError } from '../transport/notifier.ts'
-import { unlessAborted } from '../transport/unless-aborted.ts'
-import { lastSignIn } from './last-sign-in.ts'
-import { returnAddress } from './return-address.ts'
+import { lastSignIn, returnAddress } from './sign-in-memory.ts'
 import { endSession, sessionKey, useSession } from './store.ts'
+
+/** Waits for a promise, but no longer than until the signal: it then throws the signal's reason. */
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise
+  signal.throwIfAborted()
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  return Promise.race([promise, aborted.promise]).finally(() => signal.removeEventListener('abort', abort))
+}
 
 const store = create<{ readonly reason: Code | undefined }>(() => ({ reason: undefined }))
 

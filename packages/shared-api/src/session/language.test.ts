@@ -2,16 +2,11 @@ import { codes } from '@atrium/contract'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import Cookies from 'js-cookie'
 import { currentLanguage, setLanguage, textsSettled } from '../i18n/texts.ts'
-import { storageKeys } from '../storage/index.ts'
+import { storageKeys } from '../storage/keys.ts'
 import { envelope, startApi } from '../testing/api-server.ts'
-import {
-  chooseLanguage,
-  endSession,
-  followLanguage,
-  followLinkLanguage,
-  loadUser,
-  startSession,
-} from './index.ts'
+import { chooseLanguage, followLanguage, followLinkLanguage } from './language.ts'
+import { endSession, startSession } from './store.ts'
+import { loadUser } from './user.ts'
 
 let kept: string
 let api: Awaited<ReturnType<typeof startApi>>

@@ -1,7 +1,8 @@
 import { type Language, languageOf, languages, type UserInfo } from '@atrium/contract'
 import { currentLanguage, setLanguage } from '../i18n/texts.ts'
-import { readCookie, storageKeys } from '../storage/index.ts'
-import { send } from '../transport/index.ts'
+import { readCookie } from '../storage/cookies.ts'
+import { storageKeys } from '../storage/keys.ts'
+import { send } from '../transport/send.ts'
 import { userCalls } from './calls-later.ts'
 import { isSignedIn, sessionKey } from './store.ts'
 

@@ -1,8 +1,9 @@
 import { codes, type UserInfo } from '@atrium/contract'
-import { Refusal } from '../transport/refusal.ts'
-import { askSuite } from '../transport/suite.ts'
+import { storageKeys } from '../storage/keys.ts'
+import { Refusal } from '../transport/failures.ts'
+import { requestSuite } from '../transport/request.ts'
 import { userCalls } from './calls-later.ts'
-import { continueSession, reloadKey, storedKey, storeKey, useSession } from './store.ts'
+import { continueSession, reloadKey, sessionKey, storedKey, storeKey, useSession } from './store.ts'
 
 /**
  * Whether a session is of the user whom this page shows; of anybody, while it shows nobody.
@@ -12,14 +13,14 @@ async function isOfPresentUser(key: string): Promise<boolean> {
   const { user } = useSession.getState()
   if (!user) return true
   const { userInfo } = await userCalls()
-  const envelope = await askSuite(userInfo, {}, { key })
+  const envelope = await requestSuite(userInfo, {}, { key })
   if (Number(envelope.code) !== codes.ok) throw new Refusal(envelope)
   return (envelope.data as UserInfo).id === user.id
 }
 
 /**
- * Goes on with a new session of the same user: what the page shows stays, and the calls that wait are sent. Somebody
- * else gets a page of their own: it starts anew.
+ * Goes on with a new session of the same user: what the page shows stays, and the calls that wait are sent. For
+ * another user the page is reloaded.
  * @param key of the session that the user has signed in to again
  * @throws Refusal or TransportFailure where the server does not say whose session it is; nothing has changed then
  */
@@ -29,11 +30,31 @@ export async function renewSession(key: string): Promise<void> {
   window.location.reload()
 }
 
-/** Comes to terms with what another tab has stored: a session of the same user is adopted, all else starts anew. */
+/** Follows another tab: goes on with a new session of the same user, and reloads the page for anything else. */
 export async function adoptOtherTabSession(): Promise<void> {
   const key = storedKey()
   const same =
     key !== undefined && useSession.getState().user && (await isOfPresentUser(key).catch(() => false))
   if (same && key === storedKey()) reloadKey()
   else window.location.reload()
+}
+
+/** A cookie that another tab has just changed may be read here as it was for a moment longer. Milliseconds. */
+const cookieDelay = 1000
+
+const compareSessions = (): void => {
+  if (storedKey() !== sessionKey()) void adoptOtherTabSession()
+}
+
+/** Keeps this page in step with the other tabs: signing in, again or as somebody else, and signing out there take effect here. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', ({ key }) => {
+    if (key !== storageKeys.sessionChange) return
+    compareSessions()
+    setTimeout(compareSessions, cookieDelay)
+  })
+  document.addEventListener(
+    'visibilitychange',
+    () => document.visibilityState === 'visible' && compareSessions(),
+  )
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import Cookies from 'js-cookie'
-import { failedSignIns, lastSignIn, returnAddress } from './index.ts'
+import { failedSignIns, lastSignIn, returnAddress } from './sign-in-memory.ts'
 import { endSession, isSignedIn, sessionKey, startSession, storedKey, useSession } from './store.ts'
 
 beforeEach(() => {

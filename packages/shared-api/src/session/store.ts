@@ -1,6 +1,7 @@
 import type { UserInfo } from '@atrium/contract'
 import { create } from 'zustand'
-import { readCookie, removeCookie, storageKeys, writeCookie } from '../storage/index.ts'
+import { readCookie, removeCookie, writeCookie } from '../storage/cookies.ts'
+import { storageKeys } from '../storage/keys.ts'
 
 interface Session {
   /** The session key, undefined when signed out. */

@@ -1,5 +1,5 @@
 import type { UserInfo } from '@atrium/contract'
-import { send } from '../transport/index.ts'
+import { send } from '../transport/send.ts'
 import { userCalls } from './calls-later.ts'
 import { adoptLanguageOf } from './language.ts'
 import { endSession, keepUser, useSession } from './store.ts'

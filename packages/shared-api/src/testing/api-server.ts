@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { expectedLengthHeader } from '@atrium/contract'
-import { installProfile, profile } from '../profile/index.ts'
+import { installProfile, profile } from '../profile.ts'
 
 /** A request as the server saw it. */
 export interface SeenRequest {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals'
-import { installNotifier, showFrontEndErrors } from './index.ts'
+import { installNotifier, showFrontEndErrors } from './notifier.ts'
 
 let shown: string[]
 beforeAll(showFrontEndErrors)

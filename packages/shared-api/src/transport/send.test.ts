@@ -5,7 +5,10 @@ import * as z from 'zod/mini'
 import { setLanguage, textsSettled } from '../i18n/texts.ts'
 import { endSession, isSignedIn, startSession } from '../session/store.ts'
 import { type Answer, envelope, startApi } from '../testing/api-server.ts'
-import { installNotifier, Refusal, send, TransportFailure, useOverlay } from './index.ts'
+import { Refusal, TransportFailure } from './failures.ts'
+import { useOverlay } from './feedback.ts'
+import { installNotifier } from './notifier.ts'
+import { send } from './send.ts'
 
 const read = call({
   method: 'GET',

@@ -1,10 +1,41 @@
-import type { AnswerOf, Call, InputOf } from '@atrium/contract'
+import { type AnswerOf, type Call, type Envelope, type InputOf, isSessionInvalid } from '@atrium/contract'
+import { currentLanguage } from '../i18n/texts.ts'
+import { profile } from '../profile.ts'
+import { sessionInvalid, sessionRenewed } from '../session/invalid.ts'
 import { sessionKey } from '../session/store.ts'
-import { type Presentation, present } from './present.ts'
-import { askInSession } from './renewing.ts'
-import { askSuite } from './suite.ts'
+import { TransportFailure } from './failures.ts'
+import { type Feedback, withFeedback } from './feedback.ts'
+import { requestEnvelope, requestSuite } from './request.ts'
 
-export interface SendOptions extends Presentation {
+/** The session's key where the server refused it. */
+const refusedKey = ({ code }: Envelope, key: string | undefined): string | undefined =>
+  isSessionInvalid(Number(code)) ? key : undefined
+
+/**
+ * One request within the session. Where that has ended, it waits until the user has signed in again and is sent once
+ * more; refused again, it is not repeated.
+ * @param ask sends the request under a session's key
+ * @throws AbortError when aborted, or when the user signs out instead of in
+ */
+export async function requestInSession(
+  ask: (key: string | undefined) => Promise<Envelope>,
+  signal: AbortSignal | undefined,
+): Promise<Envelope> {
+  await sessionRenewed(signal)
+  const key = sessionKey()
+  const envelope = await ask(key)
+  const refused = refusedKey(envelope, key)
+  if (!refused) return envelope
+  sessionInvalid(refused, envelope.code)
+  await sessionRenewed(signal)
+  const next = sessionKey()
+  if (!next) return envelope
+  const again = await ask(next)
+  if (refusedKey(again, next)) sessionInvalid(next, again.code)
+  return again
+}
+
+export interface SendOptions extends Feedback {
   /**
    * Whether a call whose session has ended waits until the user has signed in again, and is sent once more; true
    * unless said otherwise. Calls that anybody may make never wait.
@@ -25,10 +56,44 @@ export interface SendOptions extends Presentation {
 export async function send<C extends Call>(
   call: C,
   input: InputOf<C>,
-  { renew = true, signal, ...presentation }: SendOptions = {},
+  { renew = true, signal, ...feedback }: SendOptions = {},
 ): Promise<AnswerOf<C>> {
   const waits = renew && call.access.kind !== 'public'
-  const ask = (key: string | undefined) => askSuite(call, Object(input), { key, signal })
-  const answered = () => (waits ? askInSession(ask, signal) : ask(sessionKey()))
-  return (await present(answered, presentation)) as AnswerOf<C>
+  const ask = (key: string | undefined) => requestSuite(call, Object(input), { key, signal })
+  const answered = () => (waits ? requestInSession(ask, signal) : ask(sessionKey()))
+  return (await withFeedback(answered, feedback)) as AnswerOf<C>
+}
+
+const timeout = 50_000
+
+/** Fetched with the first call: few deployments have a CTMS beside them. */
+const source = async (publicKey: string): Promise<string> =>
+  (await import('./ctms-source.ts')).sourceOf(publicKey)
+
+async function requestCtms(call: Call, input: object, signal: AbortSignal | undefined) {
+  const { basePath, publicKey } = profile().ctms
+  if (!basePath || !publicKey) throw new TransportFailure('The profile names no CTMS')
+  // The session's key stays with the suite: it would open the suite to whoever runs the CTMS.
+  const headers = { language: currentLanguage(), source: await source(publicKey) }
+  return requestEnvelope(call, input, {
+    prefix: new URL(basePath, document.baseURI),
+    headers,
+    timeout,
+    signal,
+  })
+}
+
+/**
+ * Makes a call of the clinical trial management system, under the base path of the deployment's profile.
+ * @param call its declaration
+ * @param input the request's fields
+ * @returns the envelope's data
+ * @throws as `send` does; a session of the CTMS is none of the suite's, so that nothing waits for one
+ */
+export async function sendToCtms<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  options: Omit<SendOptions, 'renew'> = {},
+): Promise<AnswerOf<C>> {
+  return (await withFeedback(() => requestCtms(call, Object(input), options.signal), options)) as AnswerOf<C>
 }

@@ -1,26 +1,26 @@
 import { browserCipher, type Cipher, encryptedPrefix } from './cipher.ts'
 
-/** The cipher, and what it has opened: reading must not wait. */
-let sealed: { readonly cipher: Cipher; readonly opened: Map<string, string> } | undefined
+/** The cipher, with the values it has decrypted: reading must not wait. */
+let encryption: { readonly cipher: Cipher; readonly decrypted: Map<string, string> } | undefined
 
-const isSealed = (text: string): boolean => text.startsWith(encryptedPrefix)
+const isEncrypted = (text: string): boolean => text.startsWith(encryptedPrefix)
 
-/** Reads a value that is not sealed; undefined for one that is, which nobody can read here. */
+/** Reads a value that is not encrypted; undefined for one that is, which cannot be read here. */
 function readPlain(name: string): string | undefined {
   const text = localStorage.getItem(name)
-  return text === null || isSealed(text) ? undefined : text
+  return text === null || isEncrypted(text) ? undefined : text
 }
 
-/** Takes over what is stored under a name; a value from before the encryption is sealed now. */
+/** Takes over what is stored under a name; a value from before the encryption is encrypted now. */
 async function load(name: string): Promise<void> {
-  if (!sealed) return
-  const { cipher, opened } = sealed
+  if (!encryption) return
+  const { cipher, decrypted } = encryption
   const text = localStorage.getItem(name)
-  if (text === null) opened.delete(name)
-  else if (isSealed(text))
-    await cipher.open(text).then(
-      (value) => opened.set(name, value),
-      () => opened.delete(name),
+  if (text === null) decrypted.delete(name)
+  else if (isEncrypted(text))
+    await cipher.decrypt(text).then(
+      (value) => decrypted.set(name, value),
+      () => decrypted.delete(name),
     )
   else storedValues.set(name, text)
 }
@@ -30,21 +30,21 @@ async function load(name: string): Promise<void> {
  * them encrypted, the name of the value can be read in the browser's storage, but not the value.
  */
 export const storedValues = {
-  get: (name: string): string | undefined => (sealed ? sealed.opened.get(name) : readPlain(name)),
+  get: (name: string): string | undefined => (encryption ? encryption.decrypted.get(name) : readPlain(name)),
   set(name: string, value: string): void {
-    if (!sealed) {
+    if (!encryption) {
       localStorage.setItem(name, value)
       return
     }
-    const { cipher, opened } = sealed
-    opened.set(name, value)
-    void cipher.seal(value).then((text) => {
-      // A later value may have been sealed sooner.
-      if (opened.get(name) === value) localStorage.setItem(name, text)
+    const { cipher, decrypted } = encryption
+    decrypted.set(name, value)
+    void cipher.encrypt(value).then((text) => {
+      // A later value may have been encrypted sooner.
+      if (decrypted.get(name) === value) localStorage.setItem(name, text)
     })
   },
   remove(name: string): void {
-    sealed?.opened.delete(name)
+    encryption?.decrypted.delete(name)
     localStorage.removeItem(name)
   },
 }
@@ -61,7 +61,7 @@ export async function encryptStoredValues(
 ): Promise<void> {
   const found = await cipher
   if (!found) return
-  sealed = { cipher: found, opened: new Map() }
+  encryption = { cipher: found, decrypted: new Map() }
   await Promise.all(names.map(load))
   window.addEventListener('storage', ({ key }) => {
     if (key !== null && names.includes(key)) void load(key)

@@ -1,5 +1,5 @@
 import { type Call, codes, type Envelope, expectedLengthHeader } from '@atrium/contract'
-import { envelopeOf, failing, request, type Way } from '../exchange.ts'
+import { asTransportFailure, type Endpoint, envelopeOf, sendRequest } from './request.ts'
 
 /** A file that the server has sent. */
 export interface DownloadedFile {
@@ -41,13 +41,15 @@ async function readBody(response: Response, onProgress: OnProgress): Promise<Blo
 export async function fetchFile(
   call: Call,
   input: object,
-  way: Way,
+  endpoint: Endpoint,
   onProgress: OnProgress,
 ): Promise<Envelope> {
-  const response = await request(call, input, way)
+  const response = await sendRequest(call, input, endpoint)
   const fileName = nameIn(response.headers.get('content-disposition'))
-  if (!fileName) return envelopeOf(response, way.signal)
-  const blob = await readBody(response, onProgress).catch(failing(way.signal, response.status))
+  if (!fileName) return envelopeOf(response, endpoint.signal)
+  const blob = await readBody(response, onProgress).catch(
+    asTransportFailure(endpoint.signal, response.status),
+  )
   const file: DownloadedFile = { fileName, blob }
   return { code: codes.ok, success: true, isOk: true, message: '', data: file }
 }

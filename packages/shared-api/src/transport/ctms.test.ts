@@ -2,11 +2,13 @@ import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
 import { call, codes, noFields } from '@atrium/contract'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
-import { textsSettled } from '../../i18n/texts.ts'
-import { installProfile, profile } from '../../profile/index.ts'
-import { endSession, isSignedIn, startSession } from '../../session/store.ts'
-import { type Answer, envelope, startApi } from '../../testing/api-server.ts'
-import { installNotifier, Refusal, sendToCtms, TransportFailure } from '../index.ts'
+import { textsSettled } from '../i18n/texts.ts'
+import { installProfile, profile } from '../profile.ts'
+import { endSession, isSignedIn, startSession } from '../session/store.ts'
+import { type Answer, envelope, startApi } from '../testing/api-server.ts'
+import { Refusal, TransportFailure } from './failures.ts'
+import { installNotifier } from './notifier.ts'
+import { sendToCtms } from './send.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const siteInfo = call({

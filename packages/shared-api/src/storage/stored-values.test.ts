@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { cipherOf, newKey } from './cipher.ts'
-import { encryptStoredValues, storedValues } from './index.ts'
+import { encryptStoredValues, storedValues } from './stored-values.ts'
 
 const until = async (happened: () => boolean) => {
   while (!happened()) await new Promise((soon) => setTimeout(soon, 5))
@@ -37,13 +37,13 @@ describe('stored values', () => {
   it('follow another tab', async () => {
     const cipher = cipherOf(await newKey())
     await encryptStoredValues(['name'], Promise.resolve(cipher))
-    localStorage.setItem('name', await cipher.seal('王五'))
+    localStorage.setItem('name', await cipher.encrypt('王五'))
     window.dispatchEvent(new StorageEvent('storage', { key: 'name' }))
     await until(() => storedValues.get('name') === '王五')
   })
 
   it('count as missing where another key sealed them', async () => {
-    localStorage.setItem('name', await cipherOf(await newKey()).seal('赵六'))
+    localStorage.setItem('name', await cipherOf(await newKey()).encrypt('赵六'))
     await encryptStoredValues(['name'], newKey().then(cipherOf))
     expect(storedValues.get('name')).toBeUndefined()
   })

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import { readCookie, storageKeys, writeCookie } from '../storage/index.ts'
+import { readCookie, writeCookie } from './storage/cookies.ts'
+import { storageKeys } from './storage/keys.ts'
 
 export const themes = ['light', 'dark', 'auto'] as const
 export type Theme = (typeof themes)[number]

@@ -1,13 +1,12 @@
 import type { Call, InputOf } from '@atrium/contract'
-import { failing } from '../exchange.ts'
-import { type Presentation, present } from '../present.ts'
-import { askInSession } from '../renewing.ts'
-import { suiteWay } from '../suite.ts'
-import type { DownloadedFile, OnProgress } from './file.ts'
+import type { DownloadedFile, OnProgress } from './download-file.ts'
+import { type Feedback, withFeedback } from './feedback.ts'
+import { asTransportFailure, suiteEndpoint } from './request.ts'
+import { requestInSession } from './send.ts'
 
-export type { DownloadedFile } from './file.ts'
+export type { DownloadedFile } from './download-file.ts'
 
-export interface DownloadOptions extends Pick<Presentation, 'quiet'> {
+export interface DownloadOptions extends Pick<Feedback, 'quiet'> {
   readonly onProgress?: OnProgress
   readonly signal?: AbortSignal
 }
@@ -26,8 +25,11 @@ export async function download<C extends Call>(
 ): Promise<DownloadedFile> {
   const ask = async (key: string | undefined) => {
     // Fetched with the first download: most visits have none.
-    const { fetchFile } = await import('./file.ts').catch(failing(signal))
-    return fetchFile(call, Object(input), suiteWay({ key, signal }), onProgress)
+    const { fetchFile } = await import('./download-file.ts').catch(asTransportFailure(signal))
+    return fetchFile(call, Object(input), suiteEndpoint({ key, signal }), onProgress)
   }
-  return (await present(() => askInSession(ask, signal), { overlay: false, quiet })) as DownloadedFile
+  return (await withFeedback(() => requestInSession(ask, signal), {
+    overlay: false,
+    quiet,
+  })) as DownloadedFile
 }

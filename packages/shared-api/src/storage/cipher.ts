@@ -2,12 +2,12 @@ import { createStore, get, update } from 'idb-keyval'
 
 /** Encrypts and decrypts what the browser keeps. */
 export interface Cipher {
-  readonly seal: (text: string) => Promise<string>
-  /** @throws where the text was not sealed with this key */
-  readonly open: (sealed: string) => Promise<string>
+  readonly encrypt: (text: string) => Promise<string>
+  /** @throws where the text was not encrypted with this key */
+  readonly decrypt: (encrypted: string) => Promise<string>
 }
 
-/** Marks a sealed value and the way in which it was sealed. */
+/** Begins an encrypted value, and names the way in which it was encrypted. */
 export const encryptedPrefix = 'v1.'
 
 const algorithm = 'AES-GCM'
@@ -17,15 +17,15 @@ const keyName = 'values'
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))
 
-/** AES-256-GCM; a sealed text is the mark, then vector and ciphertext in base64. */
+/** AES-256-GCM; an encrypted text is the prefix, then vector and ciphertext in base64. */
 export const cipherOf = (key: CryptoKey): Cipher => ({
-  async seal(text) {
+  async encrypt(text) {
     const iv = crypto.getRandomValues(new Uint8Array(ivLength))
     const data = await crypto.subtle.encrypt({ name: algorithm, iv }, key, new TextEncoder().encode(text))
     return encryptedPrefix + toBase64(new Uint8Array([...iv, ...new Uint8Array(data)]))
   },
-  async open(sealed) {
-    const bytes = fromBase64(sealed.slice(encryptedPrefix.length))
+  async decrypt(encrypted) {
+    const bytes = fromBase64(encrypted.slice(encryptedPrefix.length))
     const iv = bytes.subarray(0, ivLength)
     const data = await crypto.subtle.decrypt({ name: algorithm, iv }, key, bytes.subarray(ivLength))
     return new TextDecoder().decode(data)

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router'
-import { useAddressState } from './index.ts'
+import { useAddressState } from './address.ts'
 
 const defaults = { page: 1, size: 10, keyWord: '', all: false }
 

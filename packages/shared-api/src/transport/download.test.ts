@@ -1,11 +1,14 @@
 import { call, codes, noData } from '@atrium/contract'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
-import { textsSettled } from '../../i18n/texts.ts'
-import { lastSignIn, renewSession } from '../../session/index.ts'
-import { endSession, startSession } from '../../session/store.ts'
-import { type Answer, envelope, startApi } from '../../testing/api-server.ts'
-import { download, installNotifier, Refusal, TransportFailure } from '../index.ts'
+import { textsSettled } from '../i18n/texts.ts'
+import { renewSession } from '../session/renew.ts'
+import { lastSignIn } from '../session/sign-in-memory.ts'
+import { endSession, startSession } from '../session/store.ts'
+import { type Answer, envelope, startApi } from '../testing/api-server.ts'
+import { download } from './download.ts'
+import { Refusal, TransportFailure } from './failures.ts'
+import { installNotifier } from './notifier.ts'
 
 const exportThings = call({
   method: 'POST',

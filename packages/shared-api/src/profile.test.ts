@@ -1,7 +1,6 @@
 import { parseProfile } from '@atrium/contract'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { plainProfile } from './plain.ts'
-import { installProfile, profile, profileElement, readPageProfile } from './profile.ts'
+import { installProfile, plainProfile, profile, profileElement, readPageProfile } from './profile.ts'
 
 afterEach(() => installProfile(plainProfile))
 

@@ -1,1 +1,0 @@
-export { installProfile, profile, readPageProfile } from './profile.ts'

@@ -1,0 +1,58 @@
+import { storageKeys } from '../storage/keys.ts'
+import { storedValues } from '../storage/stored-values.ts'
+
+const loginTypes = ['password', 'phone', 'sso'] as const
+export type LoginType = (typeof loginTypes)[number]
+
+/** How and as whom somebody signed in last in this browser. */
+export const lastSignIn = {
+  /** @param name '' for single sign-on, where the identity provider asks who it is */
+  keep(type: LoginType, name: string): void {
+    storedValues.set(storageKeys.loginType, type)
+    storedValues.set(storageKeys.loginName, name)
+  },
+  type(): LoginType | undefined {
+    const kept = storedValues.get(storageKeys.loginType)
+    return loginTypes.find((type) => type === kept)
+  },
+  name: (): string => storedValues.get(storageKeys.loginName) ?? '',
+}
+
+/** With more failures than this an image captcha is asked for. */
+const freeFailures = 3
+
+const failures = (): number => Number(storedValues.get(storageKeys.failedSignIns)) || 0
+const setFailures = (count: number): void => storedValues.set(storageKeys.failedSignIns, String(count))
+
+/** The count of failed sign-ins in this browser; the server keeps one of its own. */
+export const failedSignIns = {
+  /** Whether the next sign-in needs the captcha. */
+  needCaptcha: (): boolean => failures() > freeFailures,
+  add: (): void => setFailures(failures() + 1),
+  /** After a successful sign-in. */
+  reset: (): void => setFailures(0),
+  /** The server asks for the captcha. */
+  demandCaptcha: (): void => setFailures(freeFailures + 1),
+}
+
+const storedAddress = (): string | null => sessionStorage.getItem(storageKeys.returnTo)
+/** As an address of the suite, whatever somebody has typed: the router refuses to leave for what looks like another. */
+const keep = (address: string): void =>
+  sessionStorage.setItem(storageKeys.returnTo, `/${address.replace(/^[/\\]+/, '')}`)
+
+/** Where signing in leads to: a path of the route table with its query, kept while the tab is open. */
+export const returnAddress = {
+  keep,
+  /** Keeps an address unless there is one already. */
+  propose(address: string): void {
+    if (address !== '' && storedAddress() === null) keep(address)
+  },
+  /** Keeps where the user is. */
+  keepPresent: (): void => keep(window.location.hash.slice(1)),
+  /** The kept address, once; undefined where there is none. */
+  take(): string | undefined {
+    const address = storedAddress() ?? undefined
+    sessionStorage.removeItem(storageKeys.returnTo)
+    return address
+  },
+}

@@ -1,1 +1,0 @@
-export { encryptStoredValues, storedValues } from './stored.ts'

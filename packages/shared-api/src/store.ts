@@ -1,1 +1,0 @@
-export { create as createStore } from 'zustand'

@@ -1,1 +1,0 @@
-export { followTheme, setTheme, type Theme, themes, useTheme } from './theme.ts'

@@ -1,0 +1,56 @@
+import { codes, type Envelope, isSessionInvalid } from '@atrium/contract'
+import { create } from 'zustand'
+import { textsOf } from '../i18n/texts.ts'
+import { Refusal, TransportFailure } from './failures.ts'
+import { notifyError } from './notifier.ts'
+
+/** How many calls are under way that ask for the loading overlay. */
+const useCalls = create(() => ({ count: 0 }))
+
+/**
+ * Counts a call into the overlay.
+ * @returns takes it out again; may be called once
+ */
+export function openOverlay(): () => void {
+  useCalls.setState(({ count }) => ({ count: count + 1 }))
+  return () => useCalls.setState(({ count }) => ({ count: count - 1 }))
+}
+
+/** Whether the loading overlay is to be shown over the content. */
+export const useOverlay = (): boolean => useCalls(({ count }) => count > 0)
+
+/**
+ * Shows the user why a call did not succeed. That the session has ended is shown by the host, not by a toast.
+ * @param options.quiet whether the caller shows refusals itself
+ */
+export function report(error: unknown, { quiet = false }: { readonly quiet?: boolean }): void {
+  if (error instanceof TransportFailure) notifyError(textsOf('contract')('transport.failed'))
+  if (error instanceof Refusal && !quiet && !isSessionInvalid(error.code)) notifyError(error.message)
+}
+
+/** How a call shows itself to the user. */
+export interface Feedback {
+  /** Whether the loading overlay covers the content meanwhile; true unless said otherwise. */
+  readonly overlay?: boolean
+  /** Whether the caller shows a refusal itself, so that no toast does; false unless said otherwise. */
+  readonly quiet?: boolean
+}
+
+/**
+ * Covers the content while an envelope is on its way, and shows why none came or why it refuses.
+ * @returns the envelope's data
+ * @throws Refusal where it refuses; whatever kept it from coming
+ */
+export async function withFeedback(answer: () => Promise<Envelope>, feedback: Feedback): Promise<unknown> {
+  const close = feedback.overlay === false ? undefined : openOverlay()
+  try {
+    const envelope = await answer()
+    if (Number(envelope.code) !== codes.ok) throw new Refusal(envelope)
+    return envelope.data
+  } catch (error) {
+    report(error, feedback)
+    throw error
+  } finally {
+    close?.()
+  }
+}

@@ -1,8 +1,0 @@
-export { sendToCtms } from './ctms/send.ts'
-export { type DownloadedFile, type DownloadOptions, download } from './download/download.ts'
-export { TransportFailure } from './failure.ts'
-export { showFrontEndErrors } from './front-end-errors.ts'
-export { installNotifier, type Notifier, notifyError } from './notifier.ts'
-export { useOverlay } from './overlay.ts'
-export { Refusal } from './refusal.ts'
-export { type SendOptions, send } from './send.ts'

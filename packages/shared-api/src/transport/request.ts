@@ -1,0 +1,96 @@
+import type { Call, Envelope } from '@atrium/contract'
+import ky, { type KyInstance } from 'ky'
+import { currentLanguage } from '../i18n/texts.ts'
+import { profile } from '../profile.ts'
+import { TransportFailure } from './failures.ts'
+
+/**
+ * The fields of a GET call as a query string; those without a value are left out.
+ * A random `t` keeps caches between browser and server from answering.
+ */
+export function queryOf(input: object): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) {
+    if (value !== undefined && value !== null) query.set(name, String(value))
+  }
+  query.set('t', `${Date.now()}${Math.random().toString().slice(2, 8)}`)
+  return query
+}
+
+/** Where a request goes, and how. */
+export interface Endpoint {
+  /** What stands before the call's path. */
+  readonly prefix: URL
+  readonly headers: Readonly<Record<string, string>>
+  /** How long an answer may take to begin, in milliseconds. */
+  readonly timeout: number
+  readonly signal?: AbortSignal | undefined
+}
+
+// A call is never repeated by itself: GET calls change state here.
+const api: KyInstance = ky.create({ retry: 0, throwHttpErrors: false })
+
+const isEnvelope = (body: unknown): body is Envelope =>
+  typeof body === 'object' && body !== null && 'code' in body && Number.isFinite(Number(body.code))
+
+/** Turns whatever went wrong with a request into a TransportFailure, unless the user aborted the call. */
+export const asTransportFailure =
+  (signal: AbortSignal | undefined, status?: number) =>
+  (cause: unknown): never => {
+    signal?.throwIfAborted()
+    throw new TransportFailure(cause, status)
+  }
+
+/**
+ * Sends one request and waits until its answer begins.
+ * @throws TransportFailure without an answer under HTTP status 200; AbortError when aborted
+ */
+export async function sendRequest(
+  call: Call,
+  input: object,
+  { signal, ...endpoint }: Endpoint,
+): Promise<Response> {
+  const fields = call.method === 'GET' ? { searchParams: queryOf(input) } : { json: input }
+  const response = await api(call.path, { method: call.method, signal, ...endpoint, ...fields }).catch(
+    asTransportFailure(signal),
+  )
+  if (response.status !== 200) throw new TransportFailure(undefined, response.status)
+  return response
+}
+
+/**
+ * Reads the envelope of an answer.
+ * @throws TransportFailure where there is none; AbortError when aborted
+ */
+export async function envelopeOf(response: Response, signal: AbortSignal | undefined): Promise<Envelope> {
+  const body: unknown = await response.json().catch(asTransportFailure(signal, response.status))
+  if (!isEnvelope(body)) throw new TransportFailure(body, response.status)
+  return body
+}
+
+/**
+ * Sends one request and waits for its envelope.
+ * @throws TransportFailure without an envelope under HTTP status 200; AbortError when aborted
+ */
+export const requestEnvelope = async (call: Call, input: object, endpoint: Endpoint): Promise<Envelope> =>
+  envelopeOf(await sendRequest(call, input, endpoint), endpoint.signal)
+
+const timeout = 120_000
+
+export interface SuiteOptions {
+  /** The session's key; undefined without a session. */
+  readonly key: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The suite's own server. Its address is made absolute: a page that embeds the suite may live elsewhere. */
+export const suiteEndpoint = ({ key, signal }: SuiteOptions): Endpoint => ({
+  prefix: new URL(profile().apiPrefix, document.baseURI),
+  headers: { language: currentLanguage(), ...(key && { Authorization: key }) },
+  timeout,
+  signal,
+})
+
+/** One request to the suite's own server. */
+export const requestSuite = (call: Call, input: object, options: SuiteOptions): Promise<Envelope> =>
+  requestEnvelope(call, input, suiteEndpoint(options))
