@@ -8,11 +8,14 @@ import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { codes } from '@atrium/contract'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { type Suite, startSuite } from '../apps/server/src/http/test-kit/index.ts'
 import { tenantAdministrator } from '../apps/server/src/modules/access/index.ts'
 import { addMembership, addUser, password } from '../apps/server/src/modules/sign-in/test-kit/index.ts'
 import { attack } from './attack.ts'
+
+// Attacks are thousands of calls, and some are processes.
+jest.setTimeout(60_000)
 
 /** Bound by requests: a busy machine gets through as many, later. */
 const short = { seconds: 100, requests: 1_200 }

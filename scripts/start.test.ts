@@ -3,8 +3,11 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { startSandbox } from './start/sandbox.ts'
+
+// It may have to build first.
+jest.setTimeout(180_000)
 
 let folder: string
 

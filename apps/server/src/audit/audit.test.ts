@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
 import { asPlatform, asTenants, inTransaction } from '../database/transaction.ts'
@@ -6,9 +6,6 @@ import { secretsFrom } from '../secrets/index.ts'
 import { recordAudit } from './record.ts'
 import { event, seal as sealIn, verify as verifyIn, write as writeIn } from './test-kit/index.ts'
 import { type ExternalEvidence, verifyAudit } from './verify.ts'
-
-// Several databases are made and dropped here, each with a checkpoint.
-jest.setTimeout(60_000)
 
 let database: TestDatabase
 

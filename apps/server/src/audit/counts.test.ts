@@ -1,9 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
 import { seal, sealAsEarlier, tamper, verify, write, writeMany } from './test-kit/index.ts'
-
-// Several databases are made and dropped here, each with a checkpoint.
-jest.setTimeout(60_000)
 
 let database: TestDatabase
 

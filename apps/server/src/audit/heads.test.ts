@@ -1,14 +1,11 @@
 import { appendFile, copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
 import { prepareHeads, writeHeads } from './heads.ts'
 import { startSealer } from './sealer.ts'
 import { ageSeals, auditKey, seal, tamper, verify, write } from './test-kit/index.ts'
-
-// Several databases are made and dropped here, each with a checkpoint.
-jest.setTimeout(60_000)
 
 let database: TestDatabase
 let folder: string

@@ -7,9 +7,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codes } from '@atrium/contract'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createTestDatabase, processEnvironment, type TestDatabase } from '../../test-support/index.ts'
 import { trySignIn } from '../modules/sign-in/test-kit/index.ts'
+
+// Each starts servers as processes.
+jest.setTimeout(60_000)
 
 const mainFile = join(import.meta.dirname, '../main.ts')
 

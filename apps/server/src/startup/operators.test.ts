@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import pg from 'pg'
 import { processEnvironment } from '../../test-support/index.ts'
 import { seal, verify, write } from '../audit/test-kit/index.ts'
@@ -13,6 +13,9 @@ import { connectDatabase, type EmbeddedDatabase, startEmbedded } from '../databa
 /* What docs/operators.md tells an operator to run, run. */
 const root = resolve(import.meta.dirname, '../../../..')
 const run = promisify(execFile)
+
+// Each starts servers and databases as processes.
+jest.setTimeout(120_000)
 
 let folder: string
 let page: string

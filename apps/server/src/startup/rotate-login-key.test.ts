@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { codes, signIn } from '@atrium/contract'
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { createTestDatabase, processEnvironment, type TestDatabase } from '../../test-support/index.ts'
 import { encrypt, loginKeyNow, type Reachable, send, trySignIn } from '../modules/sign-in/test-kit/index.ts'
+
+// Servers and the command are processes.
+jest.setTimeout(60_000)
 
 const userName = 'admin'
 const password = 'Process2026'

@@ -4,7 +4,10 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
+
+// Builds are processes.
+jest.setTimeout(60_000)
 
 const repository = join(import.meta.dirname, '../../../..')
 const webpackFolder = join(repository, 'packages/federation/src/webpack')

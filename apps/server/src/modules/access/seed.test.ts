@@ -1,14 +1,11 @@
 import { isForTenants, passwordPattern } from '@atrium/contract'
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
 import { asPlatform, inTransaction } from '../../database/transaction.ts'
 import { verifyPassword } from '../passwords/index.ts'
 import { type DeliveredMenu, deliveredMenus, deliverMenus } from './delivered-menus.ts'
 import { tenantAdministrator } from './delivered-roles.ts'
 import { type SeedOptions, seedIdentity } from './seed.ts'
-
-// A database a test: a busy machine takes its time.
-jest.setTimeout(120_000)
 
 let database: TestDatabase
 

@@ -2,10 +2,13 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { codes, userInfo } from '@atrium/contract'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { processEnvironment } from '../../../test-support/index.ts'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { send, trySignIn } from '../sign-in/test-kit/index.ts'
+
+// The command is a process, as operators run it.
+jest.setTimeout(60_000)
 
 const run = promisify(execFile)
 const cli = join(import.meta.dirname, 'admin-password-cli.ts')

@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream'
 import { type Profile, parseProfile } from '@atrium/contract'
-import { jest } from '@jest/globals'
 import type { TestDatabase } from '../../../../test-support/index.ts'
 import { testServices } from '../../../../test-support/services.ts'
 import { createApp } from '../../../http/index.ts'
@@ -12,9 +11,6 @@ import { loginKeyRoute } from '../../passwords/index.ts'
 import { profileRoutes } from '../../profile/index.ts'
 import { ssoRoutes } from '../../sso/index.ts'
 import { signInRoutes } from '../index.ts'
-
-// Passwords are hashed for real, by half of the cores: a busy machine takes its time.
-jest.setTimeout(120_000)
 
 /** Where calls are made. */
 export interface Reachable {

@@ -1,0 +1,78 @@
+import { createRequire, registerHooks } from 'node:module'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { useGlobals } from './globals.ts'
+
+/*
+ * Jest's own way with tests, hooks, their limits and their report, but test files and whatever they import are loaded by
+ * Node itself: the sources as they are, each module once a worker. Jest's own loader makes every library anew for every
+ * test file, which costs more than the tests, and never gives the memory back.
+ */
+
+/** What of Jest's runtime its way with tests asks for. */
+interface Runtime {
+  requireInternalModule: (file: string) => unknown
+  requireModuleOrMock: (from: string, name: '@jest/globals') => typeof import('@jest/globals')
+  unstable_importModule: (file: string) => Promise<void>
+  unstable_shouldLoadAsEsm: (file: string) => boolean
+}
+
+type Runner = (
+  globalConfig: unknown,
+  config: unknown,
+  environment: unknown,
+  runtime: Runtime,
+  file: string,
+  ...rest: unknown[]
+) => Promise<unknown>
+
+const require = createRequire(import.meta.url)
+const circus: Runner = require('jest-circus/runner').default
+const globals = new URL('globals.ts', import.meta.url).href
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === '@jest/globals'
+      ? { url: globals, format: 'module-typescript', shortCircuit: true }
+      : next(specifier, context),
+})
+
+/** What keeps the tests of one file: the next file begins with a new one, though the libraries that it uses stay. */
+const initializer = (file: string): unknown => {
+  delete require.cache[file]
+  return require(file)
+}
+
+/** How often a file was run here: one that is run again, as in watch mode, is loaded again. */
+const runs = new Map<string, number>()
+
+/** Jest limits every test and hook, but not the loading of a file. */
+const loadingLimit = 60_000
+
+const load = async (file: string): Promise<void> => {
+  const before = runs.get(file) ?? 0
+  runs.set(file, before + 1)
+  const { href } = pathToFileURL(file)
+  const loaded = new AbortController()
+  const limit = sleep(loadingLimit, undefined, { signal: loaded.signal }).then(() => {
+    throw new Error(`${file} was not loaded within ${loadingLimit / 1000} s`)
+  })
+  try {
+    await Promise.race([import(before === 0 ? href : `${href}?run=${before}`), limit])
+  } finally {
+    loaded.abort()
+    limit.catch(() => {})
+  }
+}
+
+const runInNode: Runner = (globalConfig, config, environment, runtime, file, ...rest) => {
+  runtime.requireInternalModule = initializer
+  runtime.unstable_shouldLoadAsEsm = () => true
+  runtime.unstable_importModule = (imported) => {
+    useGlobals(runtime.requireModuleOrMock(imported, '@jest/globals'))
+    return load(imported)
+  }
+  return circus(globalConfig, config, environment, runtime, file, ...rest)
+}
+
+export default runInNode
