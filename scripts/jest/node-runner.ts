@@ -28,13 +28,24 @@ type Runner = (
 
 const require = createRequire(import.meta.url)
 const circus: Runner = require('jest-circus/runner').default
-const globals = new URL('globals.ts', import.meta.url).href
+const urlOf = (path: string): string => new URL(path, import.meta.url).href
+
+/** What else is loaded in the place of a file, except by that itself. */
+const standIns = new Map([
+  [
+    urlOf('../../apps/server/src/modules/passwords/cost.ts'),
+    urlOf('../../apps/server/test-support/password-cost.ts'),
+  ],
+])
 
 registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === '@jest/globals'
-      ? { url: globals, format: 'module-typescript', shortCircuit: true }
-      : next(specifier, context),
+  resolve: (specifier, context, next) => {
+    if (specifier === '@jest/globals')
+      return { url: urlOf('globals.ts'), format: 'module-typescript', shortCircuit: true }
+    const found = next(specifier, context)
+    const standIn = standIns.get(found.url)
+    return standIn && context.parentURL !== standIn ? { ...found, url: standIn } : found
+  },
 })
 
 /** What keeps the tests of one file: the next file begins with a new one, though the libraries that it uses stay. */

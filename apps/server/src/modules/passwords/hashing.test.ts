@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { parseOptions } from '@node-rs/argon2'
-import { decoyHash, hashPassword, verifyPassword } from './hashing.ts'
+import { decoyHash, withRealCost } from '../../../test-support/password-cost.ts'
+import { hashPassword, verifyPassword } from './hashing.ts'
+
+withRealCost()
 
 describe('hashing a password', () => {
   it('is argon2id with 19 MiB and two passes, salted anew each time', async () => {

@@ -2,14 +2,8 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Counter } from 'prom-client'
 import { addressGroup } from '../../caller/client.ts'
+import { cost, decoyHash } from './cost.ts'
 import { FairQueue, type InTurn } from './fair-queue.ts'
-
-/** argon2id, the library's default algorithm; the second recommendation of OWASP's password storage sheet. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-
-/** A hash of the same cost that no password is known to give. */
-export const decoyHash =
-  '$argon2id$v=19$m=19456,t=2,p=1$Ik3FWHY7qMg8h7rHdNgbuQ$r0D+EmBscrAzHZ/JZUgoD1sydBZ7CYVNXfNQYEjTGFU'
 
 /** Threads that Node keeps for such work; one of them stays free for files and names. */
 const workers = Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1

@@ -1,6 +1,7 @@
 import { codes, signIn } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
+import { withRealCost } from '../../../test-support/password-cost.ts'
 import {
   addUser,
   countFailures,
@@ -14,6 +15,8 @@ import {
   twoServers,
 } from '../sign-in/test-kit/index.ts'
 import { queueLimits } from './hashing.ts'
+
+withRealCost()
 
 const { database, server } = twoServers()
 

@@ -1,0 +1,6 @@
+/** What a password costs to hash: argon2id, by the second recommendation of OWASP's password storage sheet. */
+export const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+/** A hash of the same cost that no password is known to give. */
+export const decoyHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$Ik3FWHY7qMg8h7rHdNgbuQ$r0D+EmBscrAzHZ/JZUgoD1sydBZ7CYVNXfNQYEjTGFU'
