@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { findRegistration, register, signIn } from '@atrium/contract'
 import { apiOf } from './api.ts'
 import { inDatabase } from './database.ts'
 import { messagesTo, nextMessageTo } from './inbox.ts'
+import { inviteInDatabase } from './invite.ts'
 import { encryptPassword } from './passwords.ts'
 import { phoneOf } from './phones.ts'
 import { unique } from './unique.ts'
@@ -16,7 +14,7 @@ interface Options {
 /** Invites an address. @returns the key of the link that was sent to it */
 export const inviteByEmail = async (email: string, { language = 'zh' }: Options = {}): Promise<string> => {
   const known = (await messagesTo(email)).length
-  await promisify(execFile)(process.execPath, [resolve('e2e/support/invite.ts'), email, language])
+  await inviteInDatabase(email, language)
   const { text } = await nextMessageTo(email, known)
   return /\/#\/register\?key=([\w-]+)/.exec(text)?.[1] ?? ''
 }
