@@ -22,6 +22,8 @@ export default defineConfig({
   use: {
     baseURL: suiteUrl,
     viewport: { width: 1280, height: 800 },
+    // Pictures between a beginning and an end are drawn for nobody, and each takes as long as a call.
+    contextOptions: { reducedMotion: 'reduce' },
     // Of the second try alone, and without pictures: writing it down costs a tenth of a test's time.
     trace: { mode: 'on-first-retry', screenshots: false },
     launchOptions: {
@@ -34,6 +36,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Tests that share a context share its process, in which what one has compiled serves the next.
+        '--process-per-site',
       ],
     },
   },

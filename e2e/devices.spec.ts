@@ -10,7 +10,7 @@ const edge =
 
 /** A page on another machine on which somebody has signed in, in Chinese. */
 const signInElsewhere = async (browser: Browser, account: Account, baseURL = ''): Promise<Page> => {
-  const context = await browser.newContext({ baseURL, storageState: undefined, userAgent: edge })
+  const context = await browser.newContext({ baseURL, userAgent: edge })
   await context.addCookies([{ name: 'language', value: 'zh', url: baseURL }])
   const page = await context.newPage()
   await signIn(page, account)

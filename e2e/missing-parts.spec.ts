@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 
 /** What does not come is reported by the browser, and by React where it is a part of the page. */
-test.use({ expectedComplaints: [/Failed to load resource|could not be fetched/] })
+test.use({ newBrowser: true, expectedComplaints: [/Failed to load resource|could not be fetched/] })
 
 const scripts = '**/*.js'
 

@@ -2,7 +2,8 @@ import { codes } from '@atrium/contract'
 import { signIn } from './support/sessions.ts'
 import { expect, test } from './support/test.ts'
 
-test.use({ as: 'nobody' })
+// Their clock is the browser's, which no other test is to have.
+test.use({ as: 'nobody', newBrowser: true })
 
 const hour = 3_600_000
 

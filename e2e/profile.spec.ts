@@ -142,7 +142,7 @@ test('the language is kept in the profile and comes along to another machine', a
   const saved = page.waitForResponse(/update\/self/)
   await page.getByRole('menuitemradio', { name: 'English' }).click()
   await saved
-  const elsewhere = await browser.newContext({ baseURL: suiteUrl, storageState: undefined })
+  const elsewhere = await browser.newContext({ baseURL: suiteUrl })
   try {
     const other = await elsewhere.newPage()
     await signIn(other, await readAccount(tenantAdministrator))

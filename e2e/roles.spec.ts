@@ -52,7 +52,7 @@ test('who is given a role of tenants sees its menus and no others', async ({ pag
   await expect(dialog).toBeHidden()
   await giveRole(account.userName, name)
 
-  const context = await browser.newContext({ storageState: undefined })
+  const context = await browser.newContext()
   await context.addCookies([{ name: 'language', value: 'zh', url: page.url() }])
   const theirs = await context.newPage()
   await signIn(theirs, account)

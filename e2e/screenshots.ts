@@ -38,12 +38,12 @@ const pictures: readonly Picture[] = [
   },
 ]
 
-async function take(browser: Browser, state: SignedIn['state'], picture: Picture): Promise<void> {
+async function take(browser: Browser, cookies: SignedIn['cookies'], picture: Picture): Promise<void> {
   const { name, hash, signedIn, language, colorScheme, scale } = picture
   const context = await browser.newContext({
     ...{ baseURL: address, colorScheme, deviceScaleFactor: scale, viewport: { width: 1280, height: 800 } },
-    ...(signedIn && { storageState: state }),
   })
+  if (signedIn) await context.addCookies(cookies)
   await context.addCookies([{ name: 'language', value: language, url: address }])
   const page = await context.newPage()
   await page.goto(`/#${hash}`)
@@ -58,6 +58,6 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
   ...(existsSync(systemChromium) && { executablePath: systemChromium }),
 })
-const { state } = await signInOnce(browser, account, address)
-for (const picture of pictures) await take(browser, state, picture)
+const { cookies } = await signInOnce(browser, account, address)
+for (const picture of pictures) await take(browser, cookies, picture)
 await browser.close()

@@ -132,7 +132,7 @@ test('a password that expires soon is changed now or later; one that has expired
 })
 
 test.describe('in English', () => {
-  test.use({ language: 'en' })
+  test.use({ language: 'en', newBrowser: true })
 
   test('the page makes do with ten requests, as in Chinese', async ({ page }) => {
     const asked: string[] = []

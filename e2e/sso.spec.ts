@@ -117,7 +117,7 @@ test('the identity provider lets people in where they wanted to go, and a code s
     await expect(page.getByRole('heading', { name: /平台管理员/ })).toBeVisible()
   })
   await test.step('somebody else’s code is refused, with a way out', async () => {
-    const elsewhere = await browser.newContext({ baseURL: suite, storageState: undefined, locale: 'zh-CN' })
+    const elsewhere = await browser.newContext({ baseURL: suite, locale: 'zh-CN' })
     try {
       const other = await elsewhere.newPage()
       await other.goto(used)

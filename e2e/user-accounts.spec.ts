@@ -14,7 +14,7 @@ const passwordIn = ({ text }: ReceivedMessage): string =>
 
 /** A page of somebody else, in Chinese. */
 const pageOfAnother = async (browser: Browser, baseURL = ''): Promise<Page> => {
-  const context = await browser.newContext({ baseURL, storageState: undefined })
+  const context = await browser.newContext({ baseURL })
   await context.addCookies([{ name: 'language', value: 'zh', url: baseURL }])
   return context.newPage()
 }

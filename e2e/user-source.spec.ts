@@ -29,8 +29,9 @@ test.describe('a user whom another identity source keeps', () => {
             .execute(),
         server.dataDir,
       )
-      const { state } = await signInOnce(browser, administrator, server.url)
-      const context = await browser.newContext({ baseURL: server.url, storageState: state })
+      const { cookies } = await signInOnce(browser, administrator, server.url)
+      const context = await browser.newContext({ baseURL: server.url })
+      await context.addCookies(cookies)
       const page = await context.newPage()
       await openUsers(page)
       const actionsOf = async (name: string) => {

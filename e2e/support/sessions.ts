@@ -9,7 +9,7 @@ export interface Account {
 
 /** A session as a browser keeps it, and its key for calls without one. */
 export interface SignedIn {
-  readonly state: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
+  readonly cookies: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
   readonly key: string
 }
 
@@ -47,15 +47,15 @@ export const signInOnce = async (
   account: Account,
   baseURL = suiteUrl,
 ): Promise<SignedIn> => {
-  const context = await browser.newContext({ baseURL, storageState: undefined })
+  const context = await browser.newContext({ baseURL })
   // A language chosen in the browser stays, whatever other tests make the user's profile say.
   await context.addCookies([{ name: 'language', value: 'zh', url: baseURL }])
   await signIn(await context.newPage(), account)
-  const state = await context.storageState()
+  const cookies = await context.cookies()
   await context.close()
-  const cookie = state.cookies.find(({ name }) => name === 'usercache')
+  const cookie = cookies.find(({ name }) => name === 'usercache')
   const { sessionKey } = JSON.parse(decodeURIComponent(cookie?.value ?? '{}')) as { sessionKey: string }
-  return { state, key: sessionKey }
+  return { cookies, key: sessionKey }
 }
 
 /** An account that the start of the server made. */

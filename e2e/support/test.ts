@@ -1,16 +1,25 @@
-import { type BrowserContext, test as base, expect } from '@playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type ViewportSize,
+  type WebError,
+} from '@playwright/test'
 import { type Api, apiOf } from './api.ts'
 import { type Account, readAccount, type SignedIn, signInOnce } from './sessions.ts'
-import { administrator, tenantAdministrator } from './suite.ts'
+import { openSharedContext, type SharedContext } from './shared-context.ts'
+import { administrator, suiteUrl, tenantAdministrator } from './suite.ts'
 
 /** Collects what the pages of a browser complain about, so that a test can say that there was nothing. */
-const watchConsole = (context: BrowserContext): string[] => {
+const watchConsole = (context: BrowserContext) => {
   const complaints: string[] = []
-  context.on('console', (message) => {
+  const onConsole = (message: ConsoleMessage) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
-  })
-  context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`))
-  return complaints
+  }
+  const onError = (error: WebError) => void complaints.push(`uncaught: ${error.error().message}`)
+  context.on('console', onConsole).on('weberror', onError)
+  return { complaints, end: () => context.off('console', onConsole).off('weberror', onError) }
 }
 
 interface Fixtures {
@@ -18,6 +27,8 @@ interface Fixtures {
   as: Who | 'nobody'
   /** The language chosen in the browser before it opens the first page; Chinese unless said otherwise. */
   language: 'zh' | 'en'
+  /** Whether the browser has never been there: for tests of what it fetches, and of one that is not like the others. */
+  newBrowser: boolean
   /**
    * Complaints of the browser that a test causes on purpose, e.g. the failed request for a remote that is down.
    * Any other error or warning in the console fails the test.
@@ -30,6 +41,8 @@ type Who = 'administrator' | 'tenantAdministrator'
 interface WorkerFixtures {
   /** Signs somebody in through the sign-in page, once for all tests of a worker. */
   sessionOf: (who: Who) => Promise<SignedIn>
+  /** The context that the tests of a worker share in windows of one size. */
+  sharedContext: (viewport: ViewportSize | null) => Promise<SharedContext>
   /** The API under the platform administrator's session, for what a test needs and is not about. */
   api: Api
 }
@@ -40,6 +53,7 @@ const accountOf = (who: Who): Account | Promise<Account> =>
 export const test = base.extend<Fixtures, WorkerFixtures>({
   as: ['administrator', { option: true }],
   language: ['zh', { option: true }],
+  newBrowser: [false, { option: true }],
   expectedComplaints: [[], { option: true }],
 
   sessionOf: [
@@ -59,12 +73,32 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  storageState: async ({ as, sessionOf }, use) =>
-    use(as === 'nobody' ? undefined : (await sessionOf(as)).state),
-  context: async ({ context, language, baseURL, expectedComplaints }, use) => {
+  sharedContext: [
+    async ({ browser }, use) => {
+      const contexts = new Map<string, Promise<SharedContext>>()
+      await use((viewport) => {
+        const key = JSON.stringify(viewport)
+        const context = contexts.get(key) ?? openSharedContext(browser, { viewport })
+        contexts.set(key, context)
+        return context
+      })
+    },
+    { scope: 'worker' },
+  ],
+
+  context: async (
+    { browser, sharedContext, sessionOf, as, language, newBrowser, viewport, baseURL, expectedComplaints },
+    use,
+  ) => {
+    const shared = newBrowser || baseURL !== suiteUrl ? undefined : await sharedContext(viewport)
+    await shared?.clear()
+    const context = shared?.context ?? (await browser.newContext())
+    if (as !== 'nobody') await context.addCookies((await sessionOf(as)).cookies)
     await context.addCookies([{ name: 'language', value: language, url: String(baseURL) }])
-    const complaints = watchConsole(context)
+    const { complaints, end } = watchConsole(context)
     await use(context)
+    end()
+    if (!shared) await context.close()
     const unexpected = complaints.filter(
       (complaint) => !expectedComplaints.some((pattern) => pattern.test(complaint)),
     )
