@@ -1,7 +1,7 @@
 import { Form, type FormItemProps } from '@arco-design/web-react'
 import { type Call, fieldKeys, limitsOf } from '@atrium/contract'
 import { useContractText } from '@atrium/shared-api'
-import { type ReactElement, useMemo } from 'react'
+import { type ReactElement, useMemo, useState } from 'react'
 import { FieldContext } from './fieldContext.ts'
 import { isRequired, rulesFor } from './rules.ts'
 import { useFormCall } from './SchemaForm.tsx'
@@ -14,12 +14,27 @@ interface FieldProps<Name extends string = string>
   readonly label?: string
 }
 
+const hasContent = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== ''
+
+/**
+ * Whether a field has had content since it is there. One that never had any is not complained about when the focus
+ * merely passes, only when the form is sent.
+ */
+function useHadContent(name: string): boolean {
+  const value: unknown = Form.useWatch(name)
+  const [had, setHad] = useState(false)
+  if (!had && hasContent(value)) setHad(true)
+  return had
+}
+
 function Field({ name, label: given, children, ...item }: FieldProps) {
   const { schema, area } = useFormCall()
   const { form } = Form.useFormContext()
   const t = useContractText()
   const label = given ?? t(fieldKeys(name, area))
   const limits = limitsOf(schema)[name]
+  const hadContent = useHadContent(name)
   const context = useMemo(
     () => ({
       ...{ label, limits: limits ?? {} },
@@ -33,6 +48,7 @@ function Field({ name, label: given, children, ...item }: FieldProps) {
         field={name}
         label={label}
         required={isRequired(schema, name)}
+        validateTrigger={hadContent ? 'onBlur' : []}
         rules={rulesFor(schema, () => form.getFieldsValue(), t)(name, label)}
         {...item}
       >

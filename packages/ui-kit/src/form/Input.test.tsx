@@ -78,6 +78,29 @@ describe('an input in a field', () => {
     expect(await screen.findByText(sentence)).toBeTruthy()
   })
 
+  it('is not complained about when it is left as empty as it was found', async () => {
+    await show(<TenantForm />)
+    await user.click(field('Abbreviation'))
+    await user.click(field('E-mail'))
+    await user.type(field('E-mail'), 'nobody')
+    await user.tab()
+    // The complaint about the second field shows that the first was not merely waited for too short a time.
+    expect(await screen.findByText('E-mail is incorrect')).toBeTruthy()
+    expect(screen.queryByText('Please enter Abbreviation!')).toBeNull()
+  })
+
+  it('is complained about when what was in it is gone, and when it is sent empty', async () => {
+    await show(<TenantForm />)
+    await user.type(field('Abbreviation'), 'OK')
+    await user.clear(field('Abbreviation'))
+    await user.tab()
+    expect(await screen.findByText('Please enter Abbreviation!')).toBeTruthy()
+    cleanup()
+    await show(<TenantForm />)
+    await user.click(screen.getByText('send'))
+    expect(await screen.findByText('Please enter Abbreviation!')).toBeTruthy()
+  })
+
   it('takes the digits of a Chinese input method', async () => {
     await show(<RegionForm />)
     await user.click(field('Sort'))

@@ -31,7 +31,6 @@ export function SchemaForm({ schema, area, children, ...form }: SchemaFormProps)
       <Form
         layout="vertical"
         scrollToFirstError
-        validateTrigger="onBlur"
         onSubmitFailed={() => focusFirstError(form.form)}
         {...form}
       >

@@ -39,12 +39,7 @@ export default function CodeField(props: CodeFieldProps) {
   const told = wait > 0 || (asked !== '' && asked === subject)
   return (
     <div ref={box} className="code-field">
-      {/* Who goes from here to the button is about to ask for a code: no complaint on the way. */}
-      <Field
-        name={codeFields[purpose]}
-        validateTrigger={told ? 'onBlur' : []}
-        {...(label !== undefined && { label })}
-      >
+      <Field name={codeFields[purpose]} {...(label !== undefined && { label })}>
         <CodeInput size={size} />
       </Field>
       <Button size={size} loading={sending} disabled={wait > 0} onClick={() => onSend(sent)}>
