@@ -7,7 +7,6 @@ import { useRef } from 'react'
 import { NewPasswordField } from '../newPassword/NewPasswordField.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import { accept, fieldsOf, JoinForm, RegisterForm as NewUserForm } from './accept.ts'
-import './register.css'
 
 /** What is sent, and what the invitation says already. */
 const Field = fieldOf<{ request: typeof NewUserForm | typeof Registration }>({ request: NewUserForm })

@@ -28,12 +28,7 @@ export function SchemaForm({ schema, area, children, ...form }: SchemaFormProps)
   const call = useMemo(() => ({ schema, area }), [schema, area])
   return (
     <FormCallContext.Provider value={call}>
-      <Form
-        layout="vertical"
-        scrollToFirstError
-        onSubmitFailed={() => focusFirstError(form.form)}
-        {...form}
-      >
+      <Form layout="vertical" scrollToFirstError onSubmitFailed={() => focusFirstError(form.form)} {...form}>
         {children}
       </Form>
     </FormCallContext.Provider>

@@ -110,6 +110,7 @@ function Drawn<Row extends { readonly id: string }>(props: TableOfRowsProps<Row>
     arranging,
     rows,
     selectable,
+    scroller,
     available: room.width,
   })
   const { sort } = arranging

@@ -10,7 +10,7 @@ const columns: readonly Column<object>[] = [
   { key: 'actions', title: 'Actions', width: 140, actions: true, render },
 ]
 const widths = (room: Partial<Parameters<typeof drawnWidths>[1]>) =>
-  Object.values(drawnWidths(columns, { set: {}, narrow: false, available: 0, ...room }))
+  Object.values(drawnWidths(columns, { set: {}, content: {}, narrow: false, available: 0, ...room }))
 
 describe('the widths of columns', () => {
   it('are their own where there is no room to spare', () => {
@@ -34,5 +34,27 @@ describe('the widths of columns', () => {
 
   it('fold the buttons of a row on narrow screens', () => {
     expect(widths({ narrow: true })).toEqual([200, 100, 60, 88])
+  })
+
+  const content = { name: 260, contact: 60, count: 50, actions: 120 }
+
+  it('are no more than their content takes where another’s would be cut', () => {
+    expect(widths({ content, available: 490 })).toEqual([260, 60, 50, 120])
+    expect(widths({ content, available: 450 })).toEqual([220, 60, 50, 120])
+  })
+
+  it('share what nobody’s content needs', () => {
+    expect(widths({ content, available: 520 })).toEqual([280, 70, 50, 120])
+  })
+
+  it('give to each that is cut alike, so that those that want little are whole', () => {
+    const cut = { ...content, name: 300, contact: 110 }
+    expect(widths({ content: cut, available: 510 })).toEqual([230, 110, 50, 120])
+  })
+
+  it('are those of their content where the table scrolls anyway, within reason', () => {
+    expect(widths({ content, available: 300 })).toEqual([260, 60, 50, 120])
+    expect(widths({ content: { ...content, name: 2000 }, available: 300 })).toEqual([360, 60, 50, 120])
+    expect(widths({ content, available: 300, set: { name: 90 } })).toEqual([90, 60, 50, 120])
   })
 })

@@ -1,8 +1,9 @@
-import { useMemo } from 'react'
+import { type RefObject, useMemo } from 'react'
 import { useNarrow } from '../base/useNarrow.ts'
 import { useKitText } from '../texts/index.ts'
 import { ColumnTitle, type SortAndFilters } from './ColumnHead.tsx'
 import { type Column, cellOf, type DrawnColumn, hiddenOf } from './column.ts'
+import { type ContentWidths, useContentWidths } from './contentWidths.ts'
 import { type SelectableRows, selectionColumn } from './selection.tsx'
 import { useListSettings } from './settings.ts'
 
@@ -12,6 +13,8 @@ const menuWidth = 88
 interface Room {
   /** Widths that the user has set, by the columns' keys. */
   readonly set: Readonly<Record<string, number>>
+  /** What the columns' content takes. */
+  readonly content: ContentWidths
   /** On narrow screens a row's buttons fold into a menu. */
   readonly narrow: boolean
   /** What there is for all columns; 0 while nobody knows. */
@@ -19,27 +22,63 @@ interface Room {
 }
 
 /** Of their widths columns of text do without so much, so that a scroll bar's breadth does not make a table scroll. */
-const give = 0.05
+const mostShrinking = 0.05
+
+/** More than this no column is given for its content's sake, in pixels. */
+const widestForContent = 360
 
 /**
- * The width of each column: as the user has set it, else its own. Columns of text that the user has not set share the
- * room to spare, or the little that is wanting, by their widths. All in pixels.
+ * Divides room among columns that want some: all get the same, but none more than it wants.
+ * @param wanted by the columns' keys
+ */
+function divide(room: number, wanted: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  let left = room
+  const modestFirst = Object.entries(wanted).sort(([, one], [, other]) => one - other)
+  const given = modestFirst.map(([key, amount], index) => {
+    const part = Math.min(amount, Math.floor(left / (modestFirst.length - index)))
+    left -= part
+    return [key, part]
+  })
+  return Object.fromEntries(given)
+}
+
+/**
+ * The width of each column, in pixels: as the user has set it, else its own, or less where its content takes less. Room
+ * to spare goes first to columns whose content would be cut; what is left then, or the little that is wanting, the
+ * columns of text share by their own widths.
  */
 export function drawnWidths<Row>(
   columns: readonly Column<Row>[],
-  { set, narrow, available }: Room,
+  { set, content, narrow, available }: Room,
 ): Readonly<Record<string, number>> {
-  const ownWidth = ({ key, width, actions }: Column<Row>): number =>
-    actions && narrow ? menuWidth : (set[key] ?? width)
-  const together = (some: readonly Column<Row>[]) => some.reduce((sum, column) => sum + ownWidth(column), 0)
+  const own = ({ key, width, actions }: Column<Row>): number =>
+    actions ? (content[key] ?? (narrow ? menuWidth : width)) : (set[key] ?? width)
+  const whole = (column: Column<Row>): number =>
+    column.actions || set[column.key] !== undefined
+      ? own(column)
+      : Math.min(content[column.key] ?? column.width, widestForContent)
+  const least = (column: Column<Row>): number => Math.min(own(column), whole(column))
+  const together = (width: (column: Column<Row>) => number, some = columns) =>
+    some.reduce((sum, column) => sum + width(column), 0)
+  const byKey = (width: (column: Column<Row>) => number) =>
+    Object.fromEntries(columns.map((column) => [column.key, width(column)]))
+
   const sharing = columns.filter(
     ({ key, actions, numeric }) => !actions && !numeric && set[key] === undefined,
   )
-  const room = available - together(columns)
-  const shared = room < -give * together(sharing) ? 0 : room
-  const share = (column: Column<Row>): number =>
-    sharing.includes(column) ? Math.floor((shared * ownWidth(column)) / together(sharing)) : 0
-  return Object.fromEntries(columns.map((column) => [column.key, ownWidth(column) + share(column)]))
+  const shareOf = (room: number) => (column: Column<Row>) =>
+    sharing.includes(column) ? Math.floor((room * own(column)) / together(own, sharing)) : 0
+
+  const room = available - together(least)
+  // It scrolls, so that nothing need be cut.
+  if (room < -mostShrinking * together(least, sharing)) return byKey(whole)
+  if (room < 0) return byKey((column) => least(column) + shareOf(room)(column))
+  const given = divide(
+    room,
+    byKey((column) => whole(column) - least(column)),
+  )
+  const spare = room - Object.values(given).reduce((sum, part) => sum + part, 0)
+  return byKey((column) => least(column) + (given[column.key] ?? 0) + shareOf(spare)(column))
 }
 
 /**
@@ -124,13 +163,15 @@ interface Input<Row> {
   /** How rows are selected; undefined where they are not. */
   readonly selectable: SelectableRows<Row> | undefined
   readonly rows: readonly Row[] | undefined
+  /** What scrolls the table. */
+  readonly scroller: RefObject<HTMLElement | null>
   /** The room for all columns in pixels, 0 while nobody knows. */
   readonly available: number
 }
 
 /** The columns to draw, as the user chose, ordered and sized them, and how wide they are together. */
 export function useColumns<Row extends { readonly id: string }>(input: Input<Row>) {
-  const { name, columns, offset, arranging, selectable, available } = input
+  const { name, columns, offset, arranging, selectable, scroller, available } = input
   const t = useKitText()
   const narrow = useNarrow()
   const { settings, change } = useListSettings(name)
@@ -144,19 +185,28 @@ export function useColumns<Row extends { readonly id: string }>(input: Input<Row
     ],
     [selectable, rows, offset, t],
   )
-  const hidden = useMemo(() => hiddenOf(columns, settings.hidden), [settings.hidden, columns])
+  const visible = useMemo(() => {
+    const hidden = hiddenOf(columns, settings.hidden)
+    return inOrder(columns, order).filter(({ key }) => !hidden.includes(key))
+  }, [columns, settings.hidden, order])
+  const content = useContentWidths({
+    scroller,
+    keys: [...leading, ...visible].map(({ key }) => key).join(),
+    columns,
+    rows: input.rows,
+    available,
+  })
   const drawn = useMemo(() => {
-    const visible = inOrder(columns, order).filter(({ key }) => !hidden.includes(key))
     const forData = available - widthOf(leading)
     return [
       ...leading,
       ...drawnColumns(visible, {
-        widths: drawnWidths(visible, { set: widths, narrow, available: forData }),
+        widths: drawnWidths(visible, { set: widths, content, narrow, available: forData }),
         arranging,
         onResize: (key, width) => change({ widths: { ...widths, [key]: width } }),
         resizeLabel: (column) => t('list.resize', { column }),
       }),
     ]
-  }, [columns, hidden, order, widths, arranging, narrow, change, leading, available, t])
+  }, [visible, widths, content, arranging, narrow, change, leading, available, t])
   return { drawn, width: widthOf(drawn) }
 }

@@ -1,4 +1,3 @@
 import '@arco-design/web-react/es/Modal/style/css.js'
 import '../form/choices.css'
-import '../form/fields.css'
 import './dialog.css'
