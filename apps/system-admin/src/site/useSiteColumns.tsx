@@ -18,16 +18,16 @@ export function useSiteColumns({ edit, remove }: Handlers): ColumnsOf<typeof sit
   const types = useDictionaryChoices({ categoryId: categories.siteType })
   return useMemo(
     () => [
-      { key: 'siteName', title: label('siteName'), width: 190, sortable: true, always: true },
-      { key: 'region', title: t('site.region'), width: 186, render: placeName },
+      { key: 'siteName', title: label('siteName'), width: 150, sortable: true, always: true },
+      { key: 'region', title: t('site.region'), width: 140, render: placeName },
       {
         key: 'levelDesc',
         title: label('levelId'),
-        width: 126,
+        width: 104,
         filter: { name: 'levelId', choices: levels },
       },
-      { key: 'typeDesc', title: label('typeId'), width: 150, filter: { name: 'typeId', choices: types } },
-      { key: 'address', title: label('address'), width: 155 },
+      { key: 'typeDesc', title: label('typeId'), width: 120, filter: { name: 'typeId', choices: types } },
+      { key: 'address', title: label('address'), width: 140 },
       editColumn({
         name: ({ siteName }) => siteName,
         edit,

@@ -17,20 +17,20 @@ export function useTenantColumns({ edit, remove }: Handlers): ColumnsOf<typeof t
   const kinds = useDictionaryChoices({ categoryId: categories.tenantCategory })
   return useMemo(
     () => [
-      { key: 'tenantName', title: label('tenantName'), width: 226, sortable: true, always: true },
+      { key: 'tenantName', title: label('tenantName'), width: 180, sortable: true, always: true },
       { key: 'tenantCode', title: label('tenantCode'), width: 136, hidden: true },
-      { key: 'abbr', title: label('abbr'), width: 150, sortable: true },
+      { key: 'abbr', title: label('abbr'), width: 110, sortable: true },
       {
         key: 'categoryName',
         title: label('categoryId'),
-        width: 112,
+        width: 96,
         filter: { name: 'categoryId', choices: kinds },
       },
       { key: 'contact', title: label('contact'), width: 80 },
       {
         key: 'address',
         title: t('tenant.address'),
-        width: 231,
+        width: 180,
         render: (tenant) => [placeName(tenant), tenant.address].filter(Boolean).join(' '),
       },
       editColumn({

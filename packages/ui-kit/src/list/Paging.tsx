@@ -81,7 +81,7 @@ export const Paging = memo(({ page, size, total, estimated = false, compact, onC
       <span className="paging-total">
         {t(estimated ? 'list.totalEstimated' : 'list.total', { total: total.toLocaleString() })}
       </span>
-      {pager}
+      {!(compact && total <= pageSize) && pager}
       <PageSize size={pageSize} onChange={chooseSize} />
     </nav>
   )

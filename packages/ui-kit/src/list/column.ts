@@ -11,7 +11,7 @@ export interface ColumnFilter {
 
 interface ColumnFacts {
   readonly title: string
-  /** Width in pixels at first; the user may change it, and columns of text share room to spare. */
+  /** What it claims at least where room is scarce, in pixels; it gets more as its content needs it, and the user may change it. */
   readonly width: number
   /** Numbers: right-aligned, rounded to 2 decimals. */
   readonly numeric?: boolean

@@ -47,9 +47,12 @@ describe('the widths of columns', () => {
     expect(widths({ content, available: 520 })).toEqual([280, 70, 50, 120])
   })
 
-  it('give to each that is cut alike, so that those that want little are whole', () => {
-    const cut = { ...content, name: 300, contact: 110 }
-    expect(widths({ content: cut, available: 510 })).toEqual([230, 110, 50, 120])
+  it('make those of names whole first, then as many as can be', () => {
+    const cut = { ...content, name: 300, contact: 110, count: 70 }
+    expect(widths({ content: cut, available: 500 })).toEqual([200, 110, 70, 120])
+    const named = columns.map((column) => (column.key === 'name' ? { ...column, always: true } : column))
+    const room = { set: {}, content: cut, narrow: false, available: 590 }
+    expect(Object.values(drawnWidths(named, room))).toEqual([300, 110, 60, 120])
   })
 
   it('are those of their content where the table scrolls anyway, within reason', () => {

@@ -28,16 +28,24 @@ const mostShrinking = 0.05
 const widestForContent = 360
 
 /**
- * Divides room among columns that want some: all get the same, but none more than it wants.
- * @param wanted by the columns' keys
+ * Divides room among columns whose content wants some: first those of names, then those that want least, so that most
+ * are whole.
+ * @returns what each gets, by its key
  */
-function divide(room: number, wanted: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+function divide<Row>(
+  room: number,
+  columns: readonly Column<Row>[],
+  wanted: (column: Column<Row>) => number,
+): Readonly<Record<string, number>> {
   let left = room
-  const modestFirst = Object.entries(wanted).sort(([, one], [, other]) => one - other)
-  const given = modestFirst.map(([key, amount], index) => {
-    const part = Math.min(amount, Math.floor(left / (modestFirst.length - index)))
+  const inTurn = columns.toSorted(
+    (one, other) =>
+      Number(other.always ?? false) - Number(one.always ?? false) || wanted(one) - wanted(other),
+  )
+  const given = inTurn.map((column) => {
+    const part = Math.min(wanted(column), left)
     left -= part
-    return [key, part]
+    return [column.key, part]
   })
   return Object.fromEntries(given)
 }
@@ -73,10 +81,7 @@ export function drawnWidths<Row>(
   // It scrolls, so that nothing need be cut.
   if (room < -mostShrinking * together(least, sharing)) return byKey(whole)
   if (room < 0) return byKey((column) => least(column) + shareOf(room)(column))
-  const given = divide(
-    room,
-    byKey((column) => whole(column) - least(column)),
-  )
+  const given = divide(room, columns, (column) => whole(column) - least(column))
   const spare = room - Object.values(given).reduce((sum, part) => sum + part, 0)
   return byKey((column) => least(column) + (given[column.key] ?? 0) + shareOf(spare)(column))
 }

@@ -32,17 +32,17 @@ export function useUserColumns(handlers: UserHandlers): ColumnsOf<typeof userLis
         </div>
       )
     return [
-      { key: 'fullName', title: label('fullName'), width: 98, sortable: true, always: true },
-      { key: 'userName', title: label('userName'), width: 104, sortable: true },
-      { key: 'email', title: label('email'), width: 217, sortable: true },
+      { key: 'fullName', title: label('fullName'), width: 90, sortable: true, always: true },
+      { key: 'userName', title: label('userName'), width: 100, sortable: true },
+      { key: 'email', title: label('email'), width: 180, sortable: true },
       {
         key: 'emailValid',
         title: t('user.verify.column'),
         width: 74,
         render: (user) => user.email !== '' && check(user),
       },
-      { key: 'phone', title: label('phone'), width: 145, sortable: true },
-      { key: 'roleName', title: label('roleId'), width: 108 },
+      { key: 'phone', title: label('phone'), width: 120, sortable: true },
+      { key: 'roleName', title: label('roleId'), width: 72 },
       {
         key: 'status',
         filter: {
