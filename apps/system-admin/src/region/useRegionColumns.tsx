@@ -33,7 +33,7 @@ export function useRegionColumns({ chosen, onChoose, edit }: Options): readonly 
             displayName
           ),
       },
-      { key: 'areaCode', title: t('region.code'), width: 68 },
+      { key: 'areaCode', title: t('region.code'), width: 76 },
       editColumn({
         name: ({ displayName }) => displayName,
         edit,
