@@ -27,7 +27,7 @@ test('the link of an e-mail verifies the address, once', async ({ page, context,
   await expect(again.getByRole('alert')).toContainText('该链接已使用过')
   await again.getByRole('button', { name: /中文/ }).click()
   await again.getByText('English', { exact: true }).click()
-  await expect(again.getByRole('alert')).toContainText('This link has been used already')
+  await expect(again.getByRole('alert')).toContainText('This link has already been used')
   await again.getByRole('button', { name: 'Sign in' }).click()
   await expect(again).toHaveURL(/#\/signIn\/index$/)
   expect(await messagesTo(email)).toHaveLength(1)

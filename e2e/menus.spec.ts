@@ -5,7 +5,7 @@ import { rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
-const handle = (page: Page, menu: string) => page.getByRole('button', { name: `移动 ${menu}`, exact: true })
+const handle = (page: Page, menu: string) => page.getByRole('button', { name: `移动“${menu}”`, exact: true })
 
 test('a group and an entry are added and show in the menu at once', async ({ page, api }) => {
   const [group, entry] = [unique('合作系统'), unique('外部页面')]
@@ -83,16 +83,16 @@ test('entries are put in order by dragging and by the keyboard, and the menu fol
     await expect(rowOf(page, '丙页')).toHaveClass(/menu-drop-after/)
     await page.mouse.up()
     await expect(links).toHaveText(['乙页', '丙页', '甲页'])
-    await expect(page.getByRole('status').filter({ hasText: '甲页已移至第 3 位，共 3 位' })).toBeAttached()
+    await expect(page.getByRole('status').filter({ hasText: '“甲页”已移至第 3 位，共 3 位' })).toBeAttached()
 
     await handle(page, '甲页').focus()
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowUp')
     await expect(links).toHaveText(['甲页', '乙页', '丙页'])
     await expect(handle(page, '甲页')).toBeFocused()
-    await page.getByRole('button', { name: '下移 乙页' }).click()
+    await page.getByRole('button', { name: '下移“乙页”' }).click()
     await expect(links).toHaveText(['甲页', '丙页', '乙页'])
-    await expect(page.getByRole('button', { name: '下移 乙页' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByRole('button', { name: '下移“乙页”' })).toHaveAttribute('aria-disabled', 'true')
     await page.reload()
     await expect(links).toHaveText(['甲页', '丙页', '乙页'])
 
@@ -116,7 +116,7 @@ test('an order that somebody else has overtaken is taken back with a word', asyn
   await openMenus(page)
   await expect(linksOf(page, name)).toHaveCount(3)
   await api(menuDelete, { ids: [last] })
-  await page.getByRole('button', { name: '下移 子页' }).click()
+  await page.getByRole('button', { name: '下移“子页”' }).click()
   await expect(page.getByText('菜单已被他人修改，请刷新后重新排序')).toBeVisible()
   await expect(linksOf(page, name)).toHaveText(['子页', '丑页'])
   await expect(rowOf(page, '寅页')).toHaveCount(0)
@@ -131,7 +131,7 @@ test('the ways to roles and menus cannot be closed, and what was typed stays', a
   await dialog.getByRole('radio', { name: '停用' }).check()
   await dialog.getByLabel('说明').fill('还没保存')
   await dialog.getByRole('button', { name: '保存' }).click()
-  await expect(dialog.getByText('状态不能这样修改，否则将无法再进入角色管理和菜单管理')).toBeVisible()
+  await expect(dialog.getByText('状态不能这样修改，否则将无法再进入“角色管理”和“菜单管理”')).toBeVisible()
   await expect(dialog.getByLabel('说明')).toHaveValue('还没保存')
   await expect(dialog.getByRole('radio', { name: '停用' })).toBeChecked()
 })

@@ -116,7 +116,7 @@ test('a password is changed by the old one, and somebody with an account is pull
 
   await page.getByRole('button', { name: '新增用户' }).click()
   const dialog = dialogOf(page, '新增用户')
-  const contact = dialog.getByLabel('拉取已有用户')
+  const contact = dialog.getByLabel('查找已有用户')
   await contact.fill('nobody@hospital.example')
   await contact.press('Enter')
   await expect(dialog.getByRole('status')).toContainText('没有使用该邮箱或手机号的用户')

@@ -18,7 +18,7 @@ const words = {
   missing: { zh: '页面不存在', en: 'Page not found' },
   tenants: { zh: '租户管理', en: 'Tenants' },
   addTenant: { zh: '新增租户', en: 'Add tenant' },
-  dictionary: { zh: '数据字典', en: 'Dictionary' },
+  dictionary: { zh: '数据字典', en: 'Data dictionary' },
   addEntry: { zh: '新增条目', en: 'Add entry' },
   therapeuticArea: { zh: '治疗领域', en: 'Therapeutic area' },
   children: { zh: '子条目', en: 'Children' },
@@ -41,7 +41,7 @@ const words = {
   menus: { zh: '菜单管理', en: 'Menus' },
   users: { zh: '用户管理', en: 'Users' },
   addUser: { zh: '新增用户', en: 'Add user' },
-  addGroup: { zh: '新增一级菜单', en: 'Add group' },
+  addGroup: { zh: '新增一级菜单', en: 'Add menu group' },
 } satisfies Record<string, Words>
 
 type Word = keyof typeof words

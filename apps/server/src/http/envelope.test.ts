@@ -102,7 +102,7 @@ describe('a request', () => {
       const response = await fetch(address, { headers: { language: 'en' } })
       expect(response.status).toBe(404)
       expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-      const envelope = { code: 404, success: false, isOk: false, message: 'There is nothing at this address' }
+      const envelope = { code: 404, success: false, isOk: false, message: 'This address does not exist' }
       expect(await response.json()).toEqual({ ...envelope, data: null })
     }
   })

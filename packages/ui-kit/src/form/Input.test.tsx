@@ -72,9 +72,9 @@ describe('an input in a field', () => {
     ['1000000000', /999,?999,?999/],
   ])('leaves %s as it was typed and says why it is wrong', async (typed, sentence) => {
     await show(<RegionForm />)
-    await user.type(field('Sort'), typed)
+    await user.type(field('Order'), typed)
     await user.tab()
-    expect(field('Sort').value).toBe(typed)
+    expect(field('Order').value).toBe(typed)
     expect(await screen.findByText(sentence)).toBeTruthy()
   })
 
@@ -103,9 +103,9 @@ describe('an input in a field', () => {
 
   it('takes the digits of a Chinese input method', async () => {
     await show(<RegionForm />)
-    await user.click(field('Sort'))
+    await user.click(field('Order'))
     await user.paste('１２')
-    expect(field('Sort').value).toBe('12')
+    expect(field('Order').value).toBe('12')
   })
 })
 

@@ -142,7 +142,7 @@ it('shows a failure with its reason, and tries again', async () => {
 
 it('remembers widths, set by keyboard, and hidden columns', async () => {
   await show(<Tenants />)
-  const handle = await screen.findByRole('separator', { name: 'Width of column Contact' })
+  const handle = await screen.findByRole('separator', { name: 'Width of column “Contact”' })
   handle.focus()
   await user.keyboard('{ArrowRight}')
   await waitFor(() => expect(screen.getByRole('separator', { name: /Contact/ }).ariaValueNow).toBe('116'))
@@ -156,7 +156,7 @@ it('says which column it is filtered by, and is rid of the filter again', async 
   await show(<Tenants />, '/?contact=Li')
   await waitFor(() => expect(api.seen.at(-1)?.body).toMatchObject({ contact: 'Li', page: 1 }))
   expect(await screen.findByText('Contact: Only Li')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Clear the filter Contact' }))
+  await user.click(screen.getByRole('button', { name: 'Clear the “Contact” filter' }))
   await waitFor(() => expect(address()).toBe(''))
 })
 
@@ -190,12 +190,12 @@ it('is as it was left, for its user', async () => {
 it('puts columns in another order by the keyboard, and keeps them so', async () => {
   await show(<Tenants />)
   await user.click(await screen.findByRole('button', { name: 'Table settings' }))
-  const handle = await screen.findByRole('button', { name: 'Move Contact' })
+  const handle = await screen.findByRole('button', { name: 'Move “Contact”' })
   handle.focus()
   await user.keyboard('{ArrowUp}')
   const titles = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
   await waitFor(() => expect(titles()[1]).toContain('Contact'))
-  expect(screen.getByText('Contact is now number 1 of 2')).toBeTruthy()
+  expect(screen.getByText('“Contact” is now number 1 of 2')).toBeTruthy()
 })
 
 it('asks for the rows again, and clears what is searched for', async () => {

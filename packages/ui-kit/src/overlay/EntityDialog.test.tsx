@@ -86,7 +86,7 @@ describe('adding', () => {
     expect(within(dialog).getByText('Add entry')).toBeTruthy()
     await fill('Name', ' Cardiology ')
     await fill('Code', 'CV')
-    await fill('Sort', '2')
+    await fill('Order', '2')
     await press('Save')
     await isClosed()
     expect(await screen.findByText('Added')).toBeTruthy()
@@ -101,7 +101,7 @@ describe('adding', () => {
 
   it('asks the server only when the contract’s rules are kept', async () => {
     await open('add')
-    await fill('Sort', '01')
+    await fill('Order', '01')
     await press('Save')
     expect(await screen.findByText('Please enter Name!')).toBeTruthy()
     expect(screen.getByText(/positive whole number/)).toBeTruthy()
@@ -112,7 +112,7 @@ describe('adding', () => {
     await open('add')
     await fill('Name', 'Cardiology')
     await fill('Code', 'CV')
-    await fill('Sort', '2')
+    await fill('Order', '2')
     const save = screen.getByRole('button', { name: 'Save' })
     for (const _ of [1, 2, 3]) fireEvent.click(save)
     await isClosed()
@@ -198,7 +198,7 @@ describe('a conflict', () => {
   })
 
   it('can be put off', async () => {
-    await press('Go on editing')
+    await press('Keep editing')
     expect(field('Name').value).toBe('Cancer')
     expect(screen.queryByText(/Somebody else changed/)).toBeNull()
   })
@@ -241,7 +241,7 @@ describe('closing', () => {
     await open('edit')
     await fill('Name', 'Cancer')
     await press('Cancel')
-    await user.click(await screen.findByRole('button', { name: 'Go on editing' }))
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
     expect(field('Name').value).toBe('Cancer')
   })
 

@@ -183,7 +183,7 @@ describe('deleting a region', () => {
     })
     for (const id of [countryId, provinceId]) {
       expect(await remove(id, 'en')).toMatchObject({
-        message: 'In use, so it cannot be deleted: 1 region below it, 1 tenant, 1 site, 2 users',
+        message: 'In use, so it cannot be deleted: 1 lower-level region, 1 tenant, 1 site, 2 users',
       })
     }
   })
