@@ -10,17 +10,19 @@ interface Numbered {
   readonly phoneKey: string
 }
 
-/** E.164 of a number; undefined for mobile numbers of the mainland, whose keys are right, and for what is none. */
+const atHome = (national: string): string =>
+  /^(1\d{10}|[48]00\d{7}|\d{1,8})$/.test(national) ? national : `0${national}`
+
+/** The digits that are dialled at home for numbers of the mainland, else E.164; undefined for what is no number. */
 function keyOf(phone: string): string | undefined {
   const number = parsePhoneNumberFromString(phone, { defaultCountry: home, extract: false }, numbers)
   if (!number?.isPossible()) return undefined
-  const isMainlandMobile = number.countryCallingCode === '86' && /^1\d{10}$/.test(number.nationalNumber)
-  return isMainlandMobile ? undefined : number.number
+  return number.countryCallingCode === '86' ? atHome(number.nationalNumber) : number.number
 }
 
 /**
- * Numbers that are no mobile ones of the mainland are found by their E.164 form, so that those with and without country
- * code, with 00 and with +, are one. Who has a number that another has too, as it turns out, keeps their key.
+ * Landlines with and without country code, and numbers of other countries with 00 and with +, are found by one key.
+ * Mobile numbers of the mainland are so already. Who has a number that another has too, as it turns out, keeps their key.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Row-level security holds for the owner too.

@@ -12,8 +12,6 @@ export const emailKey = (email: string): string => email.trim().normalize('NFKC'
 /** Where numbers without a country code are dialled. */
 const home = 'CN'
 
-const isMainlandMobile = (digits: string): boolean => /^1\d{10}$/.test(digits)
-
 /** The number that somebody means, however they write it; undefined where no number of the world is so long. */
 const dialled = (phone: string) => {
   const number = parsePhoneNumberFromString(
@@ -24,16 +22,18 @@ const dialled = (phone: string) => {
   return number?.isPossible() ? number : undefined
 }
 
+/** How a number of the mainland is dialled there: with 0 before an area code, but not before mobile and free numbers. */
+const atHome = (national: string): string =>
+  /^(1\d{10}|[48]00\d{7}|\d{1,8})$/.test(national) ? national : `0${national}`
+
 /**
- * What a telephone number is found by and unique by, and what messages are sent to: E.164, but mobile numbers of the
- * mainland without their country code, as their gateways take them. What is no number of a known length counts by its
- * digits.
+ * What a telephone number is found by and unique by, and what messages are sent to: the digits that are dialled at home
+ * for numbers of the mainland, E.164 for any other. What is no number of a known length counts by its digits.
  */
 export function phoneKey(phone: string): string {
   const number = dialled(phone)
   if (!number) return plainPhone(phone).replace(/[^\d+]/g, '')
-  const { countryCallingCode, nationalNumber } = number
-  return countryCallingCode === '86' && isMainlandMobile(nationalNumber) ? nationalNumber : number.number
+  return number.countryCallingCode === '86' ? atHome(number.nationalNumber) : number.number
 }
 
 /**
@@ -44,7 +44,7 @@ export function searchedPhone(keyword: string): string {
   const plain = plainPhone(keyword).trim()
   if (!phonePattern.test(plain)) return keyword
   const key = phoneKey(plain)
-  return plain.startsWith('+') || isMainlandMobile(key) ? key : keyword
+  return plain.startsWith('+') || /^1\d{10}$/.test(key) ? key : keyword
 }
 
 const shown = 4

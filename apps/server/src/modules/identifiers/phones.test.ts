@@ -46,13 +46,15 @@ const written = (phone: string): string[] => {
 describe('the key of a number', () => {
   it.each([
     ...written('13800138000').map((phone) => [phone, '13800138000'] as const),
-    ['010-88886666', '+861088886666'],
-    ['(010) 8888 6666', '+861088886666'],
-    ['+86 10 88886666', '+861088886666'],
+    ['010-88886666', '01088886666'],
+    ['(010) 8888 6666', '01088886666'],
+    ['+86 10 88886666', '01088886666'],
     ['+49 170 1234567', '+491701234567'],
     ['0049 170 1234567', '+491701234567'],
     ['+44 (0)20 7946 0958', '+442079460958'],
     ['+1 380 013 8000', '+13800138000'],
+    ['+86 400 820 8820', '4008208820'],
+    ['021-00000012', '02100000012'],
     ['123-45', '12345'],
   ])('of %s is %s', (phone, key) => {
     expect(phoneKey(phone)).toBe(key)
@@ -104,17 +106,19 @@ describe('the migration', () => {
     const german = await add('0049 170 7654321', '00491707654321')
     const landline = await add('021-55550101', '02155550101')
     const again = await add('+86 21 55550101', '+862155550101')
+    const abroad = await add('+86 22 55550102', '+862255550102')
     const short = await add('955-88', '95588')
     await owner.transaction().execute((trx) => up(trx as unknown as Kysely<unknown>))
     const rows = await owner
       .selectFrom('appUser')
       .select(['id', 'phoneKey'])
-      .where('id', 'in', [german, landline, again, short])
+      .where('id', 'in', [german, landline, again, abroad, short])
       .execute()
     expect(Object.fromEntries(rows.map(({ id, phoneKey: key }) => [id, key]))).toEqual({
       [german]: '+491707654321',
       [landline]: '02155550101',
       [again]: '+862155550101',
+      [abroad]: '02255550102',
       [short]: '95588',
     })
   })
