@@ -21,7 +21,7 @@ import type {
 import type { SiteTable } from './tables/sites.ts'
 import type { SoftwareTable } from './tables/software.ts'
 import type { TenantTable } from './tables/tenants.ts'
-import type { AppUserTable, ContactChangeTable, TenantUserTable } from './tables/users.ts'
+import type { AppUserTable, ContactChangeTable, TenantUserTable, UserNameLookTable } from './tables/users.ts'
 
 /** Which version of a set of the product's own rows (regions, dictionary terms) this database holds. */
 interface SeedVersionTable {
@@ -40,6 +40,7 @@ export interface Database {
   dictionaryCategory: DictionaryCategoryTable
   area: AreaTable
   appUser: AppUserTable
+  userNameLook: UserNameLookTable
   tenantUser: TenantUserTable
   role: RoleTable
   menu: MenuTable

@@ -4,7 +4,7 @@ import { deliverOnce, type ProductData } from '../database/product-data.ts'
 import type { Trx } from '../database/transaction.ts'
 import { tenantAdministrator } from '../modules/access/index.ts'
 import { globalEntryId } from '../modules/dictionaries/index.ts'
-import { emailKey, phoneKey, userNameKey } from '../modules/identifiers/index.ts'
+import { emailKey, noteUserNameLooks, phoneKey, userNameKey } from '../modules/identifiers/index.ts'
 import { randomPassword } from '../modules/passwords/index.ts'
 import { demoSites } from './sites.ts'
 import { type DemoPerson, type DemoTenant, demoTenants, emailOf } from './tenants.ts'
@@ -87,6 +87,7 @@ async function addPerson(trx: Trx, person: DemoPerson, place: Place): Promise<bo
     .returning('id')
     .executeTakeFirst()
   if (!added) return false
+  await noteUserNameLooks(trx, id, userName)
   await trx
     .insertInto('tenantUser')
     .values({

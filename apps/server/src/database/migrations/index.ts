@@ -29,6 +29,7 @@ import * as spendNonces from './0030-spend-nonces.ts'
 import * as clearFailures from './0031-clear-failures.ts'
 import * as phoneKeys from './0032-phone-keys.ts'
 import * as findSession from './0038-find-session.ts'
+import * as userNameLooks from './0033-user-name-looks.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -64,5 +65,6 @@ export const migrations: Record<string, Migration> = {
   '0030-spend-nonces': spendNonces,
   '0031-clear-failures': clearFailures,
   '0032-phone-keys': phoneKeys,
+  '0033-user-name-looks': userNameLooks,
   '0038-find-session': findSession,
 }

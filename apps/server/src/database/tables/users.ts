@@ -45,6 +45,12 @@ export interface AppUserTable extends Edited {
   devicesSince: Date | null
 }
 
+/** What a user name looks like (UTS 39), without regard to case: no other may look the same. */
+export interface UserNameLookTable {
+  look: string
+  userId: string
+}
+
 /** A person's place in a tenant. */
 export interface TenantUserTable extends TenantKey, Edited {
   userId: string

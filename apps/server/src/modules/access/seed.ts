@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { Trx } from '../../database/transaction.ts'
-import { userNameKey } from '../identifiers/index.ts'
+import { noteUserNameLooks, userNameKey } from '../identifiers/index.ts'
 import { hashPassword, randomPassword } from '../passwords/index.ts'
 import { deliverMenus } from './delivered-menus.ts'
 import { deliverRoles, platformAdministrator } from './delivered-roles.ts'
@@ -46,6 +46,7 @@ const addAdministrator = async (trx: Trx, chosen: string | undefined): Promise<A
     .onConflict((conflict) => conflict.column('userNameKey').doNothing())
     .returning('id')
     .executeTakeFirst()
+  if (added) await noteUserNameLooks(trx, added.id, administratorName)
   return { isNew: added !== undefined, ...(added && chosen === undefined && { password }) }
 }
 

@@ -5,7 +5,7 @@ import { duplicateIssues, refusingDuplicates } from '../../crud/index.ts'
 import type { InvitationTable } from '../../database/tables/invitations.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { fieldIssue, refuseFields } from '../../http/refusal.ts'
-import { emailKey, phoneKey, userNameKey } from '../identifiers/index.ts'
+import { emailKey, keepUserNameLooks, lookAlikeIssues, phoneKey, userNameKey } from '../identifiers/index.ts'
 import { invitationForUpdate, invitedUser, isPosition, type OpenInvitation } from './invitation.ts'
 
 /** Somebody who registers. */
@@ -30,7 +30,10 @@ const unique = {
 const registerUser = async (trx: Trx, { email, phone, userName, ...facts }: NewUser) => {
   const id = uuidv7()
   const keys = { userNameKey: userNameKey(userName), phoneKey: phoneKey(phone), emailKey: emailKey(email) }
-  refuseFields(await duplicateIssues(trx, { table: 'appUser', unique }, keys))
+  refuseFields([
+    ...(await duplicateIssues(trx, { table: 'appUser', unique }, keys)),
+    ...(await lookAlikeIssues(trx, 'username', userName)),
+  ])
   await refusingDuplicates(unique, () =>
     trx
       .insertInto('appUser')
@@ -46,6 +49,7 @@ const registerUser = async (trx: Trx, { email, phone, userName, ...facts }: NewU
       })
       .execute(),
   )
+  await keepUserNameLooks(trx, 'username', { id, userName })
   return { id, userName }
 }
 

@@ -192,6 +192,16 @@ describe('an invitation', () => {
     expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, codes.invalid])
   })
 
+  it('gives no name that looks like another', async () => {
+    const { username } = newcomer()
+    await accept(await invited(newEmail()), { username })
+    const alike = username.replace('c', 'с')
+    expect(await accept(await invited(newEmail()), { username: alike })).toMatchObject({
+      code: codes.invalid,
+      errors: [{ field: 'username', message: '已有看起来相同的用户名，请换一个' }],
+    })
+  })
+
   it('takes no position of another tenant', async () => {
     const own = { tenantId: suite.there.tenantId, id: 'of-there', categoryId: categories.position }
     await suite.database.owner

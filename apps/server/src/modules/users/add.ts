@@ -5,7 +5,7 @@ import { refuseFields } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { Audit, Services } from '../../http/work.ts'
 import { type Granting, refuseUngrantableRole } from '../access/index.ts'
-import { emailKey, phoneKey, userNameKey } from '../identifiers/index.ts'
+import { emailKey, keepUserNameLooks, lookAlikeIssues, phoneKey, userNameKey } from '../identifiers/index.ts'
 import { withTurns } from '../passwords/index.ts'
 import { placeIssues } from '../regions/index.ts'
 import { changeBasics } from './change.ts'
@@ -44,6 +44,7 @@ async function addUser(job: Job, input: NewUser, { params, columns }: SentPasswo
   refuseFields([
     ...(await placeIssues(trx, input)),
     ...(await duplicateIssues(trx, { table: 'appUser', unique: uniqueOfUsers }, values)),
+    ...(await lookAlikeIssues(trx, 'userName', values.userName)),
   ])
   const id = uuidv7()
   const defaults = await refusingDuplicates(uniqueOfUsers, () =>
@@ -54,6 +55,7 @@ async function addUser(job: Job, input: NewUser, { params, columns }: SentPasswo
       .executeTakeFirstOrThrow(),
   )
   const { email: to, language, userName } = values
+  await keepUserNameLooks(trx, 'userName', { id, userName })
   await services.outbox.queueMessage(trx, {
     kind: 'email',
     to,
