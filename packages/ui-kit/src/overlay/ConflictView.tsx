@@ -4,6 +4,7 @@ import { useContractText } from '@atrium/shared-api'
 import type { ReactNode } from 'react'
 import type { FieldName } from '../form/index.ts'
 import { useKitText } from '../texts/index.ts'
+import type { Subject } from './useEntityDialog.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -67,26 +68,28 @@ interface EntityButtonsProps {
   readonly form: string
   readonly saving: boolean
   readonly onCancel: () => void
-  /** There where the server warned, and saves if the user insists. */
+  readonly mode: Subject<object>['mode']
+  /** There where the server warned, and saves what the user insists on: in place of what would be warned of again. */
   readonly saveAnyway?: (() => void) | undefined
 }
 
 /** The buttons under a form. */
-export function EntityButtons({ form, saving, onCancel, saveAnyway }: EntityButtonsProps) {
+export function EntityButtons({ form, mode, saving, onCancel, saveAnyway }: EntityButtonsProps) {
   const t = useKitText()
   return (
     <>
       <Button onClick={onCancel} disabled={saving}>
         {t('dialog.cancel')}
       </Button>
-      {saveAnyway && (
-        <Button onClick={saveAnyway} disabled={saving}>
-          {t('dialog.saveAnyway')}
+      {saveAnyway ? (
+        <Button type="primary" onClick={saveAnyway} loading={saving}>
+          {t(mode === 'add' ? 'dialog.addAnyway' : 'dialog.saveAnyway')}
+        </Button>
+      ) : (
+        <Button type="primary" htmlType="submit" form={form} loading={saving}>
+          {t('dialog.save')}
         </Button>
       )}
-      <Button type="primary" htmlType="submit" form={form} loading={saving}>
-        {t('dialog.save')}
-      </Button>
     </>
   )
 }

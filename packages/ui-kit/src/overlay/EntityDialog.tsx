@@ -65,7 +65,13 @@ function EntityForm<C extends Call>(props: EntityFormProps<C>) {
         conflict ? (
           <ConflictButtons {...entity} />
         ) : (
-          <EntityButtons form={id} saving={entity.saving} saveAnyway={entity.saveAnyway} onCancel={close} />
+          <EntityButtons
+            form={id}
+            mode={subject.mode}
+            saving={entity.saving}
+            saveAnyway={entity.saveAnyway}
+            onCancel={close}
+          />
         )
       }
     >
@@ -75,6 +81,11 @@ function EntityForm<C extends Call>(props: EntityFormProps<C>) {
       {entity.problem && (
         <p className="dialog-problem" role="alert">
           {entity.problem}
+        </p>
+      )}
+      {entity.warning && (
+        <p className="dialog-warning" role="alert">
+          {entity.warning}
         </p>
       )}
       <div hidden={conflict}>

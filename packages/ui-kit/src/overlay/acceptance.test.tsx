@@ -50,14 +50,21 @@ beforeEach(async () => {
   await show(<Screen />)
   await user.click(await screen.findByText('edit'))
   await user.click(await screen.findByRole('button', { name: 'Save' }))
-  await screen.findByText('There is one of this name')
+  await screen.findByText(/There is one of this name/)
 })
 afterEach(cleanup)
 
 const insist = () => screen.queryByRole('button', { name: 'Save anyway' })
 
+it('a warning is no error: no field is marked, and what is offered is to insist, once', async () => {
+  expect(screen.getByRole('alert').className).toBe('dialog-warning')
+  expect(document.querySelector('.arco-form-item-error')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  expect(insist()).toBeTruthy()
+})
+
 it('a warning is passed over by whoever insists', async () => {
-  expect(screen.getByText('Please check')).toBeTruthy()
+  expect(screen.getByText(/Please check/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Save anyway' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(api.seen.map(({ body }) => Object(body).duplicateAccepted)).toEqual([false, true])
@@ -67,7 +74,8 @@ it('a warning is passed over by whoever insists', async () => {
 it('a warning ends with the next change: what is saved then is looked at anew', async () => {
   await user.type(screen.getByLabelText('Address'), 'Main street')
   expect(insist()).toBeNull()
-  expect(screen.queryByText('Please check')).toBeNull()
+  expect(screen.queryByText(/Please check/)).toBeNull()
+  expect(screen.queryByText(/There is one of this name/)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(insist()).toBeTruthy())
   expect(api.seen.map(({ body }) => Object(body).duplicateAccepted)).toEqual([false, false])

@@ -72,6 +72,8 @@ const valuesOf = (changes: readonly FieldChange[]): Values =>
 const same = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? '') === JSON.stringify(other ?? '')
 
+const sentenceOf = (errors: readonly FieldError[]): string => errors.map(({ message }) => message).join(' ')
+
 interface FormFacts {
   /** The same object as long as the dialog is about the same thing. */
   readonly subject: Subject<object>
@@ -94,11 +96,12 @@ export function useEntityForm<C extends Call>(
   const [base, setBase] = useState<Values>({ ...subject.values })
   const [problem, setProblem] = useState<string>()
   const [stale, setStale] = useState(nothingStale)
-  const [warned, setWarned] = useState(false)
+  const [warning, setWarning] = useState<string>()
 
   const entered = (): Values => form.getFieldsValue()
 
   const showErrors = (errors: readonly FieldError[]) => {
+    if (errors.some(({ field }) => field === acceptance)) return setWarning(sentenceOf(errors))
     const fields = Object.keys(entered())
     const known = errors.filter(({ field }) => fields.includes(field))
     form.setFields(Object.fromEntries(known.map(({ field, message }) => [field, { error: { message } }])))
@@ -108,14 +111,13 @@ export function useEntityForm<C extends Call>(
       focusFirstError(form)
     }
     const others = errors.filter(({ field }) => !fields.includes(field))
-    setWarned(errors.some(({ field }) => field === acceptance))
-    setProblem(others.length > 0 ? others.map(({ message }) => message).join(' ') : undefined)
+    setProblem(others.length > 0 ? sentenceOf(others) : undefined)
   }
 
   /** Takes back what was said of the form as a whole. */
   const retract = () => {
     setProblem(undefined)
-    setWarned(false)
+    setWarning(undefined)
   }
 
   const { saving, save } = useSaving(call, showErrors)
@@ -158,10 +160,12 @@ export function useEntityForm<C extends Call>(
     isDirty: () => Object.entries(entered()).some(([field, value]) => !same(value, base[field])),
     submit: () => submit(base),
     /** There while the user may insist on what the server warned of. */
-    saveAnyway: warned ? () => submit({ ...base, [acceptance]: true }) : undefined,
+    saveAnyway: warning === undefined ? undefined : () => submit({ ...base, [acceptance]: true }),
+    /** What the server warned of, until the form changes. */
+    warning,
     /** A warning was about what is being changed now. */
     reconsider: () => {
-      if (warned) retract()
+      if (warning !== undefined) retract()
     },
     /** Saves over the present version; where the server does not say which that is, the last write wins. */
     overwrite: () => submit(renew({ ...base, [version]: stale.present[version] })),
