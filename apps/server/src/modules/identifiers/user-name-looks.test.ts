@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { up } from '../../database/migrations/0033-user-name-looks.ts'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { ordinaryUser } from '../access/index.ts'
-import { addUser, newPhone, send } from '../identity/test-kit/index.ts'
+import { addUser, newPhone, send } from '../sign-in/test-kit/index.ts'
 import { userNameLooks } from './user-name-looks.ts'
 
 let suite: Suite
