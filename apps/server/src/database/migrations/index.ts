@@ -28,8 +28,8 @@ import * as reach from './0029-reach.ts'
 import * as spendNonces from './0030-spend-nonces.ts'
 import * as clearFailures from './0031-clear-failures.ts'
 import * as phoneKeys from './0032-phone-keys.ts'
-import * as findSession from './0038-find-session.ts'
 import * as userNameLooks from './0033-user-name-looks.ts'
+import * as findSession from './0038-find-session.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
