@@ -1,4 +1,5 @@
 import { connect, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
@@ -77,6 +78,81 @@ describe('a transaction', () => {
     expect(await isOne((trx) => sql`select 1`.execute(trx))).toBe(true)
     expect(await isOne((trx) => sql`select ${1}::int`.execute(trx))).toBe(true)
     expect(await isOne((trx) => sql`select 1; select 2`.execute(trx))).toBe(true)
+  })
+})
+
+describe('a transaction that only reads', () => {
+  const readOnly = { readOnly: true }
+
+  /** One connection, seen by two pools as the server's own work and its job queue see it. */
+  const withOneConnection = async (
+    work: (db: Kysely<Database>, other: Kysely<Database>) => Promise<void>,
+  ): Promise<void> => {
+    const pool = createPool(database.url)
+    pool.options.max = 1
+    await work(withPool(pooled(pool)), withPool(pooled(pool, { prepares: false })))
+    await pool.end()
+  }
+
+  const roleOf = async (db: Kysely<Database>) =>
+    (await sql<{ role: string }>`select current_user as role where ${1} = 1`.execute(db)).rows[0]?.role
+
+  it('changes nothing', async () => {
+    const work = inTransaction(
+      database.db,
+      asSystem,
+      (trx) => trx.deleteFrom('session').where('id', '=', 'x').execute(),
+      readOnly,
+    )
+    await expect(work).rejects.toMatchObject({ code: '25006' })
+  })
+
+  it('is over for whatever comes next on its connection, from whichever pool', () =>
+    withOneConnection(async (db, other) => {
+      for (const next of [db, other, db]) {
+        expect(await inTransaction(db, asSystem, roleOf, readOnly)).toBe('atrium_system')
+        expect(await roleOf(next)).toBe('atrium_app')
+      }
+    }))
+
+  it('is begun before a cursor is read in it', () =>
+    withOneConnection(async (db) => {
+      const numbers = await inTransaction(
+        db,
+        asSystem,
+        (trx) => Array.fromAsync(trx.selectFrom('safeStrategy').select(sql.lit(1).as('one')).stream(1)),
+        readOnly,
+      )
+      expect(numbers).toEqual([{ one: 1 }])
+    }))
+
+  it('ends by itself where nothing comes', () =>
+    withOneConnection(async (db) => {
+      const pid = await inTransaction(
+        db,
+        asSystem,
+        async (trx) => {
+          const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid where ${1} = 1`.execute(
+            trx,
+          )
+          return rows[0]?.pid
+        },
+        readOnly,
+      )
+      const stateOf = async () => {
+        const { rows } = await sql<{ state: string }>`
+          select state from pg_stat_activity where pid = ${pid}`.execute(database.owner)
+        return rows[0]?.state
+      }
+      while ((await stateOf()) !== 'idle') await sleep(5)
+    }))
+
+  it('that PostgreSQL refuses to begin says why', async () => {
+    const strangers = { ...asSystem, role: 'nobody' as 'atrium_system' }
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const work = inTransaction(database.db, strangers, roleOf, readOnly)
+      await expect(work).rejects.toThrow('role "nobody" does not exist')
+    }
   })
 })
 
