@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compileInChildProcess } from '../src/release/child-process.ts'
+import { compileInChildProcess } from '../src/release/build-app.ts'
 
 /**
  * Builds one of the fixtures as the suite's apps are built.

@@ -1,4 +1,3 @@
 export { readRelease, registryName } from './release.ts'
 export { renderShellHtml, type ShellPage } from './render.ts'
-export { skeletonStyleHash } from './styleHash.ts'
-export { ShellTemplate, templateName } from './template.ts'
+export { ShellTemplate, skeletonStyleHash, templateName } from './template.ts'

@@ -1,4 +1,4 @@
-import { entryUrl, type RemoteManifest } from '../registry/index.ts'
+import { entryUrl, type RemoteManifest } from '../registry/remotes.ts'
 import { escapeHtml } from './escape.ts'
 
 /** The exposed module that the shell takes from every remote. */

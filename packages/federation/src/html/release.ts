@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isManifest, Registry, type RemoteManifest } from '../registry/index.ts'
+import { isManifest, type RemoteManifest } from '../registry/remotes.ts'
+import { Registry } from '../registry/schema.ts'
 import type { ShellPage } from './render.ts'
 import { ShellTemplate, templateName } from './template.ts'
 

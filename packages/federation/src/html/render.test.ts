@@ -1,8 +1,8 @@
 import { parseProfile } from '@atrium/contract'
 import { expect, test } from '@jest/globals'
-import type { RemoteManifest } from '../registry/index.ts'
+import type { RemoteManifest } from '../registry/remotes.ts'
 import { renderShellHtml, type ShellPage } from './render.ts'
-import { skeletonStyleHash } from './styleHash.ts'
+import { skeletonStyleHash } from './template.ts'
 
 const files = (...sync: string[]) => ({ sync, async: ['texts-zh.1.js', 'texts-en.2.js', 'later.3.js'] })
 const manifest: RemoteManifest = {

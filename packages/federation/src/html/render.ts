@@ -1,11 +1,17 @@
 import type { Language, Profile } from '@atrium/contract'
 import { pageElements } from '../page.ts'
-import type { Registry, RemoteManifest } from '../registry/index.ts'
-import { ownerOf } from '../registry/index.ts'
+import { ownerOf, type RemoteManifest } from '../registry/remotes.ts'
+import type { Registry } from '../registry/schema.ts'
 import { embedJson, escapeHtml } from './escape.ts'
 import { preloadLink, remotePreloads } from './preloads.ts'
-import { fillSkeleton } from './skeleton.ts'
 import type { ShellTemplate } from './template.ts'
+
+/** Stands in a skeleton for the system's name. */
+const nameMark = '{systemName}'
+
+/** A skeleton with the deployment's name in it, the first words that a visitor sees. */
+export const fillSkeleton = (skeleton: string, systemName: string): string =>
+  skeleton.replaceAll(nameMark, () => escapeHtml(systemName))
 
 /** Where a visitor without a session arrives. */
 const signInPath = '/signIn/index'

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 
 /** Name of the released file that holds the template, in the shell's folder. */
@@ -15,3 +16,7 @@ export const ShellTemplate = z.object({
   skeletonCss: z.string(),
 })
 export type ShellTemplate = z.output<typeof ShellTemplate>
+
+/** Source expression for the `style-src` of the page's Content-Security-Policy. */
+export const skeletonStyleHash = ({ skeletonCss }: ShellTemplate): string =>
+  `'sha256-${createHash('sha256').update(skeletonCss).digest('base64')}'`

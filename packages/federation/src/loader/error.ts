@@ -18,3 +18,33 @@ export class RemoteLoadError extends Error {
     this.status = status
   }
 }
+
+/** HTTP status of the latest answer from an address, as the browser's resource timing recorded it. */
+export function statusOf(url: string): number | undefined {
+  const entries = performance.getEntriesByName(url, 'resource') as PerformanceResourceTiming[]
+  return entries.at(-1)?.responseStatus || undefined
+}
+
+/** What webpack throws when a script or style of a remote could not be fetched. */
+interface ChunkLoadError extends Error {
+  /** The address that was asked for. */
+  readonly request?: string
+}
+
+const isChunkError = (cause: unknown): cause is ChunkLoadError =>
+  cause instanceof Error && cause.name === 'ChunkLoadError'
+
+/** What did not come, also where somebody has said in words of their own what was to come. */
+const chunkErrorIn = (cause: unknown): ChunkLoadError | undefined =>
+  [cause, cause instanceof Error ? cause.cause : undefined].find(isChunkError)
+
+const statusOfChunk = (error: ChunkLoadError | undefined): number | undefined =>
+  error?.request ? statusOf(error.request) : undefined
+
+/** The failure of stage `module`, with the status of the file that did not come. */
+export const moduleFailure = (remote: string, cause: unknown): RemoteLoadError =>
+  new RemoteLoadError('module', remote, cause, statusOfChunk(chunkErrorIn(cause)))
+
+/** The failure of a screen on the page: its code threw, or a part that it fetches when entered did not come. */
+export const renderFailure = (remote: string, cause: unknown): RemoteLoadError =>
+  chunkErrorIn(cause) ? moduleFailure(remote, cause) : new RemoteLoadError('render', remote, cause)

@@ -1,11 +1,34 @@
-import type { Registry, RemoteManifest } from '../registry/index.ts'
+import {
+  getInstance,
+  type ModuleFederationRuntimePlugin,
+  registerGlobalPlugins,
+} from '@module-federation/runtime'
+import type { RemoteManifest } from '../registry/remotes.ts'
+import type { Registry } from '../registry/schema.ts'
 import type { RemoteRoute } from '../routes.ts'
-import { loadContainer } from './container.ts'
 import { RemoteLoadError } from './error.ts'
-import { fetchManifest } from './manifest.ts'
-import { loadRoutes } from './module.ts'
-import { register } from './register.ts'
-import { retryShares } from './shares.ts'
+import { fetchManifest, loadContainer, loadRoutes, register } from './stages.ts'
+
+/**
+ * The runtime keeps the promise of a shared module that could not be fetched, and answers with it for ever. Without it
+ * whoever needs the module next fetches it again.
+ */
+const forgetFailed: ModuleFederationRuntimePlugin = {
+  name: 'forget-failed-shares',
+  errorLoadShare: ({ pkgName, shareScopeMap }) => {
+    for (const scope of Object.values(shareScopeMap)) {
+      for (const shared of Object.values(scope[pkgName] ?? {})) {
+        if (!shared.loaded) shared.loading = null
+      }
+    }
+  },
+}
+
+/** Lets shared modules be fetched again after a failure, by the host and by the remotes that come later. */
+export function retryShares(): void {
+  getInstance()?.registerPlugins([forgetFailed])
+  registerGlobalPlugins([forgetFailed])
+}
 
 /** Brings remotes onto the page, each at most once unless it failed. */
 export interface RemoteLoader {

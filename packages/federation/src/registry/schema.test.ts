@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { ownerOf } from './owner.ts'
+import { ownerOf } from './remotes.ts'
 import { Registry } from './schema.ts'
 
 const entry = { name: 'sign-in', manifest: '/remotes/sign-in/mf-manifest.json', routes: ['/signIn'] }

@@ -1,7 +1,50 @@
-import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { compileInChildProcess } from './child-process.ts'
-import { hashInputs } from './inputs.ts'
+import { text } from 'node:stream/consumers'
+
+const ignored = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/
+
+async function filesOf(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !ignored.test(file.slice(folder.length)))
+    .sort()
+}
+
+/**
+ * One hash over all that decides what a build puts out.
+ * @param folders whose files count, tests and what was built or installed left out
+ * @param files that count besides, the lockfile for instance
+ */
+export async function hashInputs(folders: readonly string[], files: readonly string[]): Promise<string> {
+  const all = [...files, ...(await Promise.all(folders.map(filesOf))).flat()]
+  const contents = await Promise.all(all.map((file) => readFile(file)))
+  const hash = createHash('sha256').update(process.version)
+  for (const [index, content] of contents.entries()) hash.update(`\0${all[index]}\0`).update(content)
+  return hash.digest('hex')
+}
+
+const compiler = join(import.meta.dirname, 'compile-cli.ts')
+
+/**
+ * Builds one configuration in a process of its own, so that apps build side by side. That process ends with this one.
+ * @param config path of a webpack.config.ts
+ * @throws with webpack's own report
+ */
+export async function compileInChildProcess(config: string): Promise<void> {
+  // What this process was started with, a test's or a server's settings, is no business of a build.
+  const child = fork(compiler, [config], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const [report, [code, signal]] = await Promise.all([
+    child.stderr ? text(child.stderr) : '',
+    once(child, 'exit'),
+  ])
+  if (code !== 0) throw new Error(report || `ended by ${signal}`)
+}
 
 export interface BuildTarget {
   /** The repository. */

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs
 import { join } from 'node:path'
 
 /** Files of earlier releases stay for a week, for pages that are still open: milliseconds. */
-const kept = 7 * 24 * 60 * 60 * 1000
+const staleAfter = 7 * 24 * 60 * 60 * 1000
 
 const isEntryPoint = (file: string): boolean => /\.json(\.br|\.gz)?$/.test(file)
 
@@ -27,7 +27,7 @@ async function removeStale(served: string, current: ReadonlySet<string>): Promis
   for (const file of await readdir(served)) {
     if (current.has(file)) continue
     const path = join(served, file)
-    if (Date.now() - (await stat(path)).mtimeMs > kept) await rm(path)
+    if (Date.now() - (await stat(path)).mtimeMs > staleAfter) await rm(path)
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Registry } from '../registry/index.ts'
+import { Registry } from '../registry/schema.ts'
 import { registryEntryName } from '../webpack/registry-entry.ts'
 
 /** Address of a remote's folder on the suite's own server. */

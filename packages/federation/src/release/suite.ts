@@ -1,13 +1,29 @@
-import { cp } from 'node:fs/promises'
+import { access, cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { registryName, templateName } from '../html/index.ts'
-import { browserApps, shellName } from './apps.ts'
 import { type BuildTarget, buildApp, outputOf } from './build-app.ts'
 import { withFileLock } from './file-lock.ts'
 import { inParallel } from './parallel.ts'
 import { publish, writeJson } from './publish.ts'
 import { makeRegistry } from './registry.ts'
 import { makeTemplate } from './template.ts'
+
+/** Name of the app that is the host. */
+export const shellName = 'shell'
+
+/** The apps that are built for the browser: those with a webpack configuration. */
+export async function browserApps(root: string): Promise<string[]> {
+  const names = await readdir(join(root, 'apps'))
+  const built = await Promise.all(
+    names.map((name) =>
+      access(join(root, 'apps', name, 'webpack.config.ts')).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  )
+  return names.filter((_, index) => built[index]).sort()
+}
 
 /** Builds of one repository share its folders, so they take turns. */
 const inTurn = <T>(root: string, build: () => Promise<T>, onWait: () => void): Promise<T> =>

@@ -1,3 +1,5 @@
+import type { Registry, RegistryEntry } from './schema.ts'
+
 /** Files of an exposed module, relative to the manifest's folder. */
 export interface ManifestFiles {
   /** Needed to load the module. */
@@ -34,4 +36,11 @@ export function isManifest(value: unknown): value is RemoteManifest {
 export function entryUrl(manifest: RemoteManifest, manifestUrl: string): string {
   const { path, name } = manifest.metaData.remoteEntry
   return new URL(path ? `${path}/${name}` : name, manifestUrl).href
+}
+
+/** The remote that renders a path of the route table, if any does. */
+export function ownerOf(registry: Registry, path: string): RegistryEntry | undefined {
+  return registry.remotes.find(({ routes }) =>
+    routes.some((route) => path === route || path.startsWith(`${route}/`)),
+  )
 }

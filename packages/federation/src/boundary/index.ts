@@ -1,1 +1,0 @@
-export { RemoteBoundary, type RemoteBoundaryProps, type RemoteFailure } from './RemoteBoundary.tsx'
