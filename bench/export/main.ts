@@ -3,8 +3,7 @@
  * Options: `--users N`, `--rounds N` (3 by default), `--md` to renew docs/performance.md.
  */
 import { parseArgs } from 'node:util'
-import type { Caller } from '../lib/client/index.ts'
-import { withCallers } from '../lib/client/index.ts'
+import { type Caller, withCallers } from '../lib/client/index.ts'
 import { keptFolder } from '../lib/data-folder.ts'
 import { withDatabase } from '../lib/database.ts'
 import { publish } from '../lib/document.ts'

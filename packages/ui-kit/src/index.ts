@@ -8,15 +8,10 @@ export { lazyPart } from './base/lazyPart.tsx'
 export { guardLeaving, type LeaveGuard } from './base/leaveGuard.ts'
 export { UiProvider, type UiProviderProps } from './base/UiProvider.tsx'
 export { useNarrow } from './base/useNarrow.ts'
-export {
-  type FieldName,
-  type FormSchema,
-  fieldOf,
-  Input,
-  rulesFor,
-  SchemaForm,
-  type SchemaFormProps,
-} from './form/index.ts'
+export { type FieldName, fieldOf } from './form/Field.tsx'
+export { Input } from './form/Input.tsx'
+export { type FormSchema, rulesFor } from './form/rules.ts'
+export { SchemaForm, type SchemaFormProps } from './form/SchemaForm.tsx'
 export { LanguageSelector, type LanguageSelectorProps } from './menu/LanguageSelector.tsx'
 export { languageNames } from './menu/language-names.ts'
 export { MenuButton, type MenuButtonProps, type MenuItem } from './menu/MenuButton.tsx'

@@ -9,7 +9,7 @@ import {
   userList,
 } from '@atrium/contract'
 import type { Trx } from '../database/transaction.ts'
-import { fieldIssue } from '../http/index.ts'
+import { fieldIssue } from '../http/refusal.ts'
 import { entity, nameIn, orderOf, type Row, refuseStale } from './index.ts'
 
 const tenantOf = () => '0'

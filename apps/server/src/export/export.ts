@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import type { AuditEntity } from '../audit/index.ts'
 import { openSnapshot } from '../database/snapshot.ts'
 import type { Trx } from '../database/transaction.ts'
-import { handleDownload, type Route, refuse, type Work } from '../http/index.ts'
+import { refuse } from '../http/refusal.ts'
+import { handleDownload, type Route } from '../http/route.ts'
+import type { Work } from '../http/work.ts'
 import { type Column, zippedWorkbook } from './workbook.ts'
 
 /** How many exports may run at once, on all server processes together. */

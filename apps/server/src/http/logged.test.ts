@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
 import { createLogger } from '../observability/logger.ts'
-import { handle, handleDownload } from './index.ts'
+import { handle, handleDownload } from './route.ts'
 import { testApp } from './test-kit/index.ts'
 
 let database: TestDatabase

@@ -5,7 +5,7 @@ import { testServices } from '../../test-support/services.ts'
 import { anonymous } from '../caller/caller.ts'
 import { asPlatform } from '../database/index.ts'
 import { translator } from '../texts/translator.ts'
-import { handle, handleOwn, type Route } from './index.ts'
+import { handle, handleOwn, type Route } from './route.ts'
 
 let database: TestDatabase
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase, whileHeld } from '../../test-support/index.ts'
 import { connectDatabase } from '../database/index.ts'
 import type { Trx } from '../database/transaction.ts'
-import { handle } from './index.ts'
+import { handle } from './route.ts'
 import { testApp } from './test-kit/index.ts'
 
 /* The database is lost, frozen or held while calls are under way. */

@@ -10,7 +10,8 @@ import {
   StartupError,
   startEmbedded,
 } from '../database/index.ts'
-import { createApp, type Services } from '../http/index.ts'
+import { createApp } from '../http/app.ts'
+import type { Services } from '../http/work.ts'
 import {
   createOutbox,
   type MessageWorker,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { ProfileError, parseProfile } from './index.ts'
+import { ProfileError, parseProfile } from './parse-profile.ts'
 
 const shipped: unknown = JSON.parse(
   readFileSync(new URL('../../../../profile.json', import.meta.url), 'utf8'),

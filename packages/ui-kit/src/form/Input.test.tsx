@@ -3,7 +3,9 @@ import { limitsOf, regionSave, regionTexts, tenantSave, tenantTexts, userSave } 
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { bringTexts, show, user } from '../test-support/render.tsx'
-import { fieldOf, Input, SchemaForm } from './index.ts'
+import { fieldOf } from './Field.tsx'
+import { Input } from './Input.tsx'
+import { SchemaForm } from './SchemaForm.tsx'
 
 const TenantField = fieldOf(tenantSave)
 const RegionField = fieldOf(regionSave)

@@ -10,7 +10,7 @@ import {
 } from '@atrium/contract'
 import { EntityDialog, type ShowValue } from '../overlay/index.ts'
 import { useEntityDialog } from '../overlay/useEntityDialog.ts'
-import { fieldOf } from './index.ts'
+import { fieldOf } from './Field.tsx'
 
 const TenantField = fieldOf(tenantSave)
 const PhoneField = fieldOf(signInByPhone)

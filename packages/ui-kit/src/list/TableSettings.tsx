@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import { useId, useState } from 'react'
-import { CheckBox } from '../form/index.ts'
+import { CheckBox } from '../form/CheckBox.tsx'
 import { DragHandle, useReorder } from '../reorder/index.tsx'
 import { useKitText } from '../texts/index.ts'
 import { type Column, hiddenOf } from './column.ts'

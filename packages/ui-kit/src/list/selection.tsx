@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { CheckBox } from '../form/index.ts'
+import { CheckBox } from '../form/CheckBox.tsx'
 import { kitText, useKitText } from '../texts/index.ts'
 import type { DrawnColumn } from './column.ts'
 import { sessionValue } from './settings.ts'

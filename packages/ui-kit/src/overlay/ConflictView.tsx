@@ -2,7 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { type Area, type Call, type FieldChange, fieldKeys } from '@atrium/contract'
 import { useContractText } from '@atrium/shared-api'
 import type { ReactNode } from 'react'
-import type { FieldName } from '../form/index.ts'
+import type { FieldName } from '../form/Field.tsx'
 import { useKitText } from '../texts/index.ts'
 import type { Subject } from './useEntityDialog.ts'
 

@@ -2,7 +2,8 @@ import { Message } from '@arco-design/web-react'
 import type { AnswerOf, Call } from '@atrium/contract'
 import { type ReactNode, useId } from 'react'
 import { refresh } from '../base/query.ts'
-import { type FieldName, SchemaForm } from '../form/index.ts'
+import type { FieldName } from '../form/Field.tsx'
+import { SchemaForm } from '../form/SchemaForm.tsx'
 import { useKitText } from '../texts/index.ts'
 import {
   ConflictButtons,

@@ -1,12 +1,8 @@
 import './styles.ts'
 
-export {
-  CheckBox,
-  type CheckBoxProps,
-  NameFields,
-  RadioChoice,
-  type RadioChoiceProps,
-} from '../form/index.ts'
+export { CheckBox, type CheckBoxProps } from '../form/CheckBox.tsx'
+export { NameFields } from '../form/NameFields.tsx'
+export { RadioChoice, type RadioChoiceProps } from '../form/RadioChoice.tsx'
 export type { ShowValue } from './ConflictView.tsx'
 export { type Confirmation, confirmDialog, confirmOperation } from './confirm.ts'
 export { Dialog, type DialogProps } from './Dialog.tsx'

@@ -1,6 +1,6 @@
 import { Select } from '@arco-design/web-react'
 import { useEffect, useRef } from 'react'
-import { useFieldLabel } from '../form/index.ts'
+import { useFieldLabel } from '../form/fieldContext.ts'
 import { useKitText } from '../texts/index.ts'
 
 /**

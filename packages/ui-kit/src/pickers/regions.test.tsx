@@ -3,7 +3,7 @@ import { codes, regionLevels, tenantSave } from '@atrium/contract'
 import { envelope, startApi } from '@atrium/shared-api/testing'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { screen, waitFor } from '@testing-library/react'
-import { SchemaForm } from '../form/index.ts'
+import { SchemaForm } from '../form/SchemaForm.tsx'
 import { show, user } from '../test-support/render.tsx'
 import { RegionCascade } from './regions.tsx'
 

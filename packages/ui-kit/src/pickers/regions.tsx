@@ -11,7 +11,7 @@ import {
 } from '@atrium/contract'
 import type { ReactNode } from 'react'
 import { useCall } from '../base/query.ts'
-import { fieldOf } from '../form/index.ts'
+import { fieldOf } from '../form/Field.tsx'
 import { type LookupProps, LookupSelect } from './LookupSelect.tsx'
 
 const Field = fieldOf(tenantSave)

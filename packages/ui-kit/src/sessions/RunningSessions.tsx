@@ -7,8 +7,7 @@ import { TableSkeleton } from '../list/DataTable.tsx'
 import { EmptyState } from '../list/EmptyState.tsx'
 import { Paging } from '../list/Paging.tsx'
 import { useKitText } from '../texts/index.ts'
-import type { Sessions } from './useSessions.ts'
-import { nameOf } from './useSessions.ts'
+import { nameOf, type Sessions } from './useSessions.ts'
 
 /** Swedish writes instants as the suite does: yyyy-MM-dd HH:mm:ss, in the browser's time zone. */
 const instants = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' })

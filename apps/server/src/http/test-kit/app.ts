@@ -5,7 +5,7 @@ import { testServices } from '../../../test-support/services.ts'
 import type { Database } from '../../database/index.ts'
 import { routes } from '../../modules/index.ts'
 import { createLogger } from '../../observability/logger.ts'
-import { type AppOptions, createApp } from '../index.ts'
+import { type AppOptions, createApp } from '../app.ts'
 
 /**
  * The whole server but its port, over a database. Clients may say by X-Forwarded-For where they come from.

@@ -16,7 +16,9 @@ import type { Selectable } from 'kysely'
 import { nameIn } from '../../crud/index.ts'
 import type { MenuTable } from '../../database/tables/roles.ts'
 import type { Trx } from '../../database/transaction.ts'
-import { handle, type Route, refuse, type Work } from '../../http/index.ts'
+import { refuse } from '../../http/refusal.ts'
+import { handle, type Route } from '../../http/route.ts'
+import type { Work } from '../../http/work.ts'
 import { addMenu, changeMenu, deleteMenus, orderMenus } from './menus.ts'
 
 type FoundMenu = Selectable<MenuTable> & { displayName: string }

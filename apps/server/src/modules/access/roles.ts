@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely'
 import { entity, type Job, type Parts, type Row, type Uses } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
-import { type FieldIssue, fieldIssue, refuse } from '../../http/index.ts'
+import { type FieldIssue, fieldIssue, refuse } from '../../http/refusal.ts'
 import { grantsMore, menusBeyond } from './granting.ts'
 
 /** An administrator's role holds every menu and lists none: were it one no more, nothing would come back unseen. */

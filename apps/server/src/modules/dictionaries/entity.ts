@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { checkWritable, entity, type Row, type Uses } from '../../crud/index.ts'
 import type { DictionaryCategoryTable } from '../../database/tables/dictionaries.ts'
 import type { Trx } from '../../database/transaction.ts'
-import { type FieldIssue, fieldIssue } from '../../http/index.ts'
+import { type FieldIssue, fieldIssue } from '../../http/refusal.ts'
 
 type EntryFields = RequestOf<typeof dictionarySave>
 type Category = Selectable<DictionaryCategoryTable>

@@ -6,7 +6,7 @@ import {
   dictionarySave,
 } from '@atrium/contract'
 import { deleting, saving } from '../../crud/index.ts'
-import { handle, type Route } from '../../http/index.ts'
+import { handle, type Route } from '../../http/route.ts'
 import { entries } from './entity.ts'
 import { listCategories, listChildren, listEntries } from './queries.ts'
 

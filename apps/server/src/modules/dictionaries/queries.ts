@@ -10,7 +10,8 @@ import {
 import type { SelectQueryBuilder } from 'kysely'
 import { checkReadable, nameIn, pageOf, toWire } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
-import { refuse, type Work } from '../../http/index.ts'
+import { refuse } from '../../http/refusal.ts'
+import type { Work } from '../../http/work.ts'
 
 type EntryQuery = SelectQueryBuilder<Database, 'dictionary', object>
 

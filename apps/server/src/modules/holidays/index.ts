@@ -1,5 +1,5 @@
 import { holidayList, holidaySave } from '@atrium/contract'
-import { handle, type Route } from '../../http/index.ts'
+import { handle, type Route } from '../../http/route.ts'
 import { listCalendars } from './queries.ts'
 import { saveCalendar } from './save.ts'
 

@@ -2,7 +2,8 @@ import { codes, globalHolidays, globalTenantId, type Holiday, type holidayList }
 import { type RawBuilder, sql } from 'kysely'
 import { checkReadable, type Page } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
-import { refuse, type Work } from '../../http/index.ts'
+import { refuse } from '../../http/refusal.ts'
+import type { Work } from '../../http/work.ts'
 import { orderedTenants, pageOfTenants } from '../tenants/index.ts'
 
 /** Days as the wire has them, comma-separated, of a date[] column. */

@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { checkWritable, refuseStale } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
-import { refuse, type Work } from '../../http/index.ts'
+import { refuse } from '../../http/refusal.ts'
+import type { Work } from '../../http/work.ts'
 import { daysAsText, ownerOf } from './queries.ts'
 
 /** The date[] of days as the wire has them. */

@@ -1,4 +1,4 @@
-import type { Route } from '../../http/index.ts'
+import type { Route } from '../../http/route.ts'
 import { findRegistrationRoute, registerRoute } from './routes.ts'
 
 export { type Acceptance, type Accepted, acceptInvitation } from './accept.ts'

@@ -3,7 +3,7 @@ import { expressionBuilder } from 'kysely'
 import { nameIn } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 import type { Trx } from '../../database/transaction.ts'
-import { type FieldIssue, fieldIssue } from '../../http/index.ts'
+import { type FieldIssue, fieldIssue } from '../../http/refusal.ts'
 
 /** A country, a province of it and a city of that; '' for what is not said. */
 export interface Place {

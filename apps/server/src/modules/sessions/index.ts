@@ -1,4 +1,4 @@
-import type { Route } from '../../http/index.ts'
+import type { Route } from '../../http/route.ts'
 import { endOwnSessionsRoute, endUserSessionsRoute } from './end.ts'
 import { ownSessionsRoute, userSessionsRoute } from './list.ts'
 

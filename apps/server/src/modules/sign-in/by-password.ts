@@ -4,8 +4,13 @@ import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { Audit, OwnWork } from '../../http/work.ts'
-import type { VerifiedPassword } from '../attempts/index.ts'
-import { clearFailures, lockUnchangedUser, rememberDevice, verifyAttempt } from '../attempts/index.ts'
+import {
+  clearFailures,
+  lockUnchangedUser,
+  rememberDevice,
+  type VerifiedPassword,
+  verifyAttempt,
+} from '../attempts/index.ts'
 import { captchaAnswer } from '../captcha/index.ts'
 import { type InTurn, openPasswords, withTurns } from '../passwords/index.ts'
 import { completeSignIn } from './complete.ts'

@@ -2,7 +2,7 @@ import { categories, globalTenantId, type RequestOf, siteSave } from '@atrium/co
 import { sql } from 'kysely'
 import { entity, type Job, nameIn, type Row } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
-import { type FieldIssue, fieldIssue } from '../../http/index.ts'
+import { type FieldIssue, fieldIssue } from '../../http/refusal.ts'
 import { isEntryOf } from '../dictionaries/index.ts'
 import { placeIssues } from '../regions/index.ts'
 

@@ -1,6 +1,8 @@
 import { codes, siteDelete, siteInfo, siteList, siteSave } from '@atrium/contract'
 import { deleting, saving } from '../../crud/index.ts'
-import { handle, type Route, refuse, type Work } from '../../http/index.ts'
+import { refuse } from '../../http/refusal.ts'
+import { handle, type Route } from '../../http/route.ts'
+import type { Work } from '../../http/work.ts'
 import { sites } from './entity.ts'
 import { findSite, listSites } from './queries.ts'
 

@@ -3,7 +3,7 @@ import { categories, codes, globalTenantId, type RequestOf, tenantSave } from '@
 import { sql } from 'kysely'
 import { entity, type Row, type Uses } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
-import { fieldIssue, refuse } from '../../http/index.ts'
+import { fieldIssue, refuse } from '../../http/refusal.ts'
 import { isEntryOf } from '../dictionaries/index.ts'
 import { placeIssues } from '../regions/index.ts'
 

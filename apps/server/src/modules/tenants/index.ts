@@ -1,6 +1,6 @@
 import { tenantCombobox, tenantDelete, tenantList, tenantSave } from '@atrium/contract'
 import { deleting, saving } from '../../crud/index.ts'
-import { handle, type Route } from '../../http/index.ts'
+import { handle, type Route } from '../../http/route.ts'
 import { tenants } from './entity.ts'
 import { chooseTenants, listTenants } from './queries.ts'
 

@@ -13,7 +13,7 @@ import type { Database } from '../../database/index.ts'
 import { tenantSearchText } from '../../database/search.ts'
 import { searched } from '../../database/search-plan.ts'
 import type { Trx } from '../../database/transaction.ts'
-import type { Work } from '../../http/index.ts'
+import type { Work } from '../../http/work.ts'
 import { entryName } from '../dictionaries/index.ts'
 import { placeNames } from '../regions/index.ts'
 

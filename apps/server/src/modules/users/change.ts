@@ -2,8 +2,8 @@ import { type RequestOf, userStatus, userUpdate } from '@atrium/contract'
 import { sql } from 'kysely'
 import { type EndReason, endSessions } from '../../caller/sessions.ts'
 import { refuseStale } from '../../crud/index.ts'
-import { handle } from '../../http/index.ts'
 import { type FieldIssue, fieldIssue, refuseFields } from '../../http/refusal.ts'
+import { handle } from '../../http/route.ts'
 import type { Audit } from '../../http/work.ts'
 import {
   type Granting,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { searched } from '../../database/search-plan.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { handleExport } from '../../export/export.ts'
-import { refuse } from '../../http/index.ts'
+import { refuse } from '../../http/refusal.ts'
 import { type ChosenUsers, exportColumns, exportedUsers, readNames } from './export-columns.ts'
 import { listedUsers, userSearches } from './list.ts'
 

@@ -12,7 +12,7 @@ import { inOrder, keysOfPage, nameIn, orderOf, type Page } from '../../crud/inde
 import type { Database } from '../../database/index.ts'
 import { type Search, userNameText, userSearchText } from '../../database/search.ts'
 import type { Trx } from '../../database/transaction.ts'
-import { handle } from '../../http/index.ts'
+import { handle } from '../../http/route.ts'
 import { isExternal, searchedPhone, userNameKey } from '../identifiers/index.ts'
 
 /** Which users a list shows and an export writes. */

@@ -1,7 +1,7 @@
 import './attempt.css'
 import { Button } from '@arco-design/web-react'
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
-import { SchemaForm, type SchemaFormProps } from '../../form/index.ts'
+import { SchemaForm, type SchemaFormProps } from '../../form/SchemaForm.tsx'
 
 interface AttemptFormProps extends SchemaFormProps {
   /** Why the server refused: `useRefusal`'s. */

@@ -1,7 +1,7 @@
 import { Input } from '@arco-design/web-react'
 import { signIn } from '@atrium/contract'
 import { useEffect, useRef } from 'react'
-import { fieldOf } from '../../form/index.ts'
+import { fieldOf } from '../../form/Field.tsx'
 import { useFormTexts } from '../texts/index.ts'
 import type { Captcha } from './useCaptcha.ts'
 import './captcha.css'

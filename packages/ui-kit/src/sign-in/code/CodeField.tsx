@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react'
 import { signInByPhone } from '@atrium/contract'
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { fieldOf } from '../../form/index.ts'
+import { fieldOf } from '../../form/Field.tsx'
 import { useFormTexts } from '../texts/index.ts'
 import { CodeInput } from './CodeInput.tsx'
 import { type CodeCalls, type CodePurpose, codeFields, codesSent } from './codes-sent.ts'

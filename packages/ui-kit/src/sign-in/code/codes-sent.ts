@@ -8,7 +8,7 @@ import {
 } from '@atrium/contract'
 import { storageKeys } from '@atrium/shared-api'
 import * as z from 'zod/mini'
-import type { FieldName } from '../../form/index.ts'
+import type { FieldName } from '../../form/Field.tsx'
 
 /** What a code lets its owner do; each has a wait of its own. */
 export type CodePurpose = 'sign-in' | 'reset' | 'contact-proof' | 'contact'

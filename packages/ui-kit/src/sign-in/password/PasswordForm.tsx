@@ -1,7 +1,7 @@
 import { requiredText, type SignInAnswer, signIn, textKey } from '@atrium/contract'
 import { encryptPasswords, failedSignIns, lastSignIn, send } from '@atrium/shared-api'
 import * as z from 'zod/mini'
-import { fieldOf } from '../../form/index.ts'
+import { fieldOf } from '../../form/Field.tsx'
 import { asText } from '../asText.ts'
 import { AttemptForm } from '../attempt/AttemptForm.tsx'
 import { useAttempt } from '../attempt/useAttempt.ts'

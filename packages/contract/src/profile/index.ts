@@ -1,2 +1,0 @@
-export { ProfileError, parseProfile } from './parse-profile.ts'
-export { Profile, type SessionLifetime } from './profile.ts'

@@ -1,8 +1,0 @@
-export { CheckBox, type CheckBoxProps } from './CheckBox.tsx'
-export { type FieldName, fieldOf } from './Field.tsx'
-export { FieldContext, useFieldLabel } from './fieldContext.ts'
-export { Input, type InputProps } from './Input.tsx'
-export { NameFields } from './NameFields.tsx'
-export { RadioChoice, type RadioChoiceProps } from './RadioChoice.tsx'
-export { type FormSchema, isRequired, rulesFor } from './rules.ts'
-export { SchemaForm, type SchemaFormProps } from './SchemaForm.tsx'
