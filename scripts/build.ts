@@ -4,7 +4,7 @@ import { buildSingle, buildSuite } from '@atrium/federation/release'
 const root = join(import.meta.dirname, '..')
 
 const onWait = (): void => {
-  process.stdout.write('Another build of this folder is under way; waiting for it\n')
+  process.stdout.write('Waiting for another build of this folder to finish\n')
 }
 
 /** Builds what changed of shell and remotes into dist/web. */

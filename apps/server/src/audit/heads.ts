@@ -159,7 +159,7 @@ export async function prepareHeads(path: string): Promise<void> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartupError(
-      `The file of the audit trail's heads cannot be written (${reason}): set AUDIT_HEADS to a file that can.`,
+      `The file of audit heads cannot be written (${reason}): set AUDIT_HEADS to a writable file.`,
     )
   }
 }

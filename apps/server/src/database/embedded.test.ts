@@ -180,7 +180,7 @@ describe('a folder that cannot serve', () => {
     await mkdir(join(folder, 'postgres'))
     await writeFile(join(folder, 'postgres/PG_VERSION'), '99\n')
     const starting = start()
-    await expect(starting).rejects.toThrow(/made by PostgreSQL 99.*DATA_DIR/)
+    await expect(starting).rejects.toThrow(/created by PostgreSQL 99.*DATA_DIR/)
     await expect(starting).rejects.toBeInstanceOf(StartupError)
     expect(await readdir(join(folder, 'postgres'))).toEqual(['PG_VERSION'])
   })

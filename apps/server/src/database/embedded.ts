@@ -130,7 +130,7 @@ function urlOf(cluster: Cluster, user: string, database: string): string {
 
 function runByAnother(cluster: Cluster, cause: unknown): StartupError {
   return new StartupError(
-    `The built-in PostgreSQL on ${cluster.data} is run by another user, and lets nobody else in: start Atrium as ` +
+    `The built-in PostgreSQL on ${cluster.data} is run by another user and accepts no others: start Atrium as ` +
       'that user, or set DATA_DIR.',
     { cause },
   )

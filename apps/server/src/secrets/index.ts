@@ -111,8 +111,8 @@ export async function loadSecrets({ secretKey, dataDir }: SecretSource): Promise
   const secret = secretKey ?? (dataDir === undefined ? undefined : await secretOfFolder(dataDir))
   if (secret === undefined) {
     throw new StartupError(
-      'With DATABASE_URL, SECRET_KEY is required: set it to a random text, for example of `openssl rand -base64 32`, ' +
-        'and keep it: what is encrypted with it cannot be read without it.',
+      'With DATABASE_URL, SECRET_KEY is required: set it to a random text, for example the output of `openssl rand -base64 32`, ' +
+        'and keep it: encrypted data cannot be read without it.',
     )
   }
   if (secret.length < shortestSecret) {

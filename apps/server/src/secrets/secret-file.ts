@@ -45,8 +45,8 @@ export async function secretOfFolder(dataDir: string): Promise<string> {
   if (known) return known
   if (await hasDatabase(dataDir)) {
     throw new StartupError(
-      `${file} is missing, and what the database in ${dataDir} has encrypted is readable with it alone: ` +
-        'put it back from a backup, or set SECRET_KEY to what it held.',
+      `${file} is missing, and without it encrypted data of the database in ${dataDir} cannot be read: ` +
+        'restore it from a backup, or set SECRET_KEY to its content.',
     )
   }
   try {

@@ -6,23 +6,23 @@ import type { NewAccount } from './seed.ts'
 
 /** What a start says of its settings, in both languages: what is missing, has no effect, or could be safer. */
 const notices = {
-  email: '未配置 SMTP_URL，邮件暂存待发 / E-mail waits until SMTP_URL is set',
-  sms: '未配置 SMS_GATEWAY_URL，短信暂存待发 / SMS wait until SMS_GATEWAY_URL is set',
+  email: '未配置 SMTP_URL，邮件暂存待发 / E-mail is queued until SMTP_URL is set',
+  sms: '未配置 SMS_GATEWAY_URL，短信暂存待发 / SMS are queued until SMS_GATEWAY_URL is set',
   demonstration:
     '本系统可被他人访问，未启用演示数据和演示收件箱，如需启用请设置 DEMO=1 / ' +
-    'No demonstration data and no sandbox where others may come: DEMO=1 asks for them',
+    'Others can reach this server, so demonstration data and the sandbox are off: set DEMO=1 to enable them',
   owner:
     'DATABASE_URL 是数据库所有者的账号，建议另设专用登录账号（见 docs/operators.md）/ ' +
-    'DATABASE_URL is its owner’s: a login of its own is safer, see docs/operators.md',
+    'DATABASE_URL is the account of the database owner: a separate login is safer, see docs/operators.md',
   administrator:
     'ADMIN_PASSWORD 未生效：管理员账号已存在，重设密码请运行 pnpm admin:password / ' +
-    'ADMIN_PASSWORD has no effect, as the administrator exists: pnpm admin:password sets the password anew',
+    'ADMIN_PASSWORD has no effect, as the administrator already exists: run pnpm admin:password to reset the password',
   ssoSecret:
     'SSO_CLIENT_SECRET 未生效：PROFILE 中未配置 sso / SSO_CLIENT_SECRET has no effect without sso in the profile',
   metrics:
-    'METRICS_PORT 9464 已被其他程序占用，不提供监控指标 / METRICS_PORT 9464 is taken: no metrics are served',
+    'METRICS_PORT 9464 已被其他程序占用，不提供监控指标 / METRICS_PORT 9464 is used by another program: no metrics are served',
   manuals:
-    'MANUALS 文件夹不存在，帮助手册不可用 / The folder of MANUALS does not exist: there are no manuals',
+    'MANUALS 文件夹不存在，帮助手册不可用 / The MANUALS folder does not exist: help manuals are unavailable',
 } as const
 
 export type Notice = keyof typeof notices

@@ -98,7 +98,7 @@ describe('a start', () => {
     expect(first.output()).toMatch(/地址 \/ Address/)
     expect(first.output()).toMatch(/admin\s+[A-Za-z\d]{8,16}\n/)
     expect(first.output()).toMatch(
-      /E-mail waits until SMTP_URL is set\n.+SMS wait until SMS_GATEWAY_URL is set/,
+      /E-mail is queued until SMTP_URL is set\n.+SMS are queued until SMS_GATEWAY_URL is set/,
     )
     expect((await fetch(`${address}/api/ready`)).status).toBe(200)
     first.child.kill('SIGTERM')
@@ -152,8 +152,8 @@ describe('a start', () => {
     })
     const address = await listening(run)
     for (const text of [
-      'No demonstration data and no sandbox where others may come',
-      'DATABASE_URL is its owner’s: a login of its own is safer',
+      'demonstration data and the sandbox are off',
+      'DATABASE_URL is the account of the database owner: a separate login is safer',
       'ADMIN_PASSWORD has no effect',
       'SSO_CLIENT_SECRET has no effect',
       'METRICS_PORT 9464 is taken',
@@ -172,7 +172,7 @@ describe('a start', () => {
     expect(await first.ended).toBe(0)
     const other = start({ SECRET_KEY: 'another secret for tests, of enough characters' })
     expect(await other.ended).toBe(1)
-    expect(other.output()).toMatch(/^SECRET_KEY, or secret-key in DATA_DIR, is not what .+\n$/)
+    expect(other.output()).toMatch(/^SECRET_KEY, or secret-key in DATA_DIR, does not match .+\n$/)
   })
 
   it('says in one line what is wrong and ends with 1', async () => {

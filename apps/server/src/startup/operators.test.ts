@@ -102,7 +102,7 @@ it('backs the database up, sets a password anew, verifies the audit trail and ch
   expect(commands).toHaveLength(4)
   let said = ''
   for (const command of commands) said += (await run('bash', ['-euc', command], { cwd: root, env })).stdout
-  expect(said).toMatch(/The password was set anew:\n +admin +[A-Za-z\d]{16}\n/)
+  expect(said).toMatch(/The password has been reset:\n +admin +[A-Za-z\d]{16}\n/)
   const { stdout } = await run('tar', ['-tzf', join(folder, 'atrium-backup.tar.gz')])
   expect(stdout).toContain('PG_VERSION')
   expect(stdout).toContain('secret-key')

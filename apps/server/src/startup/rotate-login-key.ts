@@ -12,7 +12,7 @@ async function rotate(): Promise<void> {
     const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
     // A key under another secret would keep everybody out.
     if (!(await canDecryptLoginKey({ db, secrets })))
-      throw new StartupError('SECRET_KEY is not what this database was used with: no key was made.')
+      throw new StartupError('SECRET_KEY does not match this database: no key was created.')
     await rotateLoginKey({ db, secrets }, 'now')
   } finally {
     await close()
@@ -22,7 +22,7 @@ async function rotate(): Promise<void> {
 try {
   await rotate()
   process.stdout.write(
-    'Passwords travel under a new key. The one before ends within 15 minutes and is deleted.\n',
+    'The login key has been replaced. The previous one expires within 15 minutes and is then deleted.\n',
   )
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`)

@@ -88,8 +88,8 @@ export interface ServerEvents {
 async function refuseOtherSecret(services: Services): Promise<void> {
   if (await canDecryptLoginKey(services)) return
   throw new StartupError(
-    'SECRET_KEY, or secret-key in DATA_DIR, is not what this database was used with: set SECRET_KEY to that again, ' +
-      'or put the file back from a backup.',
+    'SECRET_KEY, or secret-key in DATA_DIR, does not match this database: set SECRET_KEY to its original value, ' +
+      'or restore the file from a backup.',
   )
 }
 

@@ -49,7 +49,7 @@ function otherVersion(data: string, version: string, ours: string): StartupError
       ? 'start that version of Atrium, or set DATA_DIR to another folder'
       : `export it with pg_dump of PostgreSQL ${version} and import it into a new DATA_DIR`
   return new StartupError(
-    `The data folder ${data} was made by PostgreSQL ${version}, this version of Atrium runs ${ours}: ${remedy}.`,
+    `The data folder ${data} was created by PostgreSQL ${version}, but this version of Atrium runs ${ours}: ${remedy}.`,
   )
 }
 
@@ -102,7 +102,7 @@ async function runInitdb(
     const said = String((error as { stderr?: string }).stderr ?? '').split('\n')
     const reason = said.find((line) => /error:|FATAL|PANIC|could not/.test(line))
     if (!reason) throw error
-    throw new StartupError(`The built-in PostgreSQL cannot make its files in ${home} (${reason}).`, {
+    throw new StartupError(`The built-in PostgreSQL cannot create its files in ${home} (${reason}).`, {
       cause: error,
     })
   }

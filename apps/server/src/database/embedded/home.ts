@@ -45,7 +45,7 @@ async function existingData(dataDir: string): Promise<string | undefined> {
     return await realpath(data)
   } catch {
     throw new StartupError(
-      `The database that ${data} points to is gone: put it back from a backup, or remove ${dataDir} to begin anew.`,
+      `The database that ${data} points to is missing: restore it from a backup, or remove ${dataDir} to start with an empty one.`,
     )
   }
 }
@@ -77,7 +77,7 @@ async function makeSystemHome(dataDir: string): Promise<string> {
 
 function unreachable(home: string): StartupError {
   return new StartupError(
-    `The database in ${home} can no longer be reached by the account that runs it for root: ` +
-      `let others enter that path (chmod o+x on its folders), or set DATA_DIR.`,
+    `The account that runs the database for root can no longer reach ${home}: ` +
+      `allow others to enter that path (chmod o+x on its folders), or set DATA_DIR.`,
   )
 }

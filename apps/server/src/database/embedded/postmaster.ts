@@ -182,6 +182,6 @@ export async function refuseLastingFault(cluster: Cluster): Promise<void> {
   if (passing.test(reason)) return
   throw new StartupError(
     `The built-in PostgreSQL does not start on ${cluster.data} (${reason.replace(fault, '')}): ` +
-      `put that right, or set DATA_DIR; more is in ${logFile(cluster)}.`,
+      `correct that, or set DATA_DIR; details are in ${logFile(cluster)}.`,
   )
 }

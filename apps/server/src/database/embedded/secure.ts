@@ -22,8 +22,8 @@ function ownName(): string {
     return userInfo().username
   } catch (cause) {
     throw new StartupError(
-      'The user who starts Atrium has no name on this system, by which the built-in PostgreSQL would know them: ' +
-        'start it as a user who has one, or set DATABASE_URL.',
+      'The user who starts Atrium has no name on this system, which the built-in PostgreSQL needs: ' +
+        'start Atrium as a named user, or set DATABASE_URL.',
       { cause },
     )
   }

@@ -24,9 +24,7 @@ export async function prepareSocketFolder(folder: string, account: Account | und
   const found = await lstat(folder)
   const ours = found.isDirectory() && (found.uid === owner || found.uid === process.getuid?.())
   if (!ours || (found.mode & 0o077) !== 0) {
-    throw new StartupError(
-      `${folder}, the place of the database's socket, belongs to somebody else: remove it.`,
-    )
+    throw new StartupError(`The database's socket folder ${folder} belongs to another user: remove it.`)
   }
   if (account && found.uid !== account.uid) await chown(folder, account.uid, account.gid)
 }

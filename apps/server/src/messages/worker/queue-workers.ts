@@ -51,7 +51,7 @@ export async function startSending(
       const again = await handle(job.data, job.id)
       busy.delete(workerId)
       // The queue keeps what is thrown with the job, so it says nothing of the message.
-      if (again) throw new Error('to be tried again')
+      if (again) throw new Error('will be tried again')
     })
     workerIds.push(workerId)
   }

@@ -113,7 +113,7 @@ export async function startMessageWorker(options: WorkerOptions): Promise<Messag
   return {
     stop: async (drained) => {
       polling.abort()
-      const giveUp = () => sending.abort(new Error('given up, since this process stops'))
+      const giveUp = () => sending.abort(new Error('aborted: the process is stopping'))
       drained.addEventListener('abort', giveUp)
       if (drained.aborted) giveUp()
       const idle = Promise.all([

@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     await database.close()
   }
   const shown = config.ADMIN_PASSWORD === undefined ? password : 'ADMIN_PASSWORD'
-  process.stdout.write(`密码已重设 / The password was set anew:\n  ${userName}  ${shown}\n`)
+  process.stdout.write(`密码已重设 / The password has been reset:\n  ${userName}  ${shown}\n`)
 }
 
 try {

@@ -79,7 +79,7 @@ describe('an operator who has lost the password of the administrator', () => {
     for (const name of ['nobody-of-this-name', userName])
       await expect(reset([name])).rejects.toMatchObject({
         code: 1,
-        stderr: expect.stringMatching(/^There is no administrator .+\n$/),
+        stderr: expect.stringMatching(/^There is no platform administrator .+\n$/),
       })
     expect(
       await suite.database.owner.selectFrom('appUser').select(['id', 'passwordHash']).orderBy('id').execute(),

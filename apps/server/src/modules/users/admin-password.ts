@@ -31,9 +31,9 @@ export async function resetByOperator(db: Kysely<Database>, reset: OperatorReset
       .where('userNameKey', '=', userNameKey(userName))
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!user?.roleId) throw new StartupError(`There is no administrator of the platform called ${userName}.`)
+    if (!user?.roleId) throw new StartupError(`There is no platform administrator named ${userName}.`)
     if (isExternal(profile, user.org))
-      throw new StartupError(`The password of ${userName} is kept by ${user.org}.`)
+      throw new StartupError(`The password of ${userName} is managed by ${user.org}.`)
     const passwordChangedAt = new Date()
     await trx
       .updateTable('appUser')
