@@ -49,7 +49,9 @@ describe('the suite', () => {
     await addMembership(suite.database, id, tenantAdministrator.id)
     const origin = new URL(suite.server.api).origin
     const outcomes = await attack({
-      ...{ ...short, origin, administrator },
+      ...short,
+      origin,
+      administrator,
       tenantAdministrator: { name: userName, password },
     })
     expect(

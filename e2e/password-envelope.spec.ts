@@ -28,7 +28,8 @@ test('a sign-in that somebody has captured on its way lets nobody in', async ({ 
   const captured = await sent
   const answer = await request.post(captured.url(), { data: captured.postDataJSON() })
   expect(await answer.json()).toMatchObject({
-    ...{ code: codes.invalid, data: null },
+    code: codes.invalid,
+    data: null,
     errors: [{ field: 'password', message: '密码未能安全送达，请重新提交；若仍未成功，请刷新页面后重试' }],
   })
 })

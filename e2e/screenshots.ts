@@ -25,23 +25,38 @@ interface Picture {
 
 const pictures: readonly Picture[] = [
   {
-    ...{ name: 'tenants-zh-light', hash: '/systemManger/tenant', signedIn: true },
-    ...{ language: 'zh', colorScheme: 'light', scale: 1 },
+    name: 'tenants-zh-light',
+    hash: '/systemManger/tenant',
+    signedIn: true,
+    language: 'zh',
+    colorScheme: 'light',
+    scale: 1,
   },
   {
-    ...{ name: 'sign-in-zh-light', hash: '/signIn/index', signedIn: false },
-    ...{ language: 'zh', colorScheme: 'light', scale: 0.6 },
+    name: 'sign-in-zh-light',
+    hash: '/signIn/index',
+    signedIn: false,
+    language: 'zh',
+    colorScheme: 'light',
+    scale: 0.6,
   },
   {
-    ...{ name: 'dictionary-en-dark', hash: '/systemManger/dictionary', signedIn: true },
-    ...{ language: 'en', colorScheme: 'dark', scale: 1 },
+    name: 'dictionary-en-dark',
+    hash: '/systemManger/dictionary',
+    signedIn: true,
+    language: 'en',
+    colorScheme: 'dark',
+    scale: 1,
   },
 ]
 
 async function take(browser: Browser, cookies: SignedIn['cookies'], picture: Picture): Promise<void> {
   const { name, hash, signedIn, language, colorScheme, scale } = picture
   const context = await browser.newContext({
-    ...{ baseURL: address, colorScheme, deviceScaleFactor: scale, viewport: { width: 1280, height: 800 } },
+    baseURL: address,
+    colorScheme,
+    deviceScaleFactor: scale,
+    viewport: { width: 1280, height: 800 },
   })
   if (signedIn) await context.addCookies(cookies)
   await context.addCookies([{ name: 'language', value: language, url: address }])

@@ -36,7 +36,10 @@ test('both edits are kept, and of two administrators the second is told', async 
   await basics.getByRole('button', { name: '用我的覆盖' }).click()
   await expect(page.getByText('修改成功')).toBeVisible()
   expect(await listedUser(api, userName)).toMatchObject({
-    ...{ remark: '后到者', birthday: '1990-02-03', provinceName: '浙江省', roleName: '普通用户' },
+    remark: '后到者',
+    birthday: '1990-02-03',
+    provinceName: '浙江省',
+    roleName: '普通用户',
   })
 
   await chooseAction(row, '重要信息')

@@ -9,7 +9,9 @@ export const checkExports = (all: readonly Measured[]): Check[] => [
   {
     what: 'memory of the server during an export (resident set size), at most',
     measured: Math.max(...all.map(({ most }) => most)),
-    ...{ limit: memoryLimit, bound: 'most', unit: 'MB' },
+    limit: memoryLimit,
+    bound: 'most',
+    unit: 'MB',
   },
 ]
 

@@ -18,7 +18,10 @@ const measured = (
   },
   callers: 4,
   latency: { p50: 1.234, p95: 12.34, p99: 123.4, max: 1234 },
-  ...{ calls: 4096, callsASecond: 512.4, errors: 0, slowest: { limit: 10 } },
+  calls: 4096,
+  callsASecond: 512.4,
+  errors: 0,
+  slowest: { limit: 10 },
   ...more,
 })
 

@@ -48,6 +48,8 @@ export function makeScenarios(tenants: readonly GeneratedTenant[]): Scenario[] {
 }
 
 const search = (name: string, kind: Scenario['kind'], keywords: readonly Keyword[]): Scenario => ({
-  ...{ name, kind, keywords },
+  name,
+  kind,
+  keywords,
   requests: keywords.map(({ text }) => ({ keyWord: text, limit: pageSize, page: 1 })),
 })

@@ -31,7 +31,10 @@ export const checkUsers = (all: readonly Measured[], { ofTen, ofHundred }: RowQu
     return kinds.map((measured) => ({
       what: `p95 of the slowest ${measured?.scenario.part ? 'part' : 'kind'} at ${callers} callers: ${measured?.scenario.name}`,
       measured: measured?.latency.p95 ?? Number.NaN,
-      ...{ limit, bound: 'most', unit: 'ms', decimals: 1 },
+      limit,
+      bound: 'most',
+      unit: 'ms',
+      decimals: 1,
     }))
   }),
   { what: 'statements that read rows, 10 a page', measured: ofTen, limit: 1, bound: 'most' },

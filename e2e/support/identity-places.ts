@@ -9,13 +9,28 @@ import { unique } from './unique.ts'
 
 const words = {
   zh: {
-    ...{ sms: '短信登录', userName: '用户名', next: '下一步', code: '验证码', reset: '重置密码' },
-    ...{ newPassword: '新密码', name: '姓名', password: '密码', position: '岗位', join: '注册并加入' },
+    sms: '短信登录',
+    userName: '用户名',
+    next: '下一步',
+    code: '验证码',
+    reset: '重置密码',
+    newPassword: '新密码',
+    name: '姓名',
+    password: '密码',
+    position: '岗位',
+    join: '注册并加入',
   },
   en: {
-    ...{ sms: 'SMS code', userName: 'User name', next: 'Next', code: 'Verification code' },
-    ...{ reset: 'Reset password', newPassword: 'New password', name: 'Full name', password: 'Password' },
-    ...{ position: 'Position', join: 'Register and join' },
+    sms: 'SMS code',
+    userName: 'User name',
+    next: 'Next',
+    code: 'Verification code',
+    reset: 'Reset password',
+    newPassword: 'New password',
+    name: 'Full name',
+    password: 'Password',
+    position: 'Position',
+    join: 'Register and join',
   },
 } as const
 
@@ -87,5 +102,7 @@ const open = {
 
 /** The screens of coming in and of coming back in, beyond the sign-in page itself. */
 export const identityPlaces: readonly Place[] = Object.entries(open).map(([name, open]) => ({
-  ...{ name, as: 'nobody' as const, open },
+  name,
+  as: 'nobody' as const,
+  open,
 }))

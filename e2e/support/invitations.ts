@@ -41,7 +41,10 @@ export const newAccount = async (name: string) => {
   const { positionList } = await anybody(findRegistration, { key })
   const position = positionList[0]?.id ?? ''
   await anybody(register, {
-    ...{ key, name: '王晓', username: userName, phone },
+    key,
+    name: '王晓',
+    username: userName,
+    phone,
     positionId: position,
     password: await encryptPassword({ password, purpose: 'registration', name: userName }),
   })

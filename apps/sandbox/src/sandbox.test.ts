@@ -42,8 +42,10 @@ const sendSms = (body: string = JSON.stringify(sms), over: Record<string, string
   const timestamp = over['atrium-timestamp'] ?? String(Math.floor(Date.now() / 1000))
   const hmac = createHmac('sha256', url.password).update(`${timestamp}.${body}`).digest('hex')
   const headers = {
-    ...{ 'content-type': 'application/json', 'atrium-key': url.username },
-    ...{ 'atrium-timestamp': timestamp, 'atrium-signature': `v1=${hmac}` },
+    'content-type': 'application/json',
+    'atrium-key': url.username,
+    'atrium-timestamp': timestamp,
+    'atrium-signature': `v1=${hmac}`,
     ...over,
   }
   return fetch(`${url.origin}${url.pathname}`, { method: 'POST', headers, body })

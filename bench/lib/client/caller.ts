@@ -55,7 +55,9 @@ export class Caller {
       method,
       path: `/api${path}${query}`,
       headers: {
-        ...{ authorization: this.#token, language: 'zh', 'content-type': 'application/json' },
+        authorization: this.#token,
+        language: 'zh',
+        'content-type': 'application/json',
         'x-forwarded-for': this.address,
       },
       body: method === 'POST' ? JSON.stringify(input) : null,

@@ -51,8 +51,11 @@ describe('a forgotten password', () => {
     await waitFor(() => expect(place()).toBe('/signIn/index?tab=password'))
     const sealed = expect.stringMatching(/^v2\.k1\./)
     expect(asked('/account/forget/check/auth')[0]?.body).toEqual({
-      ...{ userName: 'admin', phone: '*******8000', authCode: '123456' },
-      ...{ password: sealed, rePassword: sealed },
+      userName: 'admin',
+      phone: '*******8000',
+      authCode: '123456',
+      password: sealed,
+      rePassword: sealed,
     })
     expect(lastSignIn.name()).toBe('admin')
   })

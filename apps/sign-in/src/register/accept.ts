@@ -32,7 +32,8 @@ export async function accept({ key, isUser, username }: Registration, fields: Re
     return
   }
   const [password] = await encryptPasswords({
-    ...{ purpose: 'registration', name: fields.username },
+    purpose: 'registration',
+    name: fields.username,
     password: fields.password,
   })
   await send(register, { ...fields, key, password }, options)

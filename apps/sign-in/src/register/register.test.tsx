@@ -7,8 +7,15 @@ import { type SignInApi, startSignInApi } from '../testing/sign-in-api.ts'
 import RegisterPage from './RegisterPage.tsx'
 
 const invitation = {
-  ...{ tenantName: '鹿鸣溪生物', name: '', username: '', email: 'w@hospital.example', phone: '', remark: '' },
-  ...{ isUser: false, positionId: 'pm', positionList: [{ id: 'pm', name: '项目经理' }] },
+  tenantName: '鹿鸣溪生物',
+  name: '',
+  username: '',
+  email: 'w@hospital.example',
+  phone: '',
+  remark: '',
+  isUser: false,
+  positionId: 'pm',
+  positionList: [{ id: 'pm', name: '项目经理' }],
 }
 
 let found: ReturnType<typeof envelope>
@@ -43,7 +50,11 @@ describe('an invitation', () => {
     await submit('注册并加入')
     expect(await screen.findByText('注册成功')).toBeTruthy()
     expect(sent()).toEqual({
-      ...{ key: `key-${keys}`, name: '王晓', username: 'wangxiao', phone: '13800138000', positionId: 'pm' },
+      key: `key-${keys}`,
+      name: '王晓',
+      username: 'wangxiao',
+      phone: '13800138000',
+      positionId: 'pm',
       password: expect.stringMatching(/^v2\.k1\./),
     })
   })

@@ -5,8 +5,21 @@ const category = { code: '2', desc: '岗位', childCode: '', isParent: false }
 const ofTenants = { ...category, isTenant: true }
 const ofPlatform = { ...category, isTenant: false }
 const entry = (tenantId: string) => ({
-  ...{ id: 'd1', dicName: '', dicNameEn: '', displayName: '', dicCode: '', sort: 1, dicNum: '', abb: '' },
-  ...{ extend: '', categoryId: '2', description: '', tenantId, parentId: '', childCode: '', rowVersion: 1 },
+  id: 'd1',
+  dicName: '',
+  dicNameEn: '',
+  displayName: '',
+  dicCode: '',
+  sort: 1,
+  dicNum: '',
+  abb: '',
+  extend: '',
+  categoryId: '2',
+  description: '',
+  tenantId,
+  parentId: '',
+  childCode: '',
+  rowVersion: 1,
 })
 
 describe('an entry of the dictionary', () => {

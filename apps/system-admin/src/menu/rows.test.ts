@@ -3,8 +3,19 @@ import { describe, expect, it } from '@jest/globals'
 import { idsAfterMove, inOrders, siblingsOf, toRows } from './rows.ts'
 
 const menu = (id: string, parentId = '0'): Menu => ({
-  ...{ id, name: id, nameEn: '', displayName: id, description: '', parentId, seq: 1 },
-  ...{ url: '/x', icon: 'IconBook', status: 0, resourceType: 'menu', forTenants: true, rowVersion: 1 },
+  id,
+  name: id,
+  nameEn: '',
+  displayName: id,
+  description: '',
+  parentId,
+  seq: 1,
+  url: '/x',
+  icon: 'IconBook',
+  status: 0,
+  resourceType: 'menu',
+  forTenants: true,
+  rowVersion: 1,
 })
 const tree: MenuWithEntries[] = [
   { ...menu('a'), list: [menu('a1', 'a'), menu('a2', 'a'), menu('a3', 'a')] },

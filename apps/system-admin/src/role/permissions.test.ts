@@ -3,16 +3,20 @@ import { describe, expect, it } from '@jest/globals'
 import { extentOf, forTenants, leafIds, toggleLeaves, toSave } from './permissions.ts'
 
 const menu = (id: string, more: Partial<Menu> = {}): Menu => ({
-  ...{ id, name: id, nameEn: '', displayName: id, description: '', parentId: '0', seq: 1 },
-  ...{
-    url: '/x',
-    icon: 'IconBook',
-    status: 0,
-    resourceType: 'menu',
-    forTenants: true,
-    rowVersion: 1,
-    ...more,
-  },
+  id,
+  name: id,
+  nameEn: '',
+  displayName: id,
+  description: '',
+  parentId: '0',
+  seq: 1,
+  url: '/x',
+  icon: 'IconBook',
+  status: 0,
+  resourceType: 'menu',
+  forTenants: true,
+  rowVersion: 1,
+  ...more,
 })
 const branch = (id: string, ...list: Menu[]): MenuWithEntries => ({ ...menu(id), list })
 

@@ -12,7 +12,9 @@ function Calendar({ general }: { readonly general?: DayKinds }) {
   marks = shown
   return (
     <YearCalendar
-      {...{ year, marks: shown, general }}
+      year={year}
+      marks={shown}
+      general={general}
       years={{ first: 2025, last: 2027 }}
       onYear={setYear}
       onChange={setShown}

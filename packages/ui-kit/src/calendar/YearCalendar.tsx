@@ -63,7 +63,11 @@ export function YearCalendar({ year, onYear, years, marks, general, onChange }: 
         {months.map((month) => (
           <Month
             key={month}
-            {...{ year, month, marks, names, words }}
+            year={year}
+            month={month}
+            marks={marks}
+            names={names}
+            words={words}
             general={general ?? none}
             today={present}
             focusable={focusable.day}

@@ -37,7 +37,8 @@ function Field({ name, label: given, children, ...item }: FieldProps) {
   const hadContent = useHadContent(name)
   const context = useMemo(
     () => ({
-      ...{ label, limits: limits ?? {} },
+      label,
+      limits: limits ?? {},
       check: () => void form.validate([name]).catch(() => undefined),
     }),
     [label, limits, form, name],

@@ -52,7 +52,9 @@ export function DateInput({ value = '', onChange, past = false, placeholder, ...
         suffix={
           <Suspense>
             <DatePanel
-              {...{ value, past, open }}
+              value={value}
+              past={past}
+              open={open}
               label={t('picker.openCalendar')}
               onOpen={setOpen}
               onChoose={choose}

@@ -33,7 +33,10 @@ export function useSessions(userId: string | undefined, enabled: boolean) {
   // Of a page whose last session has ended, the one before is shown.
   if (rows?.length === 0 && total > 0 && page > 1) turnTo({ page: Math.ceil(total / size), size })
   return {
-    ...{ rows, total, page, size },
+    rows,
+    total,
+    page,
+    size,
     error: error ?? undefined,
     retry: () => void refetch(),
     turn: (page: number, size: number) => turnTo({ page, size }),

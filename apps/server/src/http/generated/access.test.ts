@@ -42,8 +42,11 @@ const onGlobalRows = allCalls
   .map((call) => [call.path, call] as const)
 
 const entry = () => ({
-  ...{ tenantId: globalTenantId, categoryId: categories.position, sort: 1 },
-  ...{ dicName: '岗位', dicCode: uniqueText('GLOBAL') },
+  tenantId: globalTenantId,
+  categoryId: categories.position,
+  sort: 1,
+  dicName: '岗位',
+  dicCode: uniqueText('GLOBAL'),
 })
 
 /** What each such call sends about a global row. */

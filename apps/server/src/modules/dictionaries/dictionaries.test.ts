@@ -22,8 +22,13 @@ beforeAll(async () => {
 afterAll(() => suite.close())
 
 const entry = (dicCode: string, more: object = {}) => ({
-  ...{ dicName: '某岗位', dicNameEn: 'Some position', dicCode, sort: 99 },
-  ...{ categoryId: categories.position as string, tenantId: globalTenantId, ...more },
+  dicName: '某岗位',
+  dicNameEn: 'Some position',
+  dicCode,
+  sort: 99,
+  categoryId: categories.position as string,
+  tenantId: globalTenantId,
+  ...more,
 })
 
 const save = (person: Person, input: ReturnType<typeof entry>) =>
@@ -53,7 +58,9 @@ describe('categories', () => {
     const { data } = await send(suite.server, categoryTypes, {}, { token: suite.guest.token, language: 'en' })
     expect(data?.map(({ code }) => code)).toEqual(Object.values(categories))
     expect(data?.find(({ code }) => code === categories.therapeuticArea)).toMatchObject({
-      ...{ isTenant: false, isParent: true, childCode: '17' },
+      isTenant: false,
+      isParent: true,
+      childCode: '17',
       desc: expect.stringMatching(/^[A-Z][a-z]/),
     })
   })

@@ -58,8 +58,11 @@ describe('saving a calendar', () => {
     })
     expect(code).toBe(codes.ok)
     expect(await calendarOf(suite.admin, tenantId)).toMatchObject({
-      ...{ id, tenantId, rowVersion: 1 },
-      ...{ lawHolidays: '2026-10-01,2026-10-02', extraWorkdays: '2026-10-10' },
+      id,
+      tenantId,
+      rowVersion: 1,
+      lawHolidays: '2026-10-01,2026-10-02',
+      extraWorkdays: '2026-10-10',
     })
   })
 
@@ -71,7 +74,10 @@ describe('saving a calendar', () => {
       data: id,
     })
     expect(await calendarOf(suite.admin, tenantId)).toMatchObject({
-      ...{ id, lawHolidays: '', extraWorkdays: '', rowVersion: 2 },
+      id,
+      lawHolidays: '',
+      extraWorkdays: '',
+      rowVersion: 2,
     })
   })
 
@@ -120,7 +126,9 @@ describe('two who save one calendar', () => {
     await save(suite.admin, tenantId, { lawHolidays: '2026-01-01' })
     await save(suite.admin, tenantId, { lawHolidays: '2026-01-01,2026-01-02', rowVersion: 1 })
     const late = await save(suite.admin, tenantId, {
-      ...{ lawHolidays: '2026-01-01', extraWorkdays: '2026-01-04', rowVersion: 1 },
+      lawHolidays: '2026-01-01',
+      extraWorkdays: '2026-01-04',
+      rowVersion: 1,
     })
     expect(late).toMatchObject({
       code: codes.conflict,

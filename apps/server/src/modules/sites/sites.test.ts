@@ -53,17 +53,30 @@ describe('saving a site', () => {
   it('adds it as one that a user added', async () => {
     const id = await add('示例仁和医院', {
       ...hangzhou,
-      ...{ address: '示例路 1 号', remark: '机构办公室在三楼', isUserAdd: 0 },
+      address: '示例路 1 号',
+      remark: '机构办公室在三楼',
+      isUserAdd: 0,
     })
     expect(await find(id)).toEqual({
-      ...{ id, siteName: '示例仁和医院', ...hangzhou },
-      ...{ countryName: '中国', provinceName: '浙江省', cityName: '杭州市' },
-      ...{ levelId: globalEntryId(categories.siteLevel, '3A'), levelDesc: '三级甲等' },
-      ...{ typeId: globalEntryId(categories.siteType, 'GENERAL'), typeDesc: '综合医院' },
-      ...{ address: '示例路 1 号', remark: '机构办公室在三楼', isUserAdd: 1, rowVersion: 1 },
+      id,
+      siteName: '示例仁和医院',
+      ...hangzhou,
+      countryName: '中国',
+      provinceName: '浙江省',
+      cityName: '杭州市',
+      levelId: globalEntryId(categories.siteLevel, '3A'),
+      levelDesc: '三级甲等',
+      typeId: globalEntryId(categories.siteType, 'GENERAL'),
+      typeDesc: '综合医院',
+      address: '示例路 1 号',
+      remark: '机构办公室在三楼',
+      isUserAdd: 1,
+      rowVersion: 1,
     })
     expect(await find(id, 'en')).toMatchObject({
-      ...{ countryName: 'China', provinceName: 'Zhejiang', levelDesc: 'Grade III, class A' },
+      countryName: 'China',
+      provinceName: 'Zhejiang',
+      levelDesc: 'Grade III, class A',
     })
   })
 
@@ -122,7 +135,11 @@ describe('deleting a site', () => {
 
 describe('level and type of a site', () => {
   const entry = (categoryId: string) => ({
-    ...{ tenantId: globalTenantId, categoryId, dicCode: 'USED', dicName: '在用', sort: 99 },
+    tenantId: globalTenantId,
+    categoryId,
+    dicCode: 'USED',
+    dicName: '在用',
+    sort: 99,
   })
   const addEntry = async (categoryId: string) =>
     String((await send(suite.server, dictionarySave, entry(categoryId), suite.admin)).data)

@@ -48,14 +48,14 @@ const found = async (id: string, language: 'zh' | 'en' = 'zh') =>
 describe('saving a tenant', () => {
   it('adds it with a code and a version of the server’s making', async () => {
     const id = await add('衡泽医药有限公司', {
-      ...{
-        contact: '周明',
-        tel: '02160000000',
-        email: 'a@hengze.example',
-        postcode: '200000',
-        address: '示例路 1 号',
-      },
-      ...{ countryId: 'CN', provinceId: '310000', cityId: '310100' },
+      contact: '周明',
+      tel: '02160000000',
+      email: 'a@hengze.example',
+      postcode: '200000',
+      address: '示例路 1 号',
+      countryId: 'CN',
+      provinceId: '310000',
+      cityId: '310100',
     })
     expect(await found(id)).toMatchObject({
       tenantName: '衡泽医药有限公司',
@@ -152,15 +152,22 @@ describe('deleting a tenant', () => {
       suite.database.owner
         .insertInto('invitation')
         .values({
-          ...{ tenantId: id, id: randomUUID(), keyHash: randomUUID(), email: 'a@b.example', status },
-          ...{ emailKey: 'a@b.example', language: 'zh', expiresAt: sql<Date>`now() + interval '1 day'` },
+          tenantId: id,
+          id: randomUUID(),
+          keyHash: randomUUID(),
+          email: 'a@b.example',
+          status,
+          emailKey: 'a@b.example',
+          language: 'zh',
+          expiresAt: sql<Date>`now() + interval '1 day'`,
         })
         .execute()
     await insert('accepted')
     await insert('pending')
     const remove = () => send(suite.server, tenantDelete, { id }, { token: suite.admin.token })
     expect(await remove()).toMatchObject({
-      ...{ code: codes.conflict, message: expect.stringContaining('1 个待接受的邀请') },
+      code: codes.conflict,
+      message: expect.stringContaining('1 个待接受的邀请'),
     })
     await suite.database.owner
       .updateTable('invitation')

@@ -14,7 +14,7 @@ const id = 'own-contact'
 export function ContactDialog({ contacts }: { readonly contacts: Contacts }) {
   const { state, subject, opening } = contacts
   if (!state || !subject) return null
-  return <OpenedDialog key={opening} {...{ contacts, state, subject }} />
+  return <OpenedDialog key={opening} contacts={contacts} state={state} subject={subject} />
 }
 
 interface Props {

@@ -108,7 +108,16 @@ export function useContactChange({ kind, pending }: ContactSubject, first: Way) 
       sent()
     })
   return {
-    ...{ form, step, way, contact, refused, busy, sending, submit, sendProof, sendAgain },
+    form,
+    step,
+    way,
+    contact,
+    refused,
+    busy,
+    sending,
+    submit,
+    sendProof,
+    sendAgain,
     /** Back to the step before; undefined where there is none. */
     back: step === 'proof' || step === 'code' ? () => goTo('contact') : undefined,
     /** Whether closing would lose something that is kept nowhere else. */

@@ -40,7 +40,9 @@ export function useContacts(): Contacts {
   const t = useTexts('account')
   const { data } = useCall<typeof contactState>(contactState, {}, { keepPrevious: true })
   const [dialog, setDialog] = useState<Pick<Contacts, 'open' | 'opening' | 'subject'>>({
-    ...{ open: false, opening: 0, subject: undefined },
+    open: false,
+    opening: 0,
+    subject: undefined,
   })
   const show = (subject: ContactSubject) =>
     setDialog(({ opening }) => ({ open: true, opening: opening + 1, subject }))
