@@ -29,6 +29,7 @@ import * as spendNonces from './0030-spend-nonces.ts'
 import * as clearFailures from './0031-clear-failures.ts'
 import * as phoneKeys from './0032-phone-keys.ts'
 import * as userNameLooks from './0033-user-name-looks.ts'
+import * as siteNames from './0034-site-names.ts'
 import * as findSession from './0038-find-session.ts'
 
 /**
@@ -66,5 +67,6 @@ export const migrations: Record<string, Migration> = {
   '0031-clear-failures': clearFailures,
   '0032-phone-keys': phoneKeys,
   '0033-user-name-looks': userNameLooks,
+  '0034-site-names': siteNames,
   '0038-find-session': findSession,
 }

@@ -10,8 +10,8 @@ type SiteFields = RequestOf<typeof siteSave>
 
 const place = ['countryId', 'provinceId', 'cityId'] as const
 
-/** A name as it counts: without regard to case and Unicode variants. */
-const keyOf = (name: string) => sql<string>`lower(normalize(${name}, nfkc))`
+/** A name as it counts: without regard to case, full-width forms, spaces and punctuation. */
+const keyOf = (name: string) => sql<string>`site_name_key(${name})`
 
 const stays = (input: SiteFields, row: Row<'site'>): boolean =>
   row.siteName === input.siteName && place.every((field) => (row[field] ?? '') === input[field])
@@ -21,7 +21,7 @@ const findNamesake = ({ trx, input }: Job<SiteFields>) =>
   trx
     .selectFrom('site')
     .select(['siteName', 'countryId', 'provinceId', 'cityId'])
-    .where(sql`lower(normalize(site_name, nfkc))`, '=', keyOf(input.siteName))
+    .where(sql`site_name_key(site_name)`, '=', keyOf(input.siteName))
     .where((eb) => eb.and(place.map((field) => eb(field, 'is not distinct from', input[field] || null))))
     .where('id', '<>', input.id)
     .orderBy('id')

@@ -34,7 +34,16 @@ const add = async (siteName: string, more: object = {}): Promise<string> => {
 describe('a namesake in the same city', () => {
   it('is warned of, whatever the case and Unicode form, naming where it is', async () => {
     await add('Nova 医院', hangzhou)
-    for (const name of ['Nova 医院', 'NOVA 医院', 'Ｎｏｖａ 医院', ' nova 医院 ']) {
+    const variants = [
+      'Nova 医院',
+      'NOVA 医院',
+      'Ｎｏｖａ 医院',
+      ' nova 医院 ',
+      'Nova医院',
+      '“Nova”・医 院。',
+      'NOVA-医院（）',
+    ]
+    for (const name of variants) {
       expect(await save(name, hangzhou)).toMatchObject({
         code: codes.invalid,
         errors: [
@@ -46,6 +55,11 @@ describe('a namesake in the same city', () => {
     expect((await save('nova 医院', hangzhou, 'en')).errors?.[0]?.message).toBe(
       'China - Zhejiang - Hangzhou already has a site named “Nova 医院”',
     )
+  })
+
+  it('is none where the letters differ, or where both are signs alone', async () => {
+    for (const name of ['人民医院一部', '人民医院二部', '人民医院々部', 'Site 1', 'Site 11', '——', '……'])
+      await add(name, hangzhou)
   })
 
   it('is stored once the caller accepts it', async () => {
