@@ -64,13 +64,16 @@ entity('tenant', tenantSave, {
 entity('role', roleUpdate, { tenantOf })
 
 // @ts-expect-error a column of another name, for a field that is called otherwise
-orderOf('appUser', userList, { userName: 'name' })
+orderOf('appUser', userList, { userName: 'name' }, [])
 
 // @ts-expect-error a field by which the list is not sorted
-orderOf('tenant', tenantList, { contact: 'contact' })
+orderOf('tenant', tenantList, { contact: 'contact' }, [])
 
 // @ts-expect-error fields of the list that are no columns of the table
-orderOf('area', tenantList, {})
+orderOf('area', tenantList, {}, [])
+
+// @ts-expect-error a name by which the list is not sorted
+orderOf('site', siteList, {}, ['address'])
 
 // @ts-expect-error a name without an English one beside it
 nameIn('zh', 'tenant.tenantName')

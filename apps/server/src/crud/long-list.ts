@@ -5,7 +5,7 @@ import { containsUnindexed, type Search } from '../database/search.ts'
 import { planSearch } from '../database/search-plan.ts'
 import type { Trx } from '../database/transaction.ts'
 import { countedUpToLimit, type Page, type Paging, type Rows, totalOf } from './list.ts'
-import { inOrder, type Order } from './order.ts'
+import { inOrder, type Order, placeIn } from './order.ts'
 
 /** A list of up to millions of rows, with an index for each order and for each search. */
 export interface LongList<TB extends keyof Database> {
@@ -20,8 +20,8 @@ const mostLookedThrough = 20_000
 /** As many as there may be. */
 const all = Number.MAX_SAFE_INTEGER
 
-const placed = <TB extends keyof Database>(rows: Rows<TB>, { column, key }: Order) =>
-  rows.select([sql<string>`${sql.ref(key)}`.as('id'), sql`${sql.ref(column)}`.as('place')])
+const placed = <TB extends keyof Database>(rows: Rows<TB>, order: Order) =>
+  rows.select([sql<string>`${sql.ref(order.key)}`.as('id'), placeIn(order).as('place')])
 
 const pageOfPlaced = ({ direction }: Order, { limit, page }: Paging) => {
   const way = sql.raw(direction)

@@ -1,10 +1,12 @@
 import type { Call, RequestOf } from '@atrium/contract'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from '../database/index.ts'
 
 /** The order of a list: by a column, and where that is equal by the key, so that no two rows are equal. */
 export interface Order {
   readonly column: string
+  /** Whether the column holds names, which stand in the order in which people look for them. */
+  readonly byName: boolean
   readonly key: string
   readonly direction: 'asc' | 'desc'
 }
@@ -30,21 +32,36 @@ type Others<Table extends keyof Database, C extends Call> = Readonly<
  * Makes what turns an asked order into a list's own; by default the latest first.
  * @param table whose rows the list is of, with an index for each column that it can be sorted by
  * @param others the columns behind fields, where they are not called as their columns are
+ * @param names the fields that are names; their indexes are in the order of `inNameOrder`
  */
 export const orderOf =
-  <Table extends keyof Database, C extends Call>(table: Table, _call: C, others: Others<Table, C>) =>
+  <Table extends keyof Database, C extends Call>(
+    table: Table,
+    _call: C,
+    others: Others<Table, C>,
+    names: readonly SortField<C>[],
+  ) =>
   ({ sortBy, sortOrder }: Ordering<C>): Order => {
     const field = sortBy ?? 'createTime'
     const columns: Readonly<Record<string, string>> = { createTime: 'createdAt', ...others }
     return {
       column: `${table}.${columns[field] ?? field}`,
+      byName: names.some((name) => name === field),
       key: `${table}.id`,
       direction: sortOrder ?? (field === 'createTime' ? 'desc' : 'asc'),
     }
   }
 
+/** A name as lists are put in order by it: Chinese by pinyin, Latin without regard to case. */
+export const inNameOrder = (name: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`${name} collate "zh-x-icu"`
+
+/** What rows in an order are compared by. */
+export const placeIn = ({ column, byName }: Order): RawBuilder<unknown> =>
+  byName ? inNameOrder(sql.ref(column)) : sql.ref(column)
+
 /** Puts rows in an order. */
 export const inOrder = <TB extends keyof Database, Columns>(
   query: SelectQueryBuilder<Database, TB, Columns>,
-  { column, key, direction }: Order,
-) => query.orderBy(sql.ref(column), direction).orderBy(sql.ref(key), direction)
+  order: Order,
+) => query.orderBy(placeIn(order), order.direction).orderBy(sql.ref(order.key), order.direction)

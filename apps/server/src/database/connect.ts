@@ -127,9 +127,9 @@ export function withPool(pool: PostgresPool): Kysely<Database> {
 }
 
 async function check(owner: Pool): Promise<void> {
-  const { rows } = await owner.query<{ version: number; name: string; lower: string }>(
+  const { rows } = await owner.query<{ version: number; name: string; lower: string; icu: boolean }>(
     `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
-            lower('Ä') as lower`,
+            lower('Ä') as lower, to_regcollation('"zh-x-icu"') is not null as icu`,
   )
   const [server] = rows
   if (!server || server.version < oldestSupported) {
@@ -139,6 +139,12 @@ async function check(owner: Pool): Promise<void> {
     throw new StartupError(
       "The database's locale is not UTF-8, so searching would miss names: create it with a UTF-8 locale, " +
         "for example: create database atrium template template0 encoding 'UTF8' locale 'C.utf8'.",
+    )
+  }
+  if (!server.icu) {
+    throw new StartupError(
+      'This PostgreSQL is built without ICU, or its collations are not imported, so names cannot be put in order: ' +
+        'use one that is built with it, as all usual packages are.',
     )
   }
 }

@@ -34,10 +34,13 @@ interface Shown {
 
 const noFilters: Filters = {}
 
+/** As the server puts names in order: Chinese by pinyin, Latin without regard to case. */
+const names = new Intl.Collator('zh')
+
 const compare = (one: unknown, other: unknown): number =>
   typeof one === 'number' && typeof other === 'number'
     ? one - other
-    : String(one ?? '').localeCompare(String(other ?? ''))
+    : names.compare(String(one ?? ''), String(other ?? ''))
 
 /** Rows that match filters by their fields, in an order. */
 function arranged<Row extends object>(rows: readonly Row[], values: Filters, sort: Sort | undefined): Row[] {

@@ -30,6 +30,7 @@ import * as clearFailures from './0031-clear-failures.ts'
 import * as phoneKeys from './0032-phone-keys.ts'
 import * as userNameLooks from './0033-user-name-looks.ts'
 import * as siteNames from './0034-site-names.ts'
+import * as nameOrder from './0035-name-order.ts'
 import * as findSession from './0038-find-session.ts'
 
 /**
@@ -68,5 +69,6 @@ export const migrations: Record<string, Migration> = {
   '0032-phone-keys': phoneKeys,
   '0033-user-name-looks': userNameLooks,
   '0034-site-names': siteNames,
+  '0035-name-order': nameOrder,
   '0038-find-session': findSession,
 }

@@ -9,8 +9,8 @@ import {
   roleSave,
   roleUpdate,
 } from '@atrium/contract'
-import type { Selectable, SelectQueryBuilder } from 'kysely'
-import { deletingAll, nameIn, pageOf, saving } from '../../crud/index.ts'
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { deletingAll, inNameOrder, nameIn, pageOf, saving } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 import { escapeLike } from '../../database/search.ts'
 import type { RoleTable } from '../../database/tables/roles.ts'
@@ -42,7 +42,13 @@ const matching = (trx: Trx, { name, roleType, status }: RequestOf<typeof roleLis
   )
 }
 
-const columns = { name: 'displayName', roleType: 'role.roleType', createTime: 'role.createdAt' } as const
+/** What the list is put in order by. */
+const placeOf = (sortBy: NonNullable<RequestOf<typeof roleList>['sortBy']>, language: Language) =>
+  ({
+    name: inNameOrder(nameIn(language, 'role.name')),
+    roleType: sql.ref('role.roleType'),
+    createTime: sql.ref('role.createdAt'),
+  })[sortBy]
 
 /** Answers one page of the roles, the latest first unless another order is asked for. */
 async function listRoles({ input, trx, language }: Work<typeof roleList>) {
@@ -51,7 +57,8 @@ async function listRoles({ input, trx, language }: Work<typeof roleList>) {
     trx,
     matching(trx, input),
     input,
-    (query) => presented(query, language).orderBy(columns[sortBy], sortOrder).orderBy('role.id', sortOrder),
+    (query) =>
+      presented(query, language).orderBy(placeOf(sortBy, language), sortOrder).orderBy('role.id', sortOrder),
     toRole,
   )
 }

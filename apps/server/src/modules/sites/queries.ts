@@ -9,7 +9,7 @@ import type { Work } from '../../http/work.ts'
 import { entryName } from '../dictionaries/index.ts'
 import { placeNames } from '../regions/index.ts'
 
-const siteOrder = orderOf('site', siteList, {})
+const siteOrder = orderOf('site', siteList, {}, ['siteName'])
 
 /**
  * The columns of a site, with the names of its regions, level and type in a language. The names are subselects:

@@ -189,7 +189,7 @@ describe('listing sites', () => {
       (await list({ limit: 100, ...order })).data?.list.map(({ siteName }) => siteName) ?? []
     const ascending = await names({ sortBy: 'siteName' })
     expect(ascending.length).toBeGreaterThan(1)
-    expect(ascending).toEqual(ascending.toSorted())
+    expect(ascending).toEqual(ascending.toSorted(new Intl.Collator('zh').compare))
     expect(await names({ sortBy: 'siteName', sortOrder: 'desc' })).toEqual(ascending.toReversed())
     expect(await list({ sortBy: 'remark' })).toMatchObject({ code: codes.invalid })
   })

@@ -1,6 +1,7 @@
 import { globalTenantId, type Language, type Option, type tenantCombobox, tenantList } from '@atrium/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import {
+  inNameOrder,
   inOrder,
   keysOfPage,
   type Ordering,
@@ -27,7 +28,7 @@ const tenants = (trx: Trx, categoryId = '') =>
 /** The search in name, abbreviation, code and contact. */
 const searches = (keyword: string) => [{ text: tenantSearchText, keyword }]
 
-const tenantOrder = orderOf('tenant', tenantList, {})
+const tenantOrder = orderOf('tenant', tenantList, {}, ['tenantName', 'abbr'])
 
 type TenantOrdering = Ordering<typeof tenantList>
 
@@ -71,7 +72,7 @@ export const chooseTenants = async ({ input, trx }: Work<typeof tenantCombobox>)
   const matching = await searched(tenants(trx), searches(input.keyWord))
   return await matching
     .select(['tenant.id as code', 'tenant.tenantName as desc'])
-    .orderBy('tenant.tenantName')
+    .orderBy(inNameOrder(sql.ref('tenant.tenantName')))
     .orderBy('tenant.id')
     .limit(input.limit)
     .execute()

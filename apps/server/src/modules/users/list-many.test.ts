@@ -13,9 +13,10 @@ const amount = 30_000
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await sql`insert into app_user (id, full_name, user_name, user_name_key, email, email_key, phone, user_type, created_at)
+  await sql`insert into app_user (id, full_name, user_name, user_name_key, email, email_key, phone, user_type, status, created_at)
     select 'u' || lpad(n::text, 6, '0'), case when n % 3 = 0 then '众多用户' else '张伟' || n end, 'many' || n, 'many' || n,
       'many' || n || '@hospital.example', 'many' || n || '@hospital.example', (13000000000 + n)::text, case when n % 100 = 0 then '1' else '0' end,
+      case when n % 4 = 0 then '1' else '0' end,
       now() - make_interval(secs => n)
     from generate_series(1, ${amount}) n`.execute(database.owner)
   await sql`vacuum analyze app_user`.execute(database.owner)
@@ -61,6 +62,21 @@ describe('among many users', () => {
             .explain('json'),
         )
         expect(JSON.stringify(plan)).toContain('Index Only Scan')
+        expect(JSON.stringify(plan)).not.toContain('Sort')
+      }
+  })
+
+  it('those in one state are found in the list’s order by one index', async () => {
+    for (const status of ['0', '1'])
+      for (const searchAll of [true, false]) {
+        const plan = await platform((trx) =>
+          inOrder(listedUsers(trx, { ...all, searchAll, status }), userOrder({}))
+            .select('appUser.id')
+            .limit(10)
+            .offset(5_000)
+            .explain('json'),
+        )
+        expect(JSON.stringify(plan)).toMatch(/Index Only Scan.*app_user_(normal_)?by_state/)
         expect(JSON.stringify(plan)).not.toContain('Sort')
       }
   })

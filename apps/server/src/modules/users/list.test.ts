@@ -126,7 +126,22 @@ describe('the order of users', () => {
     const names = (await list({ sortBy: 'userName', limit: 1000 })).list.map(({ userName }) =>
       userName.normalize('NFKC').toLowerCase(),
     )
-    expect(names).toEqual(names.toSorted())
+    expect(names).toEqual(names.toSorted(new Intl.Collator('zh').compare))
+  })
+
+  it('is that in which people look for names: Chinese by pinyin, Latin whatever the case', async () => {
+    const fullNames = ['欧阳岫', '安琪', '张伟', '李娜', 'bob', 'Alice', 'Émile', 'carla', '重庆']
+    const remark = '姓名排序'
+    for (const fullName of fullNames) {
+      const userName = `order-${fullName}`
+      await addUser(suite.database, { fullName: `${fullName}${remark}`, userName })
+    }
+    const sorted = ['安琪', '重庆', '李娜', '欧阳岫', '张伟', 'Alice', 'bob', 'carla', 'Émile']
+    const named = async (input: object) => (await list({ limit: 100, ...input })).list
+    const byFullName = await named({ keyWord: remark, sortBy: 'fullName' })
+    expect(byFullName.map(({ fullName }) => fullName.replace(remark, ''))).toEqual(sorted)
+    const byUserName = await named({ userName: 'order-', sortBy: 'userName' })
+    expect(byUserName.map(({ userName }) => userName.replace('order-', ''))).toEqual(sorted)
   })
 
   it('is of a closed list', async () => {

@@ -41,7 +41,7 @@ export const userSearches = ({ keyWord, userName }: UserFilters): Search[] => [
 ]
 
 /** The order of a list of users; by default the latest first. */
-export const userOrder = orderOf('appUser', userList, { userName: 'userNameKey' })
+export const userOrder = orderOf('appUser', userList, { userName: 'userNameKey' }, ['fullName', 'userName'])
 
 /** The ids of one page of the users, the latest first unless another order is asked for. */
 export const pageOfUsers = (trx: Trx, input: RequestOf<typeof userList>): Promise<Page<string>> =>
