@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { nextMessageTo, type ReceivedMessage } from './support/inbox.ts'
 import { newAccount } from './support/invitations.ts'
 import { signIn, submitSignIn } from './support/sessions.ts'
+import { administrator } from './support/suite.ts'
 import { choose, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { chooseAction, dialogOf, listedUser, newContacts, openUsers, saveDialog } from './support/users.ts'
@@ -92,7 +93,7 @@ test('a lock ends sessions at once, and so does a reset, which e-mails a passwor
   await again.context().close()
 })
 
-test('a password is changed by the old one, and somebody with an account is pulled', async ({
+test('a password is chosen for a user by one’s own, and somebody with an account is pulled', async ({
   page,
   api,
 }) => {
@@ -101,15 +102,15 @@ test('a password is changed by the old one, and somebody with an account is pull
   const row = rowOf(page, account.userName)
   await chooseAction(row, '修改密码')
   const password = page.getByRole('dialog')
-  await password.getByRole('textbox', { name: '原密码' }).fill('Wrong2026old')
+  await password.getByRole('textbox', { name: '您的登录密码' }).fill('Wrong2026old')
   await password.getByRole('textbox', { name: '新密码', exact: true }).fill('Other2026new')
   await password.getByRole('textbox', { name: '确认密码' }).fill('Other2026')
   await password.getByRole('button', { name: '确认修改' }).click()
   await expect(password.getByText('两次输入的密码不一致')).toBeVisible()
   await password.getByRole('textbox', { name: '确认密码' }).fill('Other2026new')
   await password.getByRole('button', { name: '确认修改' }).click()
-  await expect(password.getByText('原密码不正确')).toBeVisible()
-  await password.getByRole('textbox', { name: '原密码' }).fill(account.password)
+  await expect(password.getByText('您的登录密码不正确')).toBeVisible()
+  await password.getByRole('textbox', { name: '您的登录密码' }).fill(administrator.password)
   await password.getByRole('button', { name: '确认修改' }).click()
   await expect(page.getByText('密码已修改')).toBeVisible()
   await expect(password).toBeHidden()

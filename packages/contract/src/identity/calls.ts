@@ -67,10 +67,13 @@ export const changePassword = call({
   method: 'POST',
   path: '/sys/user/password',
   summary:
-    'Change one’s own password or, as a user administrator, another’s, by the old one; ends every session of the user',
+    'Change one’s own password by the old one or, as a user administrator, another’s; ends every session of the user',
   access: aboutOneself('id', 'user'),
   effect: 'write',
-  /** `id`: '' for oneself. Somebody else must change what was chosen for them when they next sign in. */
+  /**
+   * `id`: '' for oneself. `password` is the caller's own in either case, encrypted under their name, and the new one under
+   * the name of whose it will be. Somebody else must change what was chosen for them when they next sign in.
+   */
   request: z.object({ id: optionalId, password: EncryptedPassword, newPassword: EncryptedPassword }),
   answer: noData,
 })

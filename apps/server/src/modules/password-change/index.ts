@@ -20,7 +20,7 @@ import {
 } from '../attempts/index.ts'
 import { captchaAnswer } from '../captcha/index.ts'
 import { recordingFailures } from '../failed-sign-ins/index.ts'
-import { isExternal } from '../identifiers/index.ts'
+import { isExternal, userNameKey } from '../identifiers/index.ts'
 import {
   checkNewPassword,
   hashPassword,
@@ -30,7 +30,7 @@ import {
   withTurns,
 } from '../passwords/index.ts'
 
-/** Whose password it is, and whose failures end with it. */
+/** Whose password it is, and the failures that end with it, of whoever proved that they may set it. */
 interface Owner {
   readonly user: Pick<AttemptedUser, 'id' | 'userName'>
   readonly pair: FailureKey
@@ -40,7 +40,7 @@ interface Owner {
 type Setter = Pick<Caller, 'userId' | 'userName'>
 
 /**
- * Stores a new password, ends all the user's sessions and clears their failures.
+ * Stores a new password, ends all the user's sessions and clears their failures, and those of who proved themselves.
  * @param by who chose it in their stead: then they choose one of their own when they next sign in, and no device is
  *   theirs any more
  */
@@ -67,7 +67,10 @@ export const setPassword = async (
     .where('id', '=', user.id)
     .execute()
   await endSessions(trx, user.id, 'password')
-  if (by) await forgetDevices(trx, user.id)
+  if (by) {
+    await forgetDevices(trx, user.id)
+    await trx.deleteFrom('loginFailure').where('nameKey', '=', userNameKey(user.userName)).execute()
+  }
   await clearFailures(trx, pair)
   audit({
     entity: 'app_user',
@@ -78,8 +81,11 @@ export const setPassword = async (
   })
 }
 
+type Changing = OwnWork<typeof changePassword>
+
 /** Whose password is to be changed. */
 interface Subject {
+  readonly id: string
   readonly userName: string
   /** Whether it is the caller's. */
   readonly own: boolean
@@ -90,16 +96,18 @@ interface Subject {
  * reaches no more than they do.
  * @param id '' for oneself
  */
-const subjectOf = async (trx: Trx, caller: Caller, id: string): Promise<Subject> => {
-  if (id === '' || id === caller.userId) return { userName: caller.userName, own: true }
+const subjectOf = async (trx: Trx, { caller, input, services }: Changing): Promise<Subject> => {
+  const { id } = input
+  if (id === '' || id === caller.userId) return { id: caller.userId, userName: caller.userName, own: true }
   await refuseUnlessReaches(trx, caller, id)
   const user = await trx
     .selectFrom('appUser')
-    .select(['userName', 'status'])
+    .select(['userName', 'status', 'org'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (user.status !== userStatus.normal) refuse(codes.conflict, 'user.refusal.passwordOfLocked')
-  return { userName: user.userName, own: false }
+  if (isExternal(services.profile, user.org)) refuse(codes.forbidden, 'refusal.externalUser')
+  return { id, userName: user.userName, own: false }
 }
 
 const changeByName = async (work: OwnWork<typeof changePasswordByName>, inTurn: InTurn): Promise<null> => {
@@ -132,44 +140,53 @@ const changePasswordByNameRoute = handleOwn(changePasswordByName, (work) =>
   withTurns(work.client, (inTurn) => changeByName(work, inTurn)),
 )
 
-const wrong = (): never => refuse(codes.badCredentials, 'identity.refusal.oldPasswordWrong')
+const wrong = ({ own }: Subject): never =>
+  refuse(codes.badCredentials, own ? 'identity.refusal.oldPasswordWrong' : 'user.refusal.ownPasswordWrong')
 
 /** The attempt where it may go on. */
-const openOf = (attempt: Attempt, { profile }: Services, { own }: Subject) => {
+const openOf = (attempt: Attempt, { profile }: Services, subject: Subject) => {
   if (attempt.kind === 'locked') refuse(codes.limitReached)
-  if (attempt.kind !== 'open') return wrong()
+  if (attempt.kind !== 'open') return wrong(subject)
   if (isExternal(profile, attempt.user?.org ?? ''))
-    refuse(codes.forbidden, own ? 'identity.refusal.externalPassword' : 'refusal.externalUser')
+    refuse(codes.forbidden, 'identity.refusal.externalPassword')
   return attempt
 }
 
-const changeInSession = async (work: OwnWork<typeof changePassword>, inTurn: InTurn): Promise<null> => {
-  const { input, caller, system, services } = work
-  const subject = await system((trx) => subjectOf(trx, caller, input.id))
-  const { userName, own } = subject
+/** Each is encrypted under the name of whose password it is: the caller's own, and the new one. */
+const openChange = async ({ input, caller, services }: Changing, { userName }: Subject) => {
+  const passwords = await openPasswords(services, caller.userName, {
+    password: { sent: input.password, purpose: 'change-old' },
+    newPassword: { sent: input.newPassword, purpose: 'change-new', name: userName },
+  })
+  checkNewPassword(passwords.newPassword, passwords.password)
+  return passwords
+}
+
+const changeInSession = async (work: Changing, inTurn: InTurn): Promise<null> => {
+  const { caller, system, services } = work
+  const subject = await system((trx) => subjectOf(trx, work))
+  const { id, own } = subject
+  const { userName } = caller
   const attempt = await system((trx) => beginAttempt(trx, { userName, visitor: work, captcha: 'not asked' }))
   const begun = openOf(attempt, services, subject)
-  const { password, newPassword } = await openPasswordsOfAttempt(system, begun, async () => {
-    const passwords = await openPasswords(services, userName, {
-      password: { sent: input.password, purpose: 'change-old' },
-      newPassword: { sent: input.newPassword, purpose: 'change-new' },
-    })
-    checkNewPassword(passwords.newPassword, passwords.password)
-    return passwords
-  })
-  const right = (await comparePassword(begun, password, inTurn)) ?? wrong()
+  const { password, newPassword } = await openPasswordsOfAttempt(system, begun, () =>
+    openChange(work, subject),
+  )
+  const right = (await comparePassword(begun, password, inTurn)) ?? wrong(subject)
   const passwordHash = await hashPassword(newPassword, inTurn)
   return system(async (trx, audit) => {
-    if (!own) await refuseUnlessReaches(trx, caller, input.id)
-    if (!(await lockUnchangedUser(trx, right))) wrong()
-    await setPassword(trx, audit, right, passwordHash, own ? undefined : caller)
+    if (!own) await refuseUnlessReaches(trx, caller, id)
+    if (!(await lockUnchangedUser(trx, right))) wrong(subject)
+    const owner = { user: subject, pair: right.pair }
+    await setPassword(trx, audit, owner, passwordHash, own ? undefined : caller)
     return null
   })
 }
 
 /**
- * POST /sys/user/password. A session alone is no proof, nor is being an administrator: the old password is, and
- * guessing it is counted. A password that an administrator chose is to be changed at the next sign-in.
+ * POST /sys/user/password. A session alone is no proof, nor is being an administrator: the caller's own password is,
+ * and guessing it is counted. The old password of somebody else nobody needs; what an administrator chose for them is to
+ * be changed at the next sign-in.
  */
 const changePasswordRoute = handleOwn(changePassword, (work) =>
   withTurns(work.client, (inTurn) => changeInSession(work, inTurn)),
@@ -178,8 +195,8 @@ const changePasswordRoute = handleOwn(changePassword, (work) =>
 type ByName = RequestOf<typeof changePasswordByName>
 type InSession = RequestOf<typeof changePassword>
 
-/** Changing a password by the old one. */
+/** Changing a password: one's own by the old one, another's by one's own. */
 export const passwordChangeRoutes: readonly Route[] = [
-  recordingFailures(changePasswordRoute, ({ id }: InSession, { userId }) => ({ userId: id || userId })),
+  recordingFailures(changePasswordRoute, (_: InSession, { userId }) => ({ userId })),
   recordingFailures(changePasswordByNameRoute, ({ username: userName }: ByName) => ({ userName })),
 ]

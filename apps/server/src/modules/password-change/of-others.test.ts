@@ -1,7 +1,8 @@
-import { changePassword, changePasswordByName, codes, userCenterInfo } from '@atrium/contract'
+import { changePassword, changePasswordByName, codes, userCenterInfo, userInfo } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { ordinaryUser, platformAdministrator } from '../access/index.ts'
+import { hashPassword } from '../passwords/index.ts'
 import { addUser, encrypt, password, send, signInAs, trySignIn } from '../sign-in/test-kit/index.ts'
 
 let suite: Suite
@@ -13,12 +14,17 @@ beforeAll(async () => {
 afterAll(() => suite.close())
 
 const next = 'Next0Password'
+/** The password of somebody whose old one the administrator does not know. */
+const theirs = 'Their0Password'
 
-const change = async (id: string, old = password, token = suite.admin.token, chosen = next) => {
+const change = async (id: string, own = password, token = suite.admin.token, chosen = next) => {
+  const caller = await send(suite.server, userInfo, {}, { token })
   const user = suite.database.owner.selectFrom('appUser').select('userName').where('id', '=', id)
   const name = (await user.executeTakeFirst())?.userName ?? id
   const passwords = {
-    password: await encrypt(suite.server, { password: old, purpose: 'change-old', name }),
+    password: await encrypt(suite.server, {
+      ...{ password: own, purpose: 'change-old', name: caller.data?.userName ?? '' },
+    }),
     newPassword: await encrypt(suite.server, { password: chosen, purpose: 'change-new', name }),
   }
   return send(suite.server, changePassword, { id, ...passwords }, { token })
@@ -27,13 +33,13 @@ const change = async (id: string, old = password, token = suite.admin.token, cho
 const somebody = (facts?: Parameters<typeof addUser>[1]) => addUser(suite.database, facts)
 
 describe('changing somebody else’s password', () => {
-  it('takes the old one, ends their sessions, and has them choose another when they next sign in', async () => {
-    const { id, userName } = await somebody()
-    const token = await signInAs(suite.server, userName)
+  it('takes one’s own, ends their sessions, and has them choose another when they next sign in', async () => {
+    const { id, userName } = await somebody({ passwordHash: await hashPassword(theirs) })
+    const token = (await trySignIn(suite.server, { userName, password: theirs })).data?.token
     expect(await change(id)).toMatchObject({ code: codes.ok })
     expect((await send(suite.server, userCenterInfo, {}, { token })).code).toBe(codes.sessionEnded)
     expect((await send(suite.server, userCenterInfo, {}, suite.admin)).code).toBe(codes.ok)
-    expect((await trySignIn(suite.server, { userName })).code).toBe(codes.badCredentials)
+    expect((await trySignIn(suite.server, { userName, password: theirs })).code).toBe(codes.badCredentials)
     expect((await trySignIn(suite.server, { userName, password: next })).code).toBe(codes.mustChangePassword)
     const own = await send(suite.server, changePasswordByName, {
       username: userName,
@@ -55,18 +61,35 @@ describe('changing somebody else’s password', () => {
     expect(await events.execute()).toMatchObject([{ actorId: suite.admin.userId, call: changePassword.path }])
   })
 
-  it('counts wrong old passwords as the user’s own failures, and stops at ten', async () => {
-    const { id, userName } = await somebody()
-    for (let time = 1; time <= 10; time++)
-      expect(await change(id, 'Wrong0Password')).toMatchObject({
-        code: codes.badCredentials,
-        message: '原密码不正确',
-      })
-    expect((await change(id)).code).toBe(codes.limitReached)
-    expect((await trySignIn(suite.server, { userName })).code).toBe(codes.captchaNeeded)
+  it('does not take the user’s old one for it, even of who is signed in', async () => {
+    const { id, userName } = await somebody({ passwordHash: await hashPassword(theirs) })
+    expect(await change(id, theirs)).toMatchObject({
+      code: codes.badCredentials,
+      message: '您的登录密码不正确',
+    })
+    expect((await trySignIn(suite.server, { userName, password: theirs })).code).toBe(codes.ok)
   })
 
-  it('refuses a new one against the rule, or equal to the old', async () => {
+  it('counts wrong ones as failures of who guesses, and stops at ten', async () => {
+    const [{ id, userName }, desk] = [await somebody(), await somebody({ roleId: platformAdministrator.id })]
+    const token = await signInAs(suite.server, desk.userName)
+    for (let time = 1; time <= 10; time++)
+      expect((await change(id, 'Wrong0Password', token)).code).toBe(codes.badCredentials)
+    expect((await change(id, password, token)).code).toBe(codes.limitReached)
+    expect((await trySignIn(suite.server, { userName: desk.userName })).code).toBe(codes.captchaNeeded)
+    expect((await trySignIn(suite.server, { userName })).code).toBe(codes.ok)
+  })
+
+  it('opens the sign-in of who is kept out by failures', async () => {
+    const { id, userName } = await somebody()
+    for (let time = 1; time <= 5; time++)
+      await trySignIn(suite.server, { userName, password: 'Wrong0Password' })
+    expect((await trySignIn(suite.server, { userName })).code).toBe(codes.captchaNeeded)
+    await change(id)
+    expect((await trySignIn(suite.server, { userName, password: next })).code).toBe(codes.mustChangePassword)
+  })
+
+  it('refuses a new one against the rule, or equal to one’s own', async () => {
     const { id } = await somebody()
     for (const chosen of ['short', password])
       expect(await change(id, password, suite.admin.token, chosen)).toMatchObject({

@@ -92,6 +92,8 @@ const spendNonces = async (db: Kysely<Database>, nonces: readonly Nonce[]): Prom
 interface SentPassword {
   readonly sent: string
   readonly purpose: PasswordPurpose
+  /** The user name of whose password it is, where that is somebody else's than the others. */
+  readonly name?: string
 }
 
 interface OpenPassword extends Nonce {
@@ -117,8 +119,7 @@ const contentsOf = (text: string): PasswordContents | undefined => {
 /** What is in an envelope that was made for this purpose and name. */
 const open = async (
   services: Services,
-  name: string,
-  { sent, purpose }: SentPassword,
+  { sent, purpose, name = '' }: SentPassword,
 ): Promise<OpenPassword | undefined> => {
   const text = await openEnvelope(sent, (keyId) => privateKeyOf(services, keyId))
   const contents = text === undefined ? undefined : contentsOf(text)
@@ -144,7 +145,7 @@ export const openPasswords = async <Field extends string>(
   passwords: Readonly<Record<Field, SentPassword>>,
 ): Promise<Record<Field, string>> => {
   const fields = Object.keys(passwords) as Field[]
-  const opened = await Promise.all(fields.map((field) => open(services, name, passwords[field])))
+  const opened = await Promise.all(fields.map((field) => open(services, { name, ...passwords[field] })))
   refuse(fields.filter((_, index) => opened[index] === undefined))
   const all = opened.filter((password) => password !== undefined)
   const fresh = new Set(await spendNonces(services.db, all))

@@ -1,5 +1,5 @@
 import { changePassword, type ListedUser, PasswordChangeForm } from '@atrium/contract'
-import { encryptPasswords, send } from '@atrium/shared-api'
+import { encryptPasswords, send, useSession } from '@atrium/shared-api'
 import { Button, Form, fieldOf, Message, SchemaForm } from '@atrium/ui-kit'
 import { refresh } from '@atrium/ui-kit/list'
 import { Dialog } from '@atrium/ui-kit/overlay'
@@ -16,18 +16,19 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Changes a user's password by the old one. Rendered anew for each opening, so that it begins empty. */
+/** Chooses a password for a user; who does is asked for their own. Rendered anew for each opening, so that it begins empty. */
 export function PasswordDialog({ user, open, onClose }: Props) {
   const t = useSystemText()
   const id = useId()
   const [form] = Form.useForm()
   const [refused, setRefused] = useRefusal()
+  const own = useSession(({ user: caller }) => caller?.userName ?? '')
   const [busy, run] = useAttempt(form, { setRefused })
 
   const change = (values: Readonly<Record<string, unknown>>) =>
     run(async () => {
       const [password, newPassword] = await encryptPasswords(
-        { password: asText(values.password), purpose: 'change-old', name: user.userName },
+        { password: asText(values.password), purpose: 'change-old', name: own },
         { password: asText(values.newPassword), purpose: 'change-new', name: user.userName },
       )
       await send(changePassword, { id: user.id, password, newPassword }, { quiet: true })
@@ -58,8 +59,8 @@ export function PasswordDialog({ user, open, onClose }: Props) {
         </p>
       )}
       <SchemaForm id={id} form={form} schema={PasswordChangeForm} onSubmit={change}>
-        <Field name="password" label={t('user.password.old')}>
-          <PasswordInput size="default" autoComplete="off" />
+        <Field name="password" label={t('user.password.own')}>
+          <PasswordInput size="default" autoComplete="current-password" />
         </Field>
         <Field name="newPassword" extra={t('user.password.hint')}>
           <PasswordInput size="default" autoComplete="new-password" />
