@@ -10,16 +10,20 @@ export interface RowButtonProps {
   /** The row's name: a screen reader hears of what the button is. */
   readonly thing: string
   readonly danger?: boolean
+  /** Why it cannot be done with this row: shown in place of doing it. */
+  readonly refusal?: string | undefined
   readonly onChoose: () => void
 }
 
 /** A button in a row: a plain one. Of the library's a page of rows would have hundreds, at a price each. */
-export const RowButton = ({ label, thing, danger, onChoose }: RowButtonProps) => (
+export const RowButton = ({ label, thing, danger, refusal, onChoose }: RowButtonProps) => (
   <button
     type="button"
     className={danger ? 'row-action row-action-danger' : 'row-action'}
     aria-label={`${label} ${thing}`}
-    onClick={onChoose}
+    title={refusal}
+    aria-disabled={refusal !== undefined}
+    onClick={refusal === undefined ? onChoose : undefined}
   >
     {label}
   </button>
@@ -28,6 +32,8 @@ export const RowButton = ({ label, thing, danger, onChoose }: RowButtonProps) =>
 export interface RowAction {
   readonly label: string
   readonly danger?: boolean
+  /** Why it cannot be done with this row: shown in place of doing it. */
+  readonly refusal?: string | undefined
   readonly onChoose: () => void
 }
 
@@ -67,8 +73,8 @@ export function RowActions({ thing, actions, folded = false, inSight = actions.l
   const others = actions.slice(inSight)
   return (
     <div className="row-actions">
-      {actions.slice(0, inSight).map(({ label, danger, onChoose }) => (
-        <RowButton key={label} label={label} thing={thing} danger={danger} onChoose={onChoose} />
+      {actions.slice(0, inSight).map((action) => (
+        <RowButton key={action.label} thing={thing} {...action} />
       ))}
       {others.length > 0 && <RowMenu textKey="list.moreActions" thing={thing} actions={others} />}
     </div>

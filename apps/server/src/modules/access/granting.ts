@@ -73,6 +73,19 @@ export async function refuseUnlessReaches(trx: Trx, caller: Reaching, userId: st
   if (!reaches) refuse(codes.forbidden, 'user.refusal.holdsMore')
 }
 
+/**
+ * Whether a change of somebody would pass `refuseUnlessReaches` now, for a list that shows who may be changed. What the
+ * caller holds is read once a statement.
+ * @param userId the column with the user's id
+ */
+export const isReached = ({ userId: who, superAdmin: all }: Caller, userId: string): RawBuilder<boolean> =>
+  all
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.ref(userId)} = ${who} or not exists (
+        select from reach_of(${sql.ref(userId)}, true) theirs
+        where not array['0 *', '0 ' || theirs.menu_id, theirs.tenant_id || ' *', theirs.tenant_id || ' ' || theirs.menu_id]
+          && array(select mine.tenant_id || ' ' || mine.menu_id from reach_of(${who}, false) mine)))`
+
 /** Who gives, and the transaction in which they do. */
 export interface Granting {
   readonly caller: Reaching

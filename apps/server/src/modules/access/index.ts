@@ -4,6 +4,7 @@ export {
   type Granting,
   grantableRoles,
   grantsMore,
+  isReached,
   keepingAnAdministrator,
   menusBeyond,
   refuseUngrantableRole,

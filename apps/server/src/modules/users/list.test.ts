@@ -1,8 +1,8 @@
-import { codes, userList } from '@atrium/contract'
+import { codes, userList, userUpdate } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { ordinaryUser } from '../access/index.ts'
-import { addUser, send } from '../sign-in/test-kit/index.ts'
-import { type Servers, source, startServers } from './test-kit/index.ts'
+import { ordinaryUser, platformAdministrator } from '../access/index.ts'
+import { addMembership, addUser, send } from '../sign-in/test-kit/index.ts'
+import { colleague, type Servers, source, startServers, systemRole } from './test-kit/index.ts'
 
 let suite: Servers
 
@@ -109,6 +109,46 @@ describe('a listed user', () => {
     await addUser(suite.database, { fullName: '外部用户', org: 'elsewhere' })
     const { list: users } = await list({ keyWord: '外部用户', sortBy: 'createTime', sortOrder: 'asc' })
     expect(users.map(({ external }) => external)).toEqual([true, false])
+  })
+})
+
+describe('what a row says of the caller', () => {
+  it('is whether they reach the user: what the server would refuse is not offered', async () => {
+    const desk = await systemRole(suite, ['systemManger', 'user'])
+    const { id: own, token } = await colleague(suite, { roleId: desk })
+    const people = {
+      equal: await addUser(suite.database, { roleId: desk }),
+      nobody: await addUser(suite.database, { roleId: ordinaryUser.id }),
+      inTenant: await addUser(suite.database),
+      mighty: await addUser(suite.database, { roleId: platformAdministrator.id }),
+      mightyInTenant: await addUser(suite.database),
+    }
+    await addMembership(suite.database, people.inTenant.id, null)
+    await addMembership(suite.database, people.mightyInTenant.id, 'tenant-administrator')
+    const reached = async (sender: { token: string }, id: string) => {
+      const user = await suite.database.owner
+        .selectFrom('appUser')
+        .select('userName')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const { data } = await send(suite.server, userList, { userName: user.userName }, sender)
+      return data?.list.map(({ reachable }) => reachable)
+    }
+    const seenBy = async (sender: { token: string }) =>
+      Object.fromEntries(
+        await Promise.all(
+          Object.entries({ own: { id: own }, ...people }).map(
+            async ([name, { id }]) => [name, (await reached(sender, id))?.[0]] as const,
+          ),
+        ),
+      )
+    const yes = { own: true, equal: true, nobody: true, inTenant: true, mighty: true, mightyInTenant: true }
+    expect(await seenBy(suite.admin)).toEqual(yes)
+    expect(await seenBy({ token })).toEqual({ ...yes, mighty: false, mightyInTenant: false })
+    for (const { id } of Object.values(people)) {
+      const { code } = await send(suite.server, userUpdate, { id, remark: '试' }, { token })
+      expect(code).toBe((await reached({ token }, id))?.[0] ? codes.ok : codes.forbidden)
+    }
   })
 })
 

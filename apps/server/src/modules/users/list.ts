@@ -1,5 +1,4 @@
 import {
-  type Language,
   type ListedUser,
   languageOf,
   type Profile,
@@ -13,6 +12,8 @@ import type { Database } from '../../database/index.ts'
 import { type Search, userNameText, userSearchText } from '../../database/search.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { handle } from '../../http/route.ts'
+import type { Work } from '../../http/work.ts'
+import { isReached } from '../access/index.ts'
 import { isExternal, searchedPhone, userNameKey } from '../identifiers/index.ts'
 
 /** Which users a list shows and an export writes. */
@@ -77,10 +78,13 @@ const facts = (
 ).map((column) => `appUser.${column}` as const)
 
 /**
- * The columns of a user, with the names of role and regions in a language. The names are subselects: to be
+ * The columns of a user, with the names of role and regions in a language, and whether the caller may change them. These are subselects: to be
  * asked for the rows of one page, not for those before it.
  */
-const presentedUsers = (query: SelectQueryBuilder<Database, 'appUser', object>, language: Language) =>
+const presentedUsers = (
+  query: SelectQueryBuilder<Database, 'appUser', object>,
+  { caller, language }: Pick<Work<typeof userList>, 'caller' | 'language'>,
+) =>
   query.select(facts).select((from) => {
     const regionName = (column: 'appUser.countryId' | 'appUser.provinceId' | 'appUser.cityId') =>
       from
@@ -96,6 +100,7 @@ const presentedUsers = (query: SelectQueryBuilder<Database, 'appUser', object>, 
       regionName('appUser.countryId').as('countryName'),
       regionName('appUser.provinceId').as('provinceName'),
       regionName('appUser.cityId').as('cityName'),
+      isReached(caller, 'appUser.id').as('reachable'),
     ]
   })
 
@@ -119,9 +124,10 @@ const toListedUser = ({ createdAt, ...row }: PresentedUser, profile: Profile): L
 })
 
 /** POST /sys/user/list: one page of the users, the latest first unless another order is asked for. */
-export const userListRoute = handle(userList, async ({ input, trx, language, services }) => {
+export const userListRoute = handle(userList, async (work) => {
+  const { input, trx, services } = work
   const { list: ids, ...counts } = await pageOfUsers(trx, input)
   const page = trx.selectFrom('appUser').where('appUser.id', '=', sql<string>`any(${ids})`)
-  const rows = await presentedUsers(inOrder(page, userOrder(input)), language).execute()
+  const rows = await presentedUsers(inOrder(page, userOrder(input)), work).execute()
   return { list: rows.map((row) => toListedUser(row, services.profile)), ...counts }
 })

@@ -18,8 +18,8 @@ export interface UserHandlers {
 }
 
 /**
- * What can be done with a user. What another identity source keeps is not changed here, and nobody locks
- * themselves.
+ * What can be done with a user. What another identity source keeps is not changed here, nobody locks themselves, and
+ * nothing is offered that the server would refuse: what remains of it says why.
  */
 export function useUserActions(handlers: UserHandlers): (user: ListedUser) => RowAction[] {
   const t = useSystemText()
@@ -35,16 +35,29 @@ export function useUserActions(handlers: UserHandlers): (user: ListedUser) => Ro
       devices: t('user.devices.action'),
       lock: t('user.lock.action'),
       unlock: t('user.lock.undo'),
+      unreachable: t('user.unreachable'),
+      lockedPassword: t('user.password.locked'),
+      noEmail: t('user.reset.noEmail'),
     }),
     [t],
   )
   return useCallback(
     (user) => {
+      const edit = { label: labels.edit, onChoose: () => editBasics(user) }
+      if (!user.reachable) return [{ ...edit, refusal: labels.unreachable }]
       const locked = user.status === userStatus.locked
       const keptHere: RowAction[] = [
         { label: labels.important, onChoose: () => editImportant(user) },
-        { label: labels.password, onChoose: () => changePassword(user) },
-        { label: labels.reset, onChoose: () => resetPassword(user) },
+        {
+          label: labels.password,
+          refusal: locked ? labels.lockedPassword : undefined,
+          onChoose: () => changePassword(user),
+        },
+        {
+          label: labels.reset,
+          refusal: user.email === '' ? labels.noEmail : undefined,
+          onChoose: () => resetPassword(user),
+        },
       ]
       const lockAction: RowAction = {
         label: locked ? labels.unlock : labels.lock,
@@ -52,7 +65,7 @@ export function useUserActions(handlers: UserHandlers): (user: ListedUser) => Ro
         onChoose: () => lock(user),
       }
       return [
-        { label: labels.edit, onChoose: () => editBasics(user) },
+        edit,
         ...(user.external ? [] : keptHere),
         { label: labels.devices, onChoose: () => showDevices(user) },
         ...(user.id === own ? [] : [lockAction]),
