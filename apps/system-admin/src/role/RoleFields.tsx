@@ -56,9 +56,14 @@ export function RoleFields({ inUse }: { readonly inUse: boolean }) {
           <RadioChoice choices={openChoices()} />
         </Field>
       </div>
-      <Field name="description">
-        <Input.TextArea rows={2} />
-      </Field>
+      <div className="field-row">
+        <Field name="description">
+          <Input.TextArea rows={2} />
+        </Field>
+        <Field name="descriptionEn">
+          <Input.TextArea rows={2} />
+        </Field>
+      </div>
       {(ofTenants || !administrates) && (
         <Field name="resourceIdList" required={false}>
           <PermissionTree roleType={roleType} />

@@ -54,7 +54,7 @@ export function useRoleColumns({ edit, remove }: Handlers): ColumnsOf<typeof rol
         width: 96,
         render: ({ status }) => <OpenTag status={status} />,
       },
-      { key: 'description', title: label('description'), width: 240 },
+      { key: 'displayDescription', title: label('description'), width: 240 },
       editColumn({
         name: ({ displayName }) => displayName,
         edit,

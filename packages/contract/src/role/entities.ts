@@ -11,6 +11,8 @@ const fields = {
   name: requiredText(50),
   nameEn: text(100),
   description: text(500),
+  /** An addition: the description in English. */
+  descriptionEn: text(500),
   /** 0 open, 1 closed: its holders hold nothing by it. */
   status: openOrClosed,
   /** 1 system, 2 tenant. */
@@ -34,6 +36,8 @@ export const RoleChange = updateOf(withMenus)
 export const Role = entityOf(fields, {
   /** The name in the caller's language. */
   displayName: z.string(),
+  /** The description in the caller's language. */
+  displayDescription: z.string(),
 })
 export type Role = z.output<typeof Role>
 

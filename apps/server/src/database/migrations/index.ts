@@ -31,6 +31,7 @@ import * as phoneKeys from './0032-phone-keys.ts'
 import * as userNameLooks from './0033-user-name-looks.ts'
 import * as siteNames from './0034-site-names.ts'
 import * as nameOrder from './0035-name-order.ts'
+import * as roleDescriptions from './0036-role-descriptions.ts'
 import * as findSession from './0038-find-session.ts'
 
 /**
@@ -70,5 +71,6 @@ export const migrations: Record<string, Migration> = {
   '0033-user-name-looks': userNameLooks,
   '0034-site-names': siteNames,
   '0035-name-order': nameOrder,
+  '0036-role-descriptions': roleDescriptions,
   '0038-find-session': findSession,
 }

@@ -7,6 +7,7 @@ export interface RoleTable extends Edited {
   name: string
   nameEn: Text
   description: Text
+  descriptionEn: Text
   /** 0 on, 1 off. */
   status: Generated<number>
   /** 1 system, 2 tenant. */

@@ -7,6 +7,7 @@ export const platformAdministrator = {
   name: '平台管理员',
   nameEn: 'Platform administrator',
   description: '管理全部租户与平台设置',
+  descriptionEn: 'Manages all tenants and the settings of the platform',
   roleType: 1,
   superAdmin: 0,
 } as const
@@ -17,6 +18,7 @@ export const ordinaryUser = {
   name: '普通用户',
   nameEn: 'Ordinary user',
   description: '仅可登录，不含任何管理菜单',
+  descriptionEn: 'Can sign in, without any menu of administration',
   roleType: 1,
   superAdmin: 1,
 } as const
@@ -26,6 +28,7 @@ export const tenantAdministrator = {
   name: '租户管理员',
   nameEn: 'Tenant administrator',
   description: '管理所属租户的中心、用户与研究',
+  descriptionEn: 'Manages the sites, users and studies of their tenant',
   roleType: 2,
   superAdmin: 1,
 } as const

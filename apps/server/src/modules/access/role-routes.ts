@@ -23,12 +23,15 @@ import { keepingAnAdministrator } from './granting.ts'
 import { isInUse, menusOf, roles } from './roles.ts'
 
 type RoleQuery = SelectQueryBuilder<Database, 'role', object>
-type FoundRole = Selectable<RoleTable> & { displayName: string }
+type FoundRole = Selectable<RoleTable> & { displayName: string; displayDescription: string }
 
 const toRole = ({ createdAt: _c, updatedAt: _u, ...role }: FoundRole): Role => role
 
 const presented = (query: RoleQuery, language: Language) =>
-  query.selectAll('role').select(nameIn(language, 'role.name').as('displayName'))
+  query
+    .selectAll('role')
+    .select(nameIn(language, 'role.name').as('displayName'))
+    .select(nameIn(language, 'role.description').as('displayDescription'))
 
 /** The roles of a type and in a state whose name contains a text, in either language. There are few of them. */
 const matching = (trx: Trx, { name, roleType, status }: RequestOf<typeof roleList>): RoleQuery => {

@@ -37,6 +37,7 @@ describe('saving a role', () => {
     const id = await add('稽查员', {
       nameEn: 'Auditor',
       description: '只读',
+      descriptionEn: 'Reads only',
       resourceIdList: ['tenant', 'tenant'],
     })
     expect(await info(id)).toMatchObject({
@@ -44,6 +45,7 @@ describe('saving a role', () => {
       nameEn: 'Auditor',
       displayName: '稽查员',
       description: '只读',
+      displayDescription: '只读',
       status: 0,
       roleType: 1,
       superAdmin: 1,
@@ -51,7 +53,12 @@ describe('saving a role', () => {
       inUse: false,
       resourceIdList: ['systemManger', 'tenant'],
     })
-    expect(await info(id, 'en')).toMatchObject({ displayName: 'Auditor' })
+    expect(await info(id, 'en')).toMatchObject({ displayName: 'Auditor', displayDescription: 'Reads only' })
+    const plain = await add('无英文说明', { description: '只有中文' })
+    expect(await info(plain, 'en')).toMatchObject({ displayDescription: '只有中文' })
+    expect(await info(tenantAdministrator.id, 'en')).toMatchObject({
+      displayDescription: 'Manages the sites, users and studies of their tenant',
+    })
   })
 
   it('changes it, menus included', async () => {
