@@ -1,17 +1,20 @@
 import { exactCountLimit } from '@atrium/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { indexesOf, planOf } from './plan.ts'
-import { contains, containsUnindexed, type Search } from './search.ts'
+import { contains, containsUnindexed, isOneRun, type Search } from './search.ts'
 
-/** Expected to be so many, matches are not counted: an estimate is good enough, and costs no look at them. */
-const toBeEstimated = 2 * exactCountLimit
+/** Where more are expected, rows that match are met sooner by looking through them all than by index. */
+const mostByIndex = 2 * exactCountLimit
 
 /** A search as it is best done, and what the planner expects of it. */
 export interface Planned<DB, TB extends keyof DB> {
   readonly matching: SelectQueryBuilder<DB, TB, object>
   readonly expected: number
-  /** True where so many are expected that they are not counted. */
-  readonly broad: boolean
+  /**
+   * Whether what is expected is close to the truth: of a single n-gram that is common the planner's statistics know how
+   * common. Of several it only guesses, as if they had nothing to do with each other, and may be wrong by a multiple.
+   */
+  readonly known: boolean
 }
 
 const adding = <DB, TB extends keyof DB>(
@@ -42,9 +45,11 @@ export async function planSearch<DB, TB extends keyof DB>(
   const plan = await planOf(indexed.select(sql<number>`1`.as('match')).limit(exactCountLimit + 1))
   const scan = plan.Plans?.find((part) => part['Parent Relationship'] === 'Outer') ?? plan
   const expected = scan['Plan Rows']
-  const used = indexesOf(plan)
+  const used = expected > mostByIndex ? [] : indexesOf(plan)
   const matching = adding(rows, searches, ({ text }) => used.includes(text.index))
-  return { matching, expected, broad: expected > toBeEstimated }
+  const [first, ...others] = searches
+  const known = others.length === 0 && isOneRun(first?.keyword ?? '') && expected > exactCountLimit
+  return { matching, expected, known }
 }
 
 /**
@@ -58,6 +63,5 @@ export async function searched<DB, TB extends keyof DB>(
 ): Promise<SelectQueryBuilder<DB, TB, object>> {
   const asked = searches.filter(({ keyword }) => keyword.trim() !== '')
   if (asked.length === 0) return rows
-  const { matching, broad } = await planSearch(rows, asked)
-  return broad ? adding(rows, asked, () => false) : matching
+  return (await planSearch(rows, asked)).matching
 }

@@ -63,6 +63,9 @@ export function escapeLike(keyword: string): string {
 /** A keyword of up to so many characters is one run of the index. */
 const longestRun = 3
 
+/** Whether a keyword is one run; a letter such as İ is two in lower case. */
+export const isOneRun = (keyword: string): boolean => [...keyword.trim().toLowerCase()].length <= longestRun
+
 const everything = sql<SqlBool>`true`
 
 /** How many rows a keyword finds decides how they are best found. */
@@ -79,8 +82,7 @@ export function contains(text: SearchedText, keyword: string): RawBuilder<SqlBoo
   const wanted = keyword.trim()
   if (wanted === '') return everything
   const hasRuns = sql<SqlBool>`${each} search_runs(${text.indexed}) @> keyword_runs(${wanted})`
-  // A letter such as İ is two in lower case.
-  if ([...wanted.toLowerCase()].length <= longestRun) return hasRuns
+  if (isOneRun(wanted)) return hasRuns
   return sql<SqlBool>`(${hasRuns} and ${containsUnindexed(text, wanted)})`
 }
 

@@ -8,8 +8,10 @@ export const defaultPageSize = 10
 export const maxLimit = 10_000
 /** What lookups for dropdowns ask for. */
 export const lookupLimit = 1000
-/** Above this many matches a count may be an estimate. */
+/** Rows are counted one by one up to so many; of more the count is an estimate. */
 export const exactCountLimit = 10_000
+/** What a keyword finds in a long list is counted one by one up to so many. */
+export const exactSearchLimit = 1000
 
 const wholeNumber = (least: number, most: number, fallback: number) =>
   z._default(
@@ -41,14 +43,20 @@ export const isOrderedBy = (request: z.ZodMiniType, column: string): boolean => 
   return shape?.sortBy?.safeParse(column).success ?? false
 }
 
+/** How many rows a list has. Whatever is known of it, a row behind the page is always part of it. */
+const total = {
+  totalCount: z.number(),
+  /** True where totalCount is an estimate. */
+  totalEstimated: z.optional(z.boolean()),
+  /** True where there are more than totalCount, at which counting ended. */
+  totalExceeded: z.optional(z.boolean()),
+}
+
+export const ListTotal = z.object(total)
+export type ListTotal = z.output<typeof ListTotal>
+
 /** The answer of a list. */
-export const listOf = <Item extends z.ZodMiniType>(item: Item) =>
-  z.object({
-    list: z.array(item),
-    totalCount: z.number(),
-    /** True where totalCount is an estimate. */
-    totalEstimated: z.optional(z.boolean()),
-  })
+export const listOf = <Item extends z.ZodMiniType>(item: Item) => z.object({ list: z.array(item), ...total })
 
 /** An entry of a dropdown. */
 export const Option = z.object({ code: z.string(), desc: z.string() })

@@ -110,6 +110,7 @@ export function ListParts<Row extends { readonly id: string }>(props: ListCardPr
           size={state.size}
           total={total}
           estimated={list.estimated}
+          exceeded={list.exceeded}
           compact={props.compact}
           onChange={state.turn}
         />

@@ -9,7 +9,7 @@ import type { ColumnsOf } from './column.ts'
 import { KeywordInput } from './filters.tsx'
 import { ListCard } from './ListCard.tsx'
 import { settingsOfList } from './settings.ts'
-import { countOf, useList } from './useList.ts'
+import { useList } from './useList.ts'
 
 const filters = { keyWord: '', contact: '' }
 const columns: ColumnsOf<typeof tenantList> = [
@@ -208,16 +208,54 @@ it('asks for the rows again, and clears what is searched for', async () => {
   await screen.findByText('Tenant 1')
 })
 
-it('has a page behind every full one, whatever the estimate, and none behind the last', () => {
-  const rows = Array.from({ length: 10 }, () => ({}))
-  const estimate = (list: object[], totalCount: number) => ({ list, totalCount, totalEstimated: true })
-  expect(countOf(estimate(rows, 15_486), { offset: 15_480, size: 10 })).toEqual({
-    total: 15_491,
-    estimated: true,
-  })
-  expect(countOf(estimate(rows.slice(0, 2), 20_000), { offset: 15_500, size: 10 })).toEqual({
-    total: 15_502,
-    estimated: false,
-  })
-  expect(countOf(estimate(rows, 20_000), { offset: 0, size: 10 }).total).toBe(20_000)
+/** As the server says it of 25 rows, of which it has counted the first ones alone. */
+const countedTo =
+  (most: number): typeof found =>
+  ({ body }) => {
+    const { page, limit } = Object(body)
+    const list = all.slice((page - 1) * limit, page * limit)
+    const seen = page * limit
+    return envelope(
+      codes.ok,
+      '',
+      seen < all.length
+        ? { list, totalCount: Math.max(most, seen), totalExceeded: true }
+        : { list, totalCount: all.length },
+    )
+  }
+
+const turn = (label: string) => user.click(screen.getByRole('listitem', { name: label }))
+
+it('turns to pages that nobody has counted, and knows the number of rows on the last one', async () => {
+  answer = countedTo(10)
+  await show(<Tenants />)
+  await screen.findByText('More than 10')
+  await turn('下一页')
+  await screen.findByText('Tenant 11')
+  expect(screen.getByText('More than 20')).toBeTruthy()
+  await turn('下一页')
+  await screen.findByText('Tenant 25')
+  expect(screen.getByText('25 in all')).toBeTruthy()
+  expect(screen.getByRole('listitem', { name: '下一页' }).tabIndex).toBe(-1)
+})
+
+it('jumps to a page that nobody has counted, and from behind the last one to that', async () => {
+  answer = countedTo(10)
+  await show(<Tenants />)
+  await screen.findByText('More than 10')
+  await user.type(screen.getByLabelText('Page'), '2')
+  await user.tab()
+  await screen.findByText('Tenant 11')
+  await user.type(screen.getByLabelText('Page'), '700')
+  await user.tab()
+  await screen.findByText('Tenant 25')
+  expect(address()).toBe('?page=3')
+  expect(screen.getByText('25 in all')).toBeTruthy()
+})
+
+it('says that a number is an estimate', async () => {
+  answer = () => envelope(codes.ok, '', { list: all.slice(0, 10), totalCount: 15_486, totalEstimated: true })
+  await show(<Tenants />)
+  await screen.findByText('About 15,486')
+  expect(screen.getByRole('listitem', { name: /1549/ })).toBeTruthy()
 })

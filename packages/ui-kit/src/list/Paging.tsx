@@ -11,6 +11,8 @@ interface PagingProps {
   readonly total: number
   /** Whether the total is an estimate. */
   readonly estimated?: boolean
+  /** Whether there are more than the total: how many pages is not known then, and no button leads to the last one. */
+  readonly exceeded?: boolean
   /** Whether the list stands beside others, with little room. */
   readonly compact?: boolean
   /** Called when the choice has rested for 200 ms. */
@@ -19,6 +21,8 @@ interface PagingProps {
 
 /** Up to so many pages the pager has a button for each. */
 const pagesInSight = 7
+/** As many pages as can be jumped to where nobody knows how many there are. */
+const pagesAhead = 1_000_000
 
 interface PageSizeProps {
   readonly size: number
@@ -47,8 +51,12 @@ interface PageOfList {
 const samePage = (one: PageOfList, other: PageOfList): boolean =>
   one.page === other.page && one.size === other.size
 
+const totalText = ({ estimated, exceeded }: PagingProps) =>
+  exceeded ? 'list.totalExceeded' : estimated ? 'list.totalEstimated' : 'list.total'
+
 /** The pager of a list: it follows every click at once, the list when the clicks have come to rest. */
-export const Paging = memo(({ page, size, total, estimated = false, compact, onChange }: PagingProps) => {
+export const Paging = memo((props: PagingProps) => {
+  const { page, size, total, exceeded = false, compact, onChange } = props
   const t = useKitText()
   const narrow = useNarrow()
   const simple = narrow || compact
@@ -67,20 +75,18 @@ export const Paging = memo(({ page, size, total, estimated = false, compact, onC
       <Pagination
         current={current}
         pageSize={pageSize}
-        total={total}
+        total={exceeded ? pageSize * pagesAhead : total}
         simple={simple}
-        showJumper={simple || total > pageSize * pagesInSight}
+        showJumper={simple || exceeded || total > pageSize * pagesInSight}
         onChange={(next) => show({ page: next, size: pageSize })}
       />
     ),
-    [current, pageSize, total, simple, show],
+    [current, pageSize, total, exceeded, simple, show],
   )
   const chooseSize = useCallback((next: number) => show({ page: 1, size: next }), [show])
   return (
-    <nav ref={nav} className="paging" aria-label={t('list.paging')}>
-      <span className="paging-total">
-        {t(estimated ? 'list.totalEstimated' : 'list.total', { total: total.toLocaleString() })}
-      </span>
+    <nav ref={nav} className={exceeded ? 'paging paging-open' : 'paging'} aria-label={t('list.paging')}>
+      <span className="paging-total">{t(totalText(props), { total: total.toLocaleString() })}</span>
       {!(compact && total <= pageSize) && pager}
       <PageSize size={pageSize} onChange={chooseSize} />
     </nav>

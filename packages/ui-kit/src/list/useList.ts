@@ -1,15 +1,13 @@
-import type { AnswerOf, Call, InputOf } from '@atrium/contract'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import type { AnswerOf, Call, InputOf, ListTotal } from '@atrium/contract'
+import { useEffect, useMemo, useState } from 'react'
 import { useCall } from '../base/query.ts'
 import { type Filters, type ListState, useListState } from './listState.ts'
 
 /** The rows of a list call. */
 export type RowOf<C extends Call> = AnswerOf<C> extends { list: (infer Row)[] } ? Row : never
 
-interface ListAnswer<Row> {
+interface ListAnswer<Row> extends ListTotal {
   readonly list: Row[]
-  readonly totalCount: number
-  readonly totalEstimated?: boolean
 }
 
 interface ListOptions<C extends Call> {
@@ -34,7 +32,10 @@ export interface List<Row> {
   /** undefined until the first answer. */
   readonly rows: Row[] | undefined
   readonly total: number
+  /** Whether the total is an estimate. */
   readonly estimated: boolean
+  /** Whether there are more than the total. */
+  readonly exceeded: boolean
   /** How many rows come before those shown. */
   readonly offset: number
   /** Whether the rows shown are about to be replaced. */
@@ -55,19 +56,6 @@ function usePartShown({ offset, size }: Part, stays: boolean): Part {
   const same = shown.offset === offset && shown.size === size
   if (!stays && !same) setShown({ offset, size })
   return stays || same ? shown : { offset, size }
-}
-
-/**
- * How many rows there are, as far as these rows can tell: an estimate must neither hide the page behind a full one nor
- * promise one behind the last.
- */
-export function countOf(answer: ListAnswer<unknown> | undefined, { offset, size }: Part) {
-  const { totalCount: total = 0, totalEstimated: estimated = false, list = [] } = answer ?? {}
-  if (!estimated || list.length === 0) return { total, estimated }
-  const seen = offset + list.length
-  return list.length < size
-    ? { total: seen, estimated: false }
-    : { total: Math.max(total, seen + 1), estimated: true }
 }
 
 /** The rows of a paged call, with its page, order and filters in the address. */
@@ -91,22 +79,23 @@ export function useList<C extends Call>(
   const answer = query.data as ListAnswer<RowOf<C>> | undefined
   const stays = query.isPlaceholderData
   const shown = usePartShown({ offset: (page - 1) * size, size }, stays)
-  const { total, estimated } = countOf(answer, shown)
+  const {
+    totalCount: total = 0,
+    totalEstimated: estimated = false,
+    totalExceeded: exceeded = false,
+  } = answer ?? {}
 
-  // Where an estimate promised too much, back to the page that had rows.
-  const reached = useRef(1)
+  // Whoever went behind the last page comes back to it: there the total is exact.
   const isEmpty = !stays && answer?.list.length === 0
   useEffect(() => {
-    if (answer && !stays && !isEmpty) reached.current = page
-    if (isEmpty && total > 0 && page > 1) {
-      fallBack(Math.min(Math.ceil(total / size), estimated ? reached.current : page - 1))
-    }
-  }, [answer, stays, isEmpty, total, estimated, page, size, fallBack])
+    if (isEmpty && total > 0 && page > 1) fallBack(Math.min(Math.ceil(total / size), page - 1))
+  }, [isEmpty, total, page, size, fallBack])
   return {
     state,
     rows: answer?.list,
     total,
     estimated,
+    exceeded,
     offset: shown.offset,
     loading: stays,
     error: query.error ?? undefined,

@@ -111,6 +111,7 @@ export function useLocalList<Row extends { readonly id: string }>(
     total,
     offset,
     estimated: false,
+    exceeded: false,
     loading: false,
     error: whole.error ?? undefined,
     retry: whole.retry,

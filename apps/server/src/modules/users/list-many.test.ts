@@ -1,4 +1,4 @@
-import { exactCountLimit } from '@atrium/contract'
+import { exactCountLimit, exactSearchLimit } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
@@ -10,12 +10,14 @@ import { listedUsers, pageOfUsers, type UserFilters, userOrder, userSearches } f
 let database: TestDatabase
 
 const amount = 30_000
+/** The first ones have an address at one place, one more at another, all others at a third. */
+const placeOf = sql`case when n <= ${sql.lit(exactSearchLimit)} then 'thousand' when n <= ${sql.lit(2 * exactSearchLimit + 1)} then 'beyond' else 'hospital' end`
 
 beforeAll(async () => {
   database = await createTestDatabase()
   await sql`insert into app_user (id, full_name, user_name, user_name_key, email, email_key, phone, user_type, status, created_at)
     select 'u' || lpad(n::text, 6, '0'), case when n % 3 = 0 then '众多用户' else '张伟' || n end, 'many' || n, 'many' || n,
-      'many' || n || '@hospital.example', 'many' || n || '@hospital.example', (13000000000 + n)::text, case when n % 100 = 0 then '1' else '0' end,
+      'many' || n || '@' || ${placeOf}, 'many' || n || '@' || ${placeOf}, (13000000000 + n)::text, case when n % 100 = 0 then '1' else '0' end,
       case when n % 4 = 0 then '1' else '0' end,
       now() - make_interval(secs => n)
     from generate_series(1, ${amount}) n`.execute(database.owner)
@@ -27,6 +29,8 @@ afterAll(() => database.close())
 /** Those of one name who are no special users, the latest first. */
 const zhangs = Array.from({ length: amount }, (_, n) => n + 1).filter((n) => n % 3 !== 0 && n % 100 !== 0)
 const idOf = (n: number) => `u${String(n).padStart(6, '0')}`
+const idsFrom = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => idOf(first + index))
 
 const platform = <T>(work: (trx: Trx) => Promise<T>) => inTransaction(database.db, asPlatform, work)
 const all = { keyWord: '', userName: '', searchAll: false }
@@ -79,6 +83,50 @@ describe('among many users', () => {
         expect(JSON.stringify(plan)).toMatch(/Index Only Scan.*app_user_(normal_)?by_state/)
         expect(JSON.stringify(plan)).not.toContain('Sort')
       }
+  })
+
+  it('what a keyword finds is counted up to 1,000; of more it is known that there are more', async () => {
+    const input = { searchAll: true, limit: 100 }
+    const last = exactSearchLimit / 100
+    expect((await page({ ...input, keyWord: 'thousand' })).totalCount).toBe(exactSearchLimit)
+    expect(await page({ ...input, keyWord: 'thousand', page: last })).toEqual({
+      list: idsFrom(exactSearchLimit - 99, exactSearchLimit),
+      totalCount: exactSearchLimit,
+    })
+    const beyond = { ...input, keyWord: 'beyond' }
+    const more = { totalCount: exactSearchLimit, totalExceeded: true }
+    expect(await page(beyond)).toEqual({ list: idsFrom(1001, 1100), ...more })
+    expect(await page({ ...beyond, page: last })).toEqual({ list: idsFrom(1901, 2000), ...more })
+    // The last page knows how many there are, and so does whoever goes behind it.
+    const all = { totalCount: exactSearchLimit + 1 }
+    expect(await page({ ...beyond, page: last + 1 })).toEqual({ list: idsFrom(2001, 2001), ...all })
+    expect(await page({ ...beyond, page: 5000 })).toEqual({ list: [], ...all })
+    // Special users are neither listed nor counted unless they are asked for.
+    expect(await page({ ...beyond, searchAll: false, page: last })).toEqual({
+      list: idsFrom(1901, 2001)
+        .filter((id) => !id.endsWith('00'))
+        .slice(9),
+      totalCount: exactSearchLimit + 1 - 10,
+    })
+  })
+
+  it('every page before the last says that there is another, whatever is counted or estimated', async () => {
+    for (const keyWord of ['beyond', '张伟', 'many', '']) {
+      const seen: string[] = []
+      for (let number = 1; ; number++) {
+        const { list, totalCount, totalExceeded } = await page({
+          keyWord,
+          searchAll: true,
+          limit: 5000,
+          page: number,
+        })
+        seen.push(...list)
+        if (totalCount <= seen.length && !totalExceeded) break
+      }
+      const total = { beyond: 1001, 张伟: (amount * 2) / 3 }[keyWord] ?? amount
+      expect([keyWord, new Set(seen).size, seen.length]).toEqual([keyWord, total, total])
+    }
+    expect(await page({ page: 5000 })).toEqual({ list: [], totalCount: amount * 0.99 })
   })
 
   it('counts are exact up to a limit and estimates beyond, also without looking', async () => {
