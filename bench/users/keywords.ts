@@ -35,6 +35,19 @@ export function ngramsOf(texts: readonly string[], script: Script, length: numbe
 export const bandOf = (matches: number): number =>
   Math.min(bands - 1, Math.floor((Math.log(matches) / Math.log(exactCountLimit)) * bands))
 
+/** Behind the last page of every keyword that is drawn: there the list says exactly how many it finds. */
+const behind = exactCountLimit
+
+/** How many users a keyword finds, or undefined where it is known to be more than 10,000. */
+async function matchesOf(caller: Caller, keyWord: string): Promise<number | undefined> {
+  const first = await caller.send(userList, { keyWord, limit: 1 })
+  if (first.totalEstimated) return undefined
+  const { totalCount } = first.totalExceeded
+    ? await caller.send(userList, { keyWord, limit: 1, page: behind + 1 })
+    : first
+  return totalCount <= exactCountLimit ? totalCount : undefined
+}
+
 /**
  * Draws keywords that find up to 10,000 users: rare and common ones alike, evenly on a logarithmic scale. How
  * many each finds is what the list says, whose answers the server's tests compare with a scan.
@@ -46,9 +59,9 @@ export async function drawKeywords(
 ): Promise<Keyword[]> {
   const drawn = Array.from({ length: bands }, (): Keyword[] => [])
   for (const text of shuffled(random, candidates).slice(0, maxCandidates)) {
-    const { totalCount, totalEstimated } = await caller.send(userList, { keyWord: text, limit: 1 })
-    const band = totalCount === 0 || totalEstimated ? undefined : drawn[bandOf(totalCount)]
-    if (band && band.length < perBand) band.push({ text, matches: totalCount })
+    const matches = await matchesOf(caller, text)
+    const band = matches ? drawn[bandOf(matches)] : undefined
+    if (matches && band && band.length < perBand) band.push({ text, matches })
     if (drawn.every(({ length }) => length >= perBand)) break
   }
   return drawn.flat()
