@@ -6,7 +6,6 @@ import { beginSession } from '../../caller/sessions.ts'
 import { asSystem, inTransaction } from '../../database/index.ts'
 import { tenantAdministrator } from '../../modules/access/index.ts'
 import { addUser } from '../../modules/sign-in/test-kit/index.ts'
-import { transientTables, volatileColumns } from './snapshot.ts'
 
 /** A tenant that is nothing to those who call, with one of everything that tenants have. */
 export interface ForeignTenant {
@@ -81,25 +80,4 @@ export async function tablesOfTenants({ owner }: TestDatabase): Promise<string[]
     where table_schema = 'public' and column_name in ('tenant_id', 'row_version')
     group by 1 having count(*) = 2 order by 1`.execute(owner)
   return rows.map(({ name }) => name)
-}
-
-/**
- * Every row of the database in which a text stands, behind the name of its table, in order. The platform's trail of
- * failed tries at passwords is left out: it names whose was tried, and is written because the try was refused.
- */
-export async function rowsWith({ owner }: TestDatabase, text: string): Promise<string[]> {
-  const tables = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all(${transientTables}::text[])`.execute(
-    owner,
-  )
-  const ofTables = tables.rows.map(
-    ({ name }) => sql`select ${name}::text || ' ' || (to_jsonb(t) - ${volatileColumns}::text[])::text as row
-      from ${sql.table(name)} t
-      where t::text like ${`%${text}%`} and to_jsonb(t)->>'entity' is distinct from 'failed_sign_in'`,
-  )
-  const { rows } = await sql<{ row: string }>`${sql.join(ofTables, sql` union all `)} order by 1`.execute(
-    owner,
-  )
-  return rows.map(({ row }) => row)
 }

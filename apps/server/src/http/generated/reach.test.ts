@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ordinaryUser, platformAdministrator, tenantAdministrator } from '../../modules/access/index.ts'
 import { addMembership, addReachable, send } from '../../modules/sign-in/test-kit/index.ts'
 import { member, type Person, type Suite, startSuite, type TenantPerson } from '../test-kit/index.ts'
-import { rowsWith } from './foreign-tenant.ts'
 import { mutations } from './mutations.ts'
 import { inputAbout } from './prepared.ts'
+import { rowsWith } from './snapshot.ts'
 
 let suite: Suite
 /** Looks after users, administers a tenant, and holds nothing else. */

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TestDatabase } from '../../../test-support/index.ts'
 
 /** Tables whose rows come and go with every attempt, whatever becomes of it. */
-export const transientTables = [
+const transientTables = [
   'login_failure',
   'captcha',
   'one_time_code',
@@ -13,7 +13,7 @@ export const transientTables = [
 ]
 
 /** What moves in rows without their being changed: sessions keep when they were used, and that it was by an administrator. */
-export const volatileColumns = ['expires_at', 'last_seen_at', 'administrator']
+const volatileColumns = ['expires_at', 'last_seen_at', 'administrator']
 
 /** The tables that calls change; all test databases have the same. */
 let tablesOfSchema: Promise<readonly string[]> | undefined
@@ -26,17 +26,74 @@ async function readTables({ owner }: TestDatabase): Promise<readonly string[]> {
   return tables.rows.map(({ name }) => name)
 }
 
-/** Every row of every table, as text in order, table by table and as of one moment: to see what a call has changed. */
-export async function snapshot(database: TestDatabase): Promise<Record<string, string[]>> {
+/** Which rows of a table are read. */
+type Condition = RawBuilder<unknown>
+
+const every = sql`true`
+
+/** Rows of tables as text in order, by the name of their table. */
+export type TableRows = Record<string, string[]>
+
+/** What was read of a table, and how the table stood then. */
+interface Read {
+  readonly version: string
+  readonly rows: string[]
+}
+
+/** By database and condition: most tables are the same from one call to the next, and some are long. */
+const earlier = new WeakMap<TestDatabase, Map<string, Map<string, Read>>>()
+
+const readBefore = (database: TestDatabase, key: string): Map<string, Read> => {
+  const ofDatabase = earlier.get(database) ?? new Map<string, Map<string, Read>>()
+  earlier.set(database, ofDatabase)
+  const read = ofDatabase.get(key) ?? new Map<string, Read>()
+  ofDatabase.set(key, read)
+  return read
+}
+
+/** Changes with every row that comes or goes, and with each one written, though with what it had: by who wrote it. */
+const versionOf = (name: string) => sql`
+  select ${sql.lit(name)} as name, count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) as version
+  from ${sql.table(name)}`
+
+const rowsOf = (name: string, condition: Condition) => sql`
+  select ${sql.lit(name)} as name, coalesce(json_agg(row order by row collate "C"), '[]') as rows
+  from (select (to_jsonb(t) - ${sql.lit(`{${volatileColumns}}`)}::text[])::text as row
+    from ${sql.table(name)} t where ${condition}) read`
+
+/** Reads tables as of one moment, those again that have changed since they were read. */
+const readRows = async (database: TestDatabase, key: string, condition: Condition): Promise<TableRows> => {
   tablesOfSchema ??= readTables(database)
   const tables = await tablesOfSchema
-  const rowsOf = (name: string) => sql`
-    select ${sql.lit(name)} as name, json_agg(row order by row collate "C") as rows
-    from (select (to_jsonb(t) - ${sql.lit(`{${volatileColumns}}`)}::text[])::text as row from ${sql.table(name)} t)`
-  const union = sql<{
-    name: string
-    rows: string[] | null
-  }>`${sql.join(tables.map(rowsOf), sql` union all `)}`
-  const { rows } = await union.execute(database.owner)
-  return Object.fromEntries(rows.map(({ name, rows }) => [name, rows ?? []]))
+  const read = readBefore(database, key)
+  await database.owner
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const union = (queries: readonly RawBuilder<unknown>[]) => sql.join(queries, sql` union all `)
+      const found = await sql<{ name: string; version: string }>`${union(tables.map(versionOf))}`.execute(trx)
+      const versions = new Map(found.rows.map(({ name, version }) => [name, version]))
+      const changed = tables.filter((name) => read.get(name)?.version !== versions.get(name))
+      if (changed.length === 0) return
+      const again = await sql<{
+        name: string
+        rows: string[]
+      }>`${union(changed.map((name) => rowsOf(name, condition)))}`.execute(trx)
+      for (const { name, rows } of again.rows) read.set(name, { version: versions.get(name) ?? '', rows })
+    })
+  return Object.fromEntries(tables.map((name) => [name, read.get(name)?.rows ?? []]))
 }
+
+/** Every row of every table: to see what a call has changed. */
+export const snapshot = (database: TestDatabase): Promise<TableRows> => readRows(database, '', every)
+
+/**
+ * Every row of the database in which a text stands, by its table. The platform's trail of failed tries at passwords is left
+ * out: it names whose was tried, and is written because the try was refused.
+ */
+export const rowsWith = (database: TestDatabase, text: string): Promise<TableRows> =>
+  readRows(
+    database,
+    text,
+    sql`t::text like ${`%${text}%`} and to_jsonb(t)->>'entity' is distinct from 'failed_sign_in'`,
+  )

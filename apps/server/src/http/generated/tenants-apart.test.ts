@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { deliveredMenus } from '../../modules/access/index.ts'
 import { type Sender, send } from '../../modules/sign-in/test-kit/index.ts'
 import { type Suite, startSuite } from '../test-kit/index.ts'
-import { addForeignTenant, type ForeignTenant, rowsWith, tablesOfTenants } from './foreign-tenant.ts'
+import { addForeignTenant, type ForeignTenant, tablesOfTenants } from './foreign-tenant.ts'
 import { mutations } from './mutations.ts'
 import { inputAbout } from './prepared.ts'
+import { rowsWith } from './snapshot.ts'
 
 let suite: Suite
 let foreign: ForeignTenant
@@ -134,7 +135,7 @@ describe('another tenant’s ids', () => {
 
   it('are of everything that tenants have', async () => {
     const rows = await rowsWith(suite.database, `${foreign.mark}-`)
-    const tables = rows.map((row) => row.split(' ')[0])
+    const tables = Object.keys(rows).filter((table) => rows[table]?.length)
     expect(tables).toEqual(expect.arrayContaining(await tablesOfTenants(suite.database)))
   })
 })
