@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmod,
@@ -16,7 +16,8 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import pg from 'pg'
 import { chownTree, databaseAccount, nobody } from './embedded/account.ts'
 import { attach } from './embedded/attachment.ts'
@@ -40,6 +41,23 @@ afterEach(async () => {
   for (const database of open.splice(0)) await database.close()
   await rm(folder, { recursive: true, force: true })
 })
+
+let made: Promise<string> | undefined
+afterAll(async () => made && rm(await made, { recursive: true, force: true }))
+
+/** Makes a data folder whose database is there, and stopped. */
+async function make(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'atrium-embedded-'))
+  await chmod(dataDir, 0o755)
+  await (await startEmbedded({ dataDir })).close()
+  return dataDir
+}
+
+/** Puts a database into the folder that another folder was made with: for tests that are not about its making. */
+async function prepare(): Promise<void> {
+  made ??= make()
+  await promisify(execFile)('cp', ['-a', `${await made}/.`, folder])
+}
 
 async function start(dataDir = folder): Promise<EmbeddedDatabase> {
   const database = await startEmbedded({ dataDir })
@@ -100,6 +118,7 @@ describe('startEmbedded', () => {
   })
 
   it('joins a server whose starter was killed', async () => {
+    await prepare()
     const { process: child, pid } = await starter()
     child.kill('SIGKILL')
     const database = await start()
@@ -109,6 +128,7 @@ describe('startEmbedded', () => {
   })
 
   it('leaves a server to the other process that uses it', async () => {
+    await prepare()
     const { process: child, pid } = await starter()
     await (await start()).close()
     const database = await start()
@@ -128,6 +148,7 @@ describe('startEmbedded', () => {
   })
 
   it('loses nothing that was acknowledged when the server is killed, and starts it again', async () => {
+    await prepare()
     const database = await start()
     await query(database.ownerUrl, 'create table kept (id int)')
     const acknowledged: number[] = []
@@ -155,6 +176,7 @@ describe('startEmbedded', () => {
   })
 
   it('starts the server again that was told by SIGTERM to stop, and would wait for its connections', async () => {
+    await prepare()
     const database = await start()
     const held = new pg.Client(database.ownerUrl)
     held.on('error', () => {})
@@ -167,6 +189,7 @@ describe('startEmbedded', () => {
   })
 
   it('ends a server that is frozen when it closes', async () => {
+    await prepare()
     const database = await start()
     const pid = (await database.pid()) ?? 0
     process.kill(pid, 'SIGSTOP')
@@ -214,6 +237,7 @@ const otherUsers = () => [nobody(), { uid: 12_345, gid: 12_345 }]
 
 asRoot('another user', () => {
   it('reaches neither the socket nor the files, and is not known to the server', async () => {
+    await prepare()
     const { ownerUrl } = await start()
     const data = join(folder, 'postgres')
     const socketFolder = socketFolderOf(data)
@@ -243,6 +267,7 @@ describe('the data folder of the version before', () => {
   const former = () => (isRoot ? nobody() : undefined)
 
   it('is closed to everybody else, and loses nothing', async () => {
+    await prepare()
     const first = await start()
     await query(first.ownerUrl, 'create table kept as select 1 as id')
     await first.close()
@@ -255,6 +280,7 @@ describe('the data folder of the version before', () => {
   })
 
   it('is closed too where its server was left running', async () => {
+    await prepare()
     const first = await start()
     await query(first.ownerUrl, 'create table kept as select 1 as id')
     await first.close()
@@ -282,7 +308,7 @@ describe('the data folder of the version before', () => {
 
 asRoot('data of another user', () => {
   it('is refused at once', async () => {
-    await (await start()).close()
+    await prepare()
     await chown(join(folder, 'postgres'), 12_345, 12_345)
     const begun = Date.now()
     await expect(start()).rejects.toThrow(/does not start on .*postgres.*DATA_DIR/)

@@ -16,16 +16,15 @@ const inkShare = async (png: Buffer): Promise<number> => {
 
 describe('captcha text', () => {
   it('has four characters of the alphabet', () => {
-    for (let round = 0; round < 200; round++) {
-      const text = randomCaptchaText()
-      expect(text).toHaveLength(captchaLength)
-      expect([...text].every((character) => captchaAlphabet.includes(character))).toBe(true)
-    }
+    const text = randomCaptchaText()
+    expect(text).toHaveLength(captchaLength)
+    expect([...text].every((character) => captchaAlphabet.includes(character))).toBe(true)
   })
 
-  it('uses the whole alphabet', () => {
-    const seen = new Set(Array.from({ length: 400 }, randomCaptchaText).join(''))
-    expect([...seen].sort()).toEqual([...captchaAlphabet].sort())
+  it('may have each character of the alphabet', () => {
+    const drawn = [...captchaAlphabet].map((_, index) => randomCaptchaText(() => index))
+    expect(drawn).toEqual([...captchaAlphabet].map((character) => character.repeat(captchaLength)))
+    expect(randomCaptchaText((end) => end - 1)).toBe(captchaAlphabet.slice(-1).repeat(captchaLength))
   })
 
   it.each(['0ODQ', '1IJ', '2Z', '4A', '5S', '69G', '7T', '8B', 'UV'])('has at most one of %s', (alike) => {
@@ -35,11 +34,9 @@ describe('captcha text', () => {
 
 describe('captcha picture', () => {
   it('is a PNG whose data URL stays small', async () => {
-    for (let round = 0; round < 30; round++) {
-      const png = await drawCaptcha(randomCaptchaText())
-      expect(png.subarray(1, 4).toString('latin1')).toBe('PNG')
-      expect(`data:image/png;base64,${png.toString('base64')}`.length).toBeLessThan(maxDataUrl)
-    }
+    const png = await drawCaptcha('MWMW')
+    expect(png.subarray(1, 4).toString('latin1')).toBe('PNG')
+    expect(`data:image/png;base64,${png.toString('base64')}`.length).toBeLessThan(maxDataUrl)
   })
 
   it('shows the characters in the bundled font', async () => {

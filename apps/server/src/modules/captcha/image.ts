@@ -20,11 +20,12 @@ export const captchaAlphabet = 'ACEFHKLMNPRTWXY3'
 
 export const captchaLength = 4
 
-/** The characters of a new captcha, from the system's secure random numbers. */
-export const randomCaptchaText = (): string =>
-  Array.from({ length: captchaLength }, () => captchaAlphabet.charAt(randomInt(captchaAlphabet.length))).join(
-    '',
-  )
+/**
+ * The characters of a new captcha.
+ * @param draw gives a number from 0 up to, not including, the one it is given: the system's secure random numbers
+ */
+export const randomCaptchaText = (draw: (end: number) => number = (end) => randomInt(end)): string =>
+  Array.from({ length: captchaLength }, () => captchaAlphabet.charAt(draw(captchaAlphabet.length))).join('')
 
 const file = '@fontsource/nunito/files/nunito-latin-800-normal.woff2'
 
