@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { fromNewAddress } from './addresses.ts'
 import { endSessionOf } from './end-session.ts'
 import { agePassword, inviteByEmail, newAccount } from './invitations.ts'
-import type { Place } from './places.ts'
+import type { Place, Way } from './places.ts'
 import { signIn, submitSignIn } from './sessions.ts'
 import { administrator } from './suite.ts'
 import { unique } from './unique.ts'
@@ -37,20 +37,20 @@ const words = {
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-const bySms: Place['open'] = async (page, language) => {
+const bySms: Way = async (page, language) => {
   await page.goto('/#/signIn/index')
   await page.getByRole('tab', { name: words[language].sms }).click()
   await expect(page.getByRole('tabpanel').getByRole('textbox')).toHaveCount(2)
 }
 
-const expiringPassword: Place['open'] = async (page, language) => {
+const expiringPassword: Way = async (page, language) => {
   const account = await newAccount('expiring')
   await agePassword(account.userName, 85)
   await submitSignIn(page, account, language)
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-const relogin: Place['open'] = async (page, language) => {
+const relogin: Way = async (page, language) => {
   await signIn(page, administrator, language)
   await endSessionOf(page, 'expired')
   await page.reload()
@@ -58,7 +58,7 @@ const relogin: Place['open'] = async (page, language) => {
 }
 
 /** Nobody's name is answered like anybody's, so that none is needed. */
-const forgottenCode: Place['open'] = async (page, language) => {
+const forgottenCode: Way = async (page, language) => {
   const { userName, next } = words[language]
   await fromNewAddress(page.context())
   await page.goto('/#/signIn/getBackPwd')
@@ -68,9 +68,8 @@ const forgottenCode: Place['open'] = async (page, language) => {
   await expect(page.getByRole('textbox')).toHaveCount(1)
 }
 
-const forgottenPassword: Place['open'] = async (page, language) => {
+const forgottenPassword: Way = async (page, language) => {
   const { code, next, newPassword, reset } = words[language]
-  await forgottenCode(page, language)
   await field(page, code).fill('123456')
   await press(page, next)
   await field(page, newPassword).fill('short')
@@ -78,7 +77,7 @@ const forgottenPassword: Place['open'] = async (page, language) => {
   await expect(page.locator('.arco-form-message')).toHaveCount(2)
 }
 
-const registration: Place['open'] = async (page, language) => {
+const registration: Way = async (page, language) => {
   const { name, userName, password, position, join } = words[language]
   const key = await inviteByEmail(`${unique('invited')}@hospital.example`, { language })
   await page.goto(`/#/register?key=${key}`)
@@ -91,18 +90,23 @@ const registration: Place['open'] = async (page, language) => {
   await expect(page.locator('.arco-form-message')).toHaveCount(1)
 }
 
-const open = {
-  'sign-in by SMS': bySms,
-  'password that expires soon': expiringPassword,
-  're-login': relogin,
-  'forgotten password, code': forgottenCode,
-  'forgotten password, new one': forgottenPassword,
-  'registration, filled in': registration,
-} as const
-
 /** The screens of coming in and of coming back in, beyond the sign-in page itself. */
-export const identityPlaces: readonly Place[] = Object.entries(open).map(([name, open]) => ({
-  name,
-  as: 'nobody' as const,
-  open,
-}))
+export const identityPlaces: readonly Place[] = [
+  { name: 'sign-in by SMS', as: 'nobody', views: { 'sign-in by SMS': bySms } },
+  {
+    name: 'forgotten password',
+    as: 'nobody',
+    views: { 'forgotten password, code': forgottenCode, 'forgotten password, new one': forgottenPassword },
+  },
+  {
+    name: 'registration',
+    as: 'nobody',
+    views: { 'registration, filled in': registration },
+  },
+  {
+    name: 'password that expires soon',
+    as: 'nobody',
+    views: { 'password that expires soon': expiringPassword },
+  },
+  { name: 're-login', as: 'nobody', views: { 're-login': relogin } },
+]

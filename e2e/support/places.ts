@@ -4,11 +4,14 @@ import { identityPlaces } from './identity-places.ts'
 type Language = 'zh' | 'en'
 type Words = Readonly<Record<Language, string>>
 
-/** A page or dialog of the suite, and how a user gets there. */
+/** Leads from one view to the next, or from nowhere to the first. */
+export type Way = (page: Page, language: Language) => Promise<void>
+
+/** A place of the suite, and its views: pages, dialogs and menus that a user comes to one after the other. */
 export interface Place {
   readonly name: string
   readonly as: 'administrator' | 'nobody'
-  readonly open: (page: Page, language: Language) => Promise<void>
+  readonly views: Readonly<Record<string, Way>>
 }
 
 const words = {
@@ -46,88 +49,138 @@ const words = {
 
 type Word = keyof typeof words
 
-const at = (hash: string, heading: Word) => async (page: Page, language: Language) => {
-  await page.goto(`/#${hash}`)
-  await expect(page.getByRole('heading', { name: words[heading][language] }).first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
-}
-
-const press = (page: Page, language: Language, word: Word) =>
-  page.getByRole('button', { name: words[word][language] }).first().click()
-
-/** A place that is reached by pressing buttons on another one. */
-const by =
-  (open: Place['open'], ...buttons: Word[]): Place['open'] =>
+const visit =
+  (hash: string, heading: Word): Way =>
   async (page, language) => {
-    await open(page, language)
-    for (const button of buttons) await press(page, language, button)
+    await page.goto(`/#${hash}`)
+    await expect(page.getByRole('heading', { name: words[heading][language] }).first()).toBeVisible()
     await page.waitForLoadState('networkidle')
   }
 
-const tenants = at('/systemManger/tenant', 'tenants')
-const dictionary = at('/systemManger/dictionary', 'dictionary')
-const holidays = at('/systemManger/holiday', 'holidays')
-const regions = at('/systemManger/eare', 'regions')
-const menus = at('/setting/menu', 'menus')
-const landing = at('/softIndex', 'administrator')
+/** Goes to a list, and waits for its rows. */
+const list =
+  (hash: string, heading: Word): Way =>
+  async (page, language) => {
+    await visit(hash, heading)(page, language)
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+  }
 
-const inside: Readonly<Record<string, Place['open']>> = {
-  landing,
-  'user menu': by(landing, 'user'),
-  'personal information': async (page, language) => {
-    await by(landing, 'user')(page, language)
-    await page.getByRole('menuitem', { name: words.info[language] }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-  },
-  'personal information being edited': async (page, language) => {
-    await inside['personal information']?.(page, language)
-    await page.getByRole('dialog').getByRole('button', { name: words.edit[language] }).click()
-    await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeFocused()
-  },
-  'signed-in devices': async (page, language) => {
-    await inside['personal information']?.(page, language)
-    await press(page, language, 'showDevices')
-    await expect(page.getByRole('list', { name: words.devices[language] })).toBeVisible()
-  },
-  'change of a contact': async (page, language) => {
-    await inside['personal information']?.(page, language)
-    await page.getByRole('dialog').getByRole('button', { name: words.addPhone[language] }).click()
-    await expect(page.getByRole('textbox').first()).toBeFocused()
-  },
-  'proof of a change of a contact': async (page, language) => {
-    await inside['change of a contact']?.(page, language)
-    await page.keyboard.type('13900001234')
-    await page.keyboard.press('Enter')
-    await expect(page.locator('input[type="password"]')).toBeFocused()
-  },
-  'password change': at('/signIn/modifyPwd', 'changePassword'),
-  tenants,
-  'tenants without a match': async (page) => {
-    await page.goto('/#/systemManger/tenant?keyWord=none-of-them')
-    await expect(page.locator('.empty-state')).toBeVisible()
-  },
-  'choice of columns': by(tenants, 'columns'),
-  'tenant dialog': by(tenants, 'addTenant'),
-  'tenant dialog with mistakes': by(tenants, 'addTenant', 'save'),
-  deletion: by(tenants, 'delete'),
-  dictionary,
-  'dictionary dialog': by(dictionary, 'addEntry'),
-  'child entries': by(dictionary, 'therapeuticArea', 'children'),
-  'holiday calendar': by(holidays, 'edit'),
-  regions,
-  // Few rows behind it: each costs time.
-  'region dialog': by(at('/systemManger/eare?keyWord=HK', 'regions'), 'addProvince'),
-  'site dialog': by(at('/systemManger/site', 'sites'), 'addSite'),
-  'role dialog': by(at('/setting/role', 'roles'), 'addRole'),
-  users: async (page, language) => {
-    await at('/systemManger/user', 'users')(page, language)
-    await page.getByRole('row').nth(1).getByRole('checkbox').check()
-  },
-  'user dialog with mistakes': by(at('/systemManger/user', 'users'), 'addUser', 'save'),
-  menus,
-  'menu dialog with mistakes': by(menus, 'addGroup', 'save'),
-  'unknown page': at('/no/such/page', 'missing'),
+const press =
+  (word: Word): Way =>
+  (page, language) =>
+    page.getByRole('button', { name: words[word][language] }).first().click()
+
+/** Closes what is open on the page. */
+const leave: Way = async (page) => {
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 }
+
+const inTurn =
+  (...ways: Way[]): Way =>
+  async (page, language) => {
+    for (const way of ways) await way(page, language)
+  }
+
+const dialogOf =
+  (open: Way): Way =>
+  async (page, language) => {
+    await open(page, language)
+    await expect(page.getByRole('dialog')).toBeVisible()
+  }
+
+const fieldsRefused: Way = async (page, language) => {
+  await press('save')(page, language)
+  await expect(page.locator('.arco-form-message').first()).toBeVisible()
+}
+
+const inside: readonly { readonly name: string; readonly views: Place['views'] }[] = [
+  {
+    name: 'what is a user’s own',
+    views: {
+      landing: visit('/softIndex', 'administrator'),
+      'user menu': press('user'),
+      'personal information': dialogOf((page, language) =>
+        page.getByRole('menuitem', { name: words.info[language] }).click(),
+      ),
+      'personal information being edited': async (page, language) => {
+        await page.getByRole('dialog').getByRole('button', { name: words.edit[language] }).click()
+        await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeFocused()
+      },
+      'signed-in devices': async (page, language) => {
+        await page.keyboard.press('Escape')
+        await press('showDevices')(page, language)
+        await expect(page.getByRole('list', { name: words.devices[language] })).toBeVisible()
+      },
+      'change of a contact': async (page, language) => {
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').getByRole('button', { name: words.addPhone[language] }).click()
+        await expect(page.getByRole('textbox').first()).toBeFocused()
+      },
+      'proof of a change of a contact': async (page) => {
+        await page.keyboard.type('13900001234')
+        await page.keyboard.press('Enter')
+        await expect(page.locator('input[type="password"]')).toBeFocused()
+      },
+    },
+  },
+  {
+    name: 'tenants',
+    views: {
+      tenants: list('/systemManger/tenant', 'tenants'),
+      'choice of columns': press('columns'),
+      'tenant dialog': inTurn(leave, dialogOf(press('addTenant'))),
+      'tenant dialog with mistakes': fieldsRefused,
+      deletion: inTurn(leave, dialogOf(press('delete'))),
+      'tenants without a match': async (page, language) => {
+        await leave(page, language)
+        await page.goto('/#/systemManger/tenant?keyWord=none-of-them')
+        await expect(page.locator('.empty-state')).toBeVisible()
+      },
+    },
+  },
+  {
+    name: 'dictionary',
+    views: {
+      dictionary: list('/systemManger/dictionary', 'dictionary'),
+      'dictionary dialog': dialogOf(press('addEntry')),
+      'child entries': inTurn(leave, press('therapeuticArea'), dialogOf(press('children'))),
+    },
+  },
+  {
+    name: 'holidays and regions',
+    views: {
+      'holiday calendar': inTurn(list('/systemManger/holiday', 'holidays'), dialogOf(press('edit'))),
+      regions: inTurn(leave, list('/systemManger/eare', 'regions')),
+      // Few rows behind it: each costs time.
+      'region dialog': inTurn(
+        list('/systemManger/eare?keyWord=HK', 'regions'),
+        dialogOf(press('addProvince')),
+      ),
+    },
+  },
+  {
+    name: 'sites and users',
+    views: {
+      'site dialog': inTurn(list('/systemManger/site', 'sites'), dialogOf(press('addSite'))),
+      users: async (page, language) => {
+        await inTurn(leave, list('/systemManger/user', 'users'))(page, language)
+        await page.getByRole('row').nth(1).getByRole('checkbox').check()
+      },
+      'user dialog with mistakes': inTurn(dialogOf(press('addUser')), fieldsRefused),
+    },
+  },
+  {
+    name: 'settings',
+    views: {
+      'role dialog': inTurn(list('/setting/role', 'roles'), dialogOf(press('addRole'))),
+      menus: inTurn(leave, list('/setting/menu', 'menus')),
+      'menu dialog with mistakes': inTurn(dialogOf(press('addGroup')), fieldsRefused),
+      'unknown page': inTurn(leave, visit('/no/such/page', 'missing')),
+      'password change': visit('/signIn/modifyPwd', 'changePassword'),
+    },
+  },
+]
 
 /** Where English, which is longer, makes another page of it: lists, calendars, and forms with their mistakes. */
 export const longerInEnglish: ReadonlySet<string> = new Set([
@@ -143,12 +196,17 @@ export const longerInEnglish: ReadonlySet<string> = new Set([
 
 /** Every page and dialog of the suite. */
 export const places: readonly Place[] = [
-  { name: 'sign-in', as: 'nobody', open: at('/signIn/index', 'signIn') },
   {
-    name: 'sign-in with mistakes',
+    name: 'sign-in',
     as: 'nobody',
-    open: by(at('/signIn/index', 'signIn'), 'signIn'),
+    views: {
+      'sign-in': visit('/signIn/index', 'signIn'),
+      'sign-in with mistakes': async (page, language) => {
+        await press('signIn')(page, language)
+        await expect(page.locator('.arco-form-message').first()).toBeVisible()
+      },
+    },
   },
   ...identityPlaces,
-  ...Object.entries(inside).map(([name, open]) => ({ name, as: 'administrator' as const, open })),
+  ...inside.map((place) => ({ ...place, as: 'administrator' as const })),
 ]
