@@ -1,17 +1,35 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rmdir } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { RemoteManifest } from '@atrium/federation'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { dataFolder } from './suite.ts'
 
 const root = resolve('e2e/fixtures/notes')
 const built = resolve(root, 'dist/browser')
 
-/** Builds the remote that joins others in tests, as the suite's own are built. */
+/** Inside of the shared server's folder, which every run empties. */
+const begun = resolve(dataFolder, 'notes-begun')
+const ended = resolve(dataFolder, 'notes-ended')
+
+/** Builds the remote that joins others in tests, as the suite's own are built: the first that needs it, for all. */
 export const buildNotes = async (): Promise<void> => {
-  const compiler = resolve('packages/federation/src/release/compile-cli.ts')
-  await promisify(execFile)(process.execPath, [compiler, resolve(root, 'webpack.config.ts')])
+  const first = await mkdir(begun).then(
+    () => true,
+    () => false,
+  )
+  if (first) {
+    const compiler = resolve('packages/federation/src/release/compile-cli.ts')
+    const built = promisify(execFile)(process.execPath, [compiler, resolve(root, 'webpack.config.ts')])
+    await built.catch(async (error: unknown) => {
+      await rmdir(begun)
+      throw error
+    })
+    await mkdir(ended)
+  }
+  await expect.poll(() => existsSync(ended), { message: 'the remote is built', timeout: 40_000 }).toBe(true)
 }
 
 /** The page's federation runtime, as far as it is used here. */
