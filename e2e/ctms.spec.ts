@@ -22,8 +22,7 @@ test('the CTMS beside the suite knows its calls by their source header', async (
   const plain = JSON.parse(await readFile('profile.json', 'utf8'))
   const ctms = { ...plain.ctms, basePath: base, publicKey }
   await writeFile(profile, JSON.stringify({ ...plain, ctms }))
-  const environment = { PROFILE: profile, DEMO: '0', ACCOUNTS_FILE: '' }
-  const server = await startOwnServer(port, undefined, environment)
+  const server = await startOwnServer(port, { environment: { PROFILE: profile } })
   try {
     await signIn(page)
     await joinNotes(page)

@@ -19,7 +19,7 @@ test('a remote that is down leaves the rest working, says so, and is fetched aga
   await cp('dist/web', folder, { recursive: true })
   const remote = join(folder, 'remotes/system-admin')
   await rename(remote, `${remote}-away`)
-  const server = await startOwnServer(port, folder)
+  const server = await startOwnServer(port, { webFolder: folder })
   try {
     await signIn(page)
     await page.goto('/#/systemManger/tenant')

@@ -45,7 +45,7 @@ test.beforeAll(async () => {
   const plain = JSON.parse(await readFile('profile.json', 'utf8'))
   const sso = { issuer: issuer.url, clientId: issuer.clientId }
   await writeFile(profile, JSON.stringify({ ...plain, publicUrl: suite, sso }))
-  server = await startOwnServer(port, undefined, { PROFILE: profile, DEMO: '0' })
+  server = await startOwnServer(port, { environment: { PROFILE: profile, DEMO: '0' }, ownData: true })
   await verifyAddress(server.dataDir)
 })
 

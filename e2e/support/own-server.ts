@@ -13,8 +13,17 @@ export interface OwnServer {
   readonly start: () => Promise<void>
   /** Ends it without a chance to finish anything. */
   readonly kill: () => Promise<void>
-  /** Ends it in order and removes its data. */
+  /** Ends it in order, and removes the data that are its own. */
   readonly close: () => Promise<void>
+}
+
+interface Options {
+  /** The front ends that it serves; the built ones by default. */
+  readonly webFolder?: string
+  /** What it is told besides. */
+  readonly environment?: Readonly<Record<string, string>>
+  /** Whether it begins with an empty database, which takes long, instead of working beside the shared server on its data. */
+  readonly ownData?: boolean
 }
 
 const answers = async (url: string): Promise<boolean> => {
@@ -35,22 +44,19 @@ const untilReady = async (url: string, child: ChildProcess): Promise<void> => {
 }
 
 /**
- * Starts a server on empty data.
+ * Starts a server.
  * @param port a free one
- * @param webFolder the front ends that it serves; the built ones by default
- * @param environment what it is told besides
  */
 export const startOwnServer = async (
   port: number,
-  webFolder?: string,
-  environment: Readonly<Record<string, string>> = {},
+  { webFolder, environment = {}, ownData = false }: Options = {},
 ): Promise<OwnServer> => {
   const url = `http://127.0.0.1:${port}`
   // Inside of the shared server's folder, which every run empties: one that was killed leaves nothing for long.
-  const dataDir = join(dataFolder, `own-server-${port}`)
+  const dataDir = ownData ? join(dataFolder, `own-server-${port}`) : dataFolder
   let child: ChildProcess | undefined
 
-  const start = async (keepData = true) => {
+  const start = async () => {
     child = spawn(process.execPath, [resolve('e2e/support/serve.ts')], {
       env: {
         ...process.env,
@@ -61,7 +67,7 @@ export const startOwnServer = async (
         ACCOUNTS_FILE: '',
         LOG_LEVEL: 'silent',
         ...(webFolder && { WEB_FOLDER: webFolder }),
-        ...(keepData && { KEEP_DATA: '1' }),
+        KEEP_DATA: '1',
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
@@ -74,7 +80,7 @@ export const startOwnServer = async (
     await ended
   }
 
-  await start(false)
+  await start()
   return {
     url,
     dataDir,
@@ -82,7 +88,7 @@ export const startOwnServer = async (
     kill: () => end('SIGKILL'),
     close: async () => {
       await end('SIGTERM')
-      await rm(dataDir, { recursive: true, force: true })
+      if (ownData) await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
