@@ -20,8 +20,12 @@ const unreachableMessages =
 const isUnreachable = ({ code, message }: { code?: string; message: string }): boolean =>
   unreachableCodes.test(code ?? '') || unreachableMessages.test(message)
 
-/** Whether nobody waits for the answer any more: what fails then, such as reading the body, is no fault of ours. */
-const hasHungUp = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
+/**
+ * Whether nobody waits for the answer any more: what fails then, such as reading the body or beginning to send a file,
+ * is no fault of ours.
+ */
+const hasHungUp = (error: FastifyError, { raw }: FastifyRequest, reply: FastifyReply): boolean =>
+  (raw.destroyed && !raw.complete) || (reply.raw.destroyed && error.code === 'ERR_STREAM_PREMATURE_CLOSE')
 
 const passedOn: readonly FaultStatus[] = [413, 415, 429, 503]
 
@@ -37,7 +41,7 @@ function answer(error: FastifyError | Refusal, request: FastifyRequest, reply: F
     request.state.code = error.code
     return reply.code(200).send(refused(error, request.state.t, request.state.area))
   }
-  if (hasHungUp(request)) return reply.hijack()
+  if (hasHungUp(error, request, reply)) return reply.hijack()
   const status = statusOf(error)
   if (status >= 500 && !(error instanceof Overloaded)) request.log.error({ err: error }, 'call failed')
   return sendFault(status, request, reply)

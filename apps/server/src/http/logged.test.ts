@@ -101,9 +101,21 @@ describe('a client that hangs up', () => {
     form: 'download',
   })
 
-  it('is no error, but is noted, whether it sends, waits or reads', async () => {
+  const slow = call({
+    method: 'POST',
+    path: '/test/slow',
+    summary: 'a file that is long in the making',
+    access: anybody,
+    effect: 'read',
+    request: nothing,
+    answer: noData,
+    form: 'download',
+  })
+
+  it('is no error, but is noted, whether it sends, waits for an answer, for its beginning, or reads', async () => {
     const { lines, sink } = keptLog()
     const hungUp = Promise.withResolvers<void>()
+    const making = Promise.withResolvers<void>()
     const routes = [
       handle(answered, async () => {
         await hungUp.promise
@@ -115,6 +127,12 @@ describe('a client that hangs up', () => {
         expectedLength: 1,
         content: Readable.from(endless()),
       })),
+      handleDownload(slow, async () => ({
+        fileName: 'slow.bin',
+        mediaType: 'application/octet-stream',
+        expectedLength: 1,
+        content: new Readable({ read: () => making.resolve() }),
+      })),
     ]
     const app = await testApp(database.db, { routes, logger: createLogger('debug', sink) })
     const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
@@ -123,20 +141,22 @@ describe('a client that hangs up', () => {
       `POST /api/test/answered HTTP/1.1\r\n${head}Content-Length: 100\r\n\r\n{"begun`,
       `POST /api/test/answered HTTP/1.1\r\n${head}Content-Length: 2\r\n\r\n{}`,
       'GET /api/test/large HTTP/1.1\r\nHost: a\r\n\r\n',
+      `POST /api/test/slow HTTP/1.1\r\n${head}Content-Length: 2\r\n\r\n{}`,
     ]
     for (const request of requests) {
       const asked = once(app.server, 'request')
       const socket = connect(Number(port), '127.0.0.1')
       socket.write(request)
       await asked
-      if (request.startsWith('GET')) await once(socket, 'data')
+      if (request.includes('large')) await once(socket, 'data')
+      if (request.includes('slow')) await making.promise
       socket.destroy()
     }
     while ((await promisify(app.server.getConnections).call(app.server)) > 0) await sleep(10)
     hungUp.resolve()
     await app.close()
     const entries = lines.map((line) => JSON.parse(line) as { level: number; code?: number })
-    expect(entries.filter(({ code }) => code === 499)).toHaveLength(3)
+    expect(entries.filter(({ code }) => code === 499)).toHaveLength(4)
     expect(entries.filter(({ level }) => level > info)).toEqual([])
   })
 })
