@@ -34,7 +34,7 @@ const urlOf = (path: string): string => new URL(path, import.meta.url).href
 const standIns = new Map([
   [
     urlOf('../../apps/server/src/modules/passwords/cost.ts'),
-    urlOf('../../apps/server/test-support/password-cost.ts'),
+    urlOf('../../apps/server/src/modules/passwords/test-kit/cost.ts'),
   ],
 ])
 

@@ -67,7 +67,7 @@ describe('one page of a long list', () => {
         {
           rows: trx.selectFrom('tenant').where('tenant.id', '<>', globalTenantId),
           searches: [{ text: tenantSearchText, keyword }],
-          order: { column: 'tenant.tenantCode', key: 'tenant.id', direction: 'asc' },
+          order: { column: 'tenant.tenantCode', byName: false, key: 'tenant.id', direction: 'asc' },
         },
         { limit: 2, page: 1 },
       ),

@@ -107,7 +107,7 @@ describe('a client that hangs up', () => {
     summary: 'a file that is long in the making',
     access: anybody,
     effect: 'read',
-    request: nothing,
+    request: noFields,
     answer: noData,
     form: 'download',
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { parseOptions } from '@node-rs/argon2'
-import { decoyHash, withRealCost } from '../../../test-support/password-cost.ts'
 import { hashPassword, verifyPassword } from './hashing.ts'
+import { decoyHash, withRealCost } from './test-kit/cost.ts'
 
 withRealCost()
 

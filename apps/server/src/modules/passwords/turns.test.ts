@@ -1,7 +1,6 @@
 import { codes, signIn } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { withRealCost } from '../../../test-support/password-cost.ts'
 import {
   addUser,
   countFailures,
@@ -15,6 +14,7 @@ import {
   twoServers,
 } from '../sign-in/test-kit/index.ts'
 import { queueLimits } from './hashing.ts'
+import { withRealCost } from './test-kit/cost.ts'
 
 withRealCost()
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals'
-import * as real from '../src/modules/passwords/cost.ts'
+import * as real from '../cost.ts'
 
 /*
  * Stands for `passwords/cost.ts` where tests run (see `scripts/jest/node-runner.ts`): most of them sign people in and have
