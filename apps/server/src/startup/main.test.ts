@@ -156,8 +156,8 @@ describe('a start', () => {
       'DATABASE_URL is the account of the database owner: a separate login is safer',
       'ADMIN_PASSWORD has no effect',
       'SSO_CLIENT_SECRET has no effect',
-      'METRICS_PORT 9464 is taken',
-      'The folder of MANUALS does not exist',
+      'METRICS_PORT 9464 is used by another program',
+      'The MANUALS folder does not exist',
     ])
       expect(run.output()).toContain(text)
     expect(run.output()).not.toMatch(/lumingxi\.admin/)

@@ -78,7 +78,7 @@ it('prepares a PostgreSQL of one’s own, on which the server starts, with a log
     }
     const output = await startAndStop({ DATABASE_URL: ownerUrl, ...secret })
     expect(output).toContain('Atrium is running')
-    expect(output).toContain('a login of its own is safer')
+    expect(output).toContain('a separate login is safer')
     const owner = new pg.Client(ownerUrl)
     await owner.connect()
     expect(statements(login)).toHaveLength(2)
@@ -87,7 +87,7 @@ it('prepares a PostgreSQL of one’s own, on which the server starts, with a log
     const place = { DATABASE_URL: urlOf('atrium_login', 'choose another'), DATABASE_OWNER_URL: ownerUrl }
     const safer = await startAndStop({ ...place, ...secret })
     expect(safer).toContain('Atrium is running')
-    expect(safer).not.toContain('a login of its own is safer')
+    expect(safer).not.toContain('a separate login is safer')
     // Whose owner is no superuser, so that row-level security holds for them too.
     const database = await connectDatabase({ url: ownerUrl })
     await write(database, 't1')

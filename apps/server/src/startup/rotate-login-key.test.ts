@@ -71,7 +71,7 @@ const rotate = (changed: Record<string, string> = {}) =>
 it('the operator’s command changes the key under processes that run, and pages go on', async () => {
   const body = await prepared()
   const { keyId } = await loginKeyNow(servers[0])
-  expect((await rotate()).stdout).toMatch(/new key/)
+  expect((await rotate()).stdout).toMatch(/key has been replaced/)
   for (const server of servers) expect((await loginKeyNow(server)).keyId).not.toBe(keyId)
   expect(await send(servers[1], signIn, body)).toMatchObject({ code: codes.ok })
   expect(await trySignIn(servers[1], { userName, password })).toMatchObject({ code: codes.ok })
