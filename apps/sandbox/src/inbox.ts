@@ -19,10 +19,10 @@ export interface Message {
 }
 
 /** What a receiver knows of a message. */
-export type Received = Omit<Message, 'id' | 'receivedAt'>
+export type IncomingMessage = Omit<Message, 'id' | 'receivedAt'>
 
 /** Which messages are wanted; without a field, all. */
-export interface Wanted {
+export interface MessageFilter {
   readonly kind?: Message['kind']
   /** One recipient, exactly. */
   readonly to?: string
@@ -31,9 +31,9 @@ export interface Wanted {
 /** What was received, in memory. */
 export interface Inbox {
   /** Takes a message in; one that it has already is a repeat and is dropped. */
-  add(received: Received): void
+  add(received: IncomingMessage): void
   /** The newest first. */
-  list(wanted?: Wanted): readonly Message[]
+  list(wanted?: MessageFilter): readonly Message[]
   find(id: string): Message | undefined
 }
 
@@ -44,7 +44,7 @@ export interface Inbox {
  */
 export function createInbox(most = 500): Inbox {
   const messages: Message[] = []
-  const has = ({ kind, reference }: Received) =>
+  const has = ({ kind, reference }: IncomingMessage) =>
     messages.some((message) => message.kind === kind && message.reference === reference)
   return {
     add: (received) => {

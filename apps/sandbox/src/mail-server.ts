@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import type { Inbox, Received } from './inbox.ts'
+import type { Inbox, IncomingMessage } from './inbox.ts'
 
 export interface MailServer {
   /** What SMTP_URL is to be. */
@@ -52,7 +52,7 @@ export async function startMailServer(inbox: Inbox): Promise<MailServer> {
  *
  * @param to the recipients of its envelope
  */
-export async function readMail(raw: Buffer, to: readonly string[]): Promise<Received> {
+export async function readMail(raw: Buffer, to: readonly string[]): Promise<IncomingMessage> {
   const { subject = '', text = '', html, messageId = '' } = await PostalMime.parse(raw)
   return { kind: 'email', to, subject, text, html, reference: messageId }
 }

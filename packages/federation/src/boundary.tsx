@@ -6,7 +6,7 @@ import type { RemoteRoute } from './routes.ts'
 interface Props {
   /** Shown in place of children that threw. */
   readonly fallback: (cause: unknown) => ReactNode
-  /** Another value than before gives the children another chance. */
+  /** When it changes, the children are rendered again after a failure. */
   readonly resetKey: string
   readonly children: ReactNode
 }
@@ -92,7 +92,7 @@ export interface RemoteBoundaryProps {
   readonly children: (routes: readonly RemoteRoute[]) => ReactNode
 }
 
-/** The place of one remote in the page: whatever happens to it, the rest of the suite goes on. */
+/** Renders one remote, and keeps its failures from the rest of the page. */
 export function RemoteBoundary(props: RemoteBoundaryProps) {
   return <OneRemote key={props.name} {...props} />
 }

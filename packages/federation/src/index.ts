@@ -2,6 +2,6 @@ export { RemoteBoundary, type RemoteBoundaryProps, type RemoteFailure } from './
 export { RemoteLoadError, type RemoteStage, renderFailure } from './loader/error.ts'
 export { createRemoteLoader, type RemoteLoader, type RemoteLoaderOptions } from './loader/loader.ts'
 export { pageElements } from './page.ts'
-export { entryUrl, isManifest, ownerOf, type RemoteManifest } from './registry/remotes.ts'
+export { entryUrl, isManifest, type RemoteManifest, remoteForPath } from './registry/remotes.ts'
 export { Registry, RegistryEntry } from './registry/schema.ts'
 export type { RemoteRoute } from './routes.ts'

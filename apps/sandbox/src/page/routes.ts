@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Inbox, Wanted } from '../inbox.ts'
+import type { Inbox, MessageFilter } from '../inbox.ts'
 import { inboxPage, messagePage } from './pages.ts'
 import { style } from './style.ts'
 import { pageLanguage } from './texts.ts'
@@ -35,7 +35,7 @@ export const inboxRoutes = (inbox: Inbox, demoPhone?: string) => async (app: Fas
     return message?.html ? reply.send(message.html) : reply.code(404).send('')
   })
   app.get('/style.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
-  app.get<{ Querystring: Wanted }>('/api/messages', async ({ query: { kind, to } }) => ({
+  app.get<{ Querystring: MessageFilter }>('/api/messages', async ({ query: { kind, to } }) => ({
     messages: inbox.list({ kind, to }),
   }))
 }

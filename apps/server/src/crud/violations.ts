@@ -12,8 +12,8 @@ const foreignKeyViolation = '23503'
 type Unique<Field extends string = string> = Readonly<Record<string, Field>>
 
 /**
- * Runs a write and turns the violation of a foreign key into a refusal (404): what it refers to was there when the
- * rules looked, and somebody has deleted it since.
+ * Runs a write and turns the violation of a foreign key into a refusal (404): what it refers to existed when the
+ * rules were checked, and has been deleted since.
  */
 export async function refusingDeletedReferences<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
@@ -25,8 +25,8 @@ export async function refusingDeletedReferences<Result>(write: () => Promise<Res
 }
 
 /**
- * Runs a write and turns the violation of a unique constraint into the refusal of its field, so that of
- * two who write the same at once one is told why. Who is not in such a hurry has been told by `duplicateIssues`.
+ * Runs a write and turns the violation of a unique constraint into the refusal of its field. It happens only when two
+ * requests write the same value at once: any other duplicate has been refused by `duplicateIssues`.
  */
 export async function refusingDuplicates<Result>(
   unique: Unique,

@@ -108,7 +108,7 @@ class PooledConnection {
     this.#statements = statements
   }
 
-  /** Anything but a text is a cursor, which is read at the pace of who reads it. */
+  /** Anything but a text is a cursor, which is read at the pace of its reader. */
   readonly query = ((statement: string | Cursor, values: readonly unknown[] = []) =>
     typeof statement === 'string'
       ? this.#run(statement, values)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** How long the database may take to answer before it counts as away, in milliseconds: who asks waits for 2 s. */
+/** How long the database may take to answer before it counts as unavailable, in milliseconds; the health check itself times out after 2 s. */
 const answerTimeout = 1_500
 
 /** Whether the database answers at once. A server only opens its port on a migrated one. */

@@ -47,7 +47,7 @@ function zipOf(entries: readonly ZipEntry[]): Readable {
   // The library makes one, and declares less.
   const output = zip.outputStream as PassThrough
   zip.on('error', (error) => output.destroy(error))
-  // Entries are begun before anybody reads. Who reads later finds the error in the stream; nobody must be ended by it.
+  // Entries begin before anything reads them: a later reader gets the error from the stream, and it must not end the process.
   output.on('error', () => undefined)
   for (const entry of entries) add(zip, output, entry)
   zip.end()

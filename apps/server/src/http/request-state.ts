@@ -29,7 +29,7 @@ declare module 'fastify' {
 
 /** Where a request comes from: the last address that no trusted proxy stands for; the socket's where that is none. */
 const addressOf = (request: FastifyRequest): string =>
-  // Who has hung up already has no address any more.
+  // A client that has disconnected no longer has an address.
   parseAddress(request.ip ?? '') ?? parseAddress(request.socket.remoteAddress ?? '') ?? ''
 
 /** The state of a request of which nothing is known but its headers. */

@@ -19,7 +19,7 @@ export function useRemotePrefixes() {
 /** A path of the route table as a route below another one. */
 export const relativePath = (path: string): string => path.slice(1)
 
-/** Leads on to a route by its name, in place of the present one: at each arrival, also at one before it is drawn. */
+/** Redirects to a route by its name, replacing the present one, each time it is visited. */
 export function RedirectToRoute({ name }: { readonly name: RouteName }) {
   const { pathname, key } = useLocation()
   return <Navigate key={key} to={pathOf(name, pathname)} replace />

@@ -1,9 +1,9 @@
 import {
   createRemoteLoader,
-  ownerOf,
   pageElements,
   type Registry,
   type RemoteManifest,
+  remoteForPath,
 } from '@atrium/federation'
 import {
   encryptedKeys,
@@ -67,7 +67,7 @@ async function prepare(): Promise<void> {
 export async function boot(remotes: Remotes): Promise<void> {
   const element = document.getElementById('root')
   if (!element) return
-  const first = ownerOf(remotes.registry, firstPath())
+  const first = remoteForPath(remotes.registry, firstPath())
   // A failure shows in the remote's own place, once the page is there.
   await Promise.all([prepare(), first && remotes.loader.load(first.name).catch(() => undefined)])
   await textsOfPage('contract', 'shell')

@@ -1,4 +1,4 @@
-import { ownerOf, type Registry, type RemoteLoader } from '@atrium/federation'
+import { type Registry, type RemoteLoader, remoteForPath } from '@atrium/federation'
 import { createContext, useCallback, useContext } from 'react'
 
 /** The remotes of the page and what fetches them. */
@@ -23,7 +23,7 @@ export function usePreload(): (path: string) => void {
   const { registry, loader } = useRemotes()
   return useCallback(
     (path) => {
-      const owner = ownerOf(registry, path)
+      const owner = remoteForPath(registry, path)
       if (owner) loader.preload(owner.name)
     },
     [registry, loader],

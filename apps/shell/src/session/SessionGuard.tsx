@@ -19,7 +19,7 @@ export function SessionGuard() {
   const { key: arrival } = useLocation()
   const arrivedSignedIn = useRef(key !== undefined)
   const { user, failed, retry } = useUser(key)
-  // Who has just signed out does not want to come back to this page; who came by a link does.
+  // After signing out this page is not returned to; after following a link it is.
   if (!key) return <ToSignIn key={arrival} remember={!arrivedSignedIn.current} />
   if (user) {
     return (

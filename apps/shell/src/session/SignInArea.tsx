@@ -9,7 +9,7 @@ const open = ['modifyPwd', 'checkEmail', 'register'].flatMap((name) => [name, `$
 /** Fetches what follows while the user is still typing. */
 const fetchAhead = (): void => void loadSignedIn().catch(() => undefined)
 
-/** The screens that need no session: who is signed in already is led on from those of signing in. */
+/** The screens that need no session. Users who are already signed in are redirected from the sign-in screens. */
 export function SignInArea({ children }: { readonly children: ReactNode }) {
   const key = useSession((session) => session.key)
   const { pathname, key: arrival } = useLocation()
@@ -19,8 +19,8 @@ export function SignInArea({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * Leads somebody who is signed in on to where they wanted to go, else to the landing page. Each arrival needs one of its
- * own: who comes again before the way on has been drawn is led on once more.
+ * Redirects a signed-in user to where they wanted to go, or to the landing page. Each visit needs an element of its own:
+ * a second visit before the target is drawn is redirected again.
  */
 export function EnterSuite() {
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 import type { Language, Profile } from '@atrium/contract'
 import { pageElements } from '../page.ts'
-import { ownerOf, type RemoteManifest } from '../registry/remotes.ts'
+import { type RemoteManifest, remoteForPath } from '../registry/remotes.ts'
 import type { Registry } from '../registry/schema.ts'
 import { embedJson, escapeHtml } from './escape.ts'
 import { preloadLink, remotePreloads } from './preloads.ts'
@@ -65,7 +65,7 @@ const json = (id: string, value: unknown): string =>
 /** What the page brings along so that its first screen comes without a further round of questions. */
 function firstRemote({ template, registry, manifests, signedIn, language }: ShellPage) {
   const texts = (template.texts[language] ?? []).map((src) => preloadLink('script', src))
-  const remote = signedIn ? undefined : ownerOf(registry, signInPath)
+  const remote = signedIn ? undefined : remoteForPath(registry, signInPath)
   const manifest = remote && manifests[remote.name]
   if (!remote || !manifest) return { preloads: texts, manifests: {} }
   return {

@@ -34,7 +34,7 @@ interface ChunkLoadError extends Error {
 const isChunkError = (cause: unknown): cause is ChunkLoadError =>
   cause instanceof Error && cause.name === 'ChunkLoadError'
 
-/** What did not come, also where somebody has said in words of their own what was to come. */
+/** The chunk error itself, or the one that an error has as its cause. */
 const chunkErrorIn = (cause: unknown): ChunkLoadError | undefined =>
   [cause, cause instanceof Error ? cause.cause : undefined].find(isChunkError)
 

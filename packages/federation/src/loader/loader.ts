@@ -10,8 +10,8 @@ import { RemoteLoadError } from './error.ts'
 import { fetchManifest, loadContainer, loadRoutes, register } from './stages.ts'
 
 /**
- * The runtime keeps the promise of a shared module that could not be fetched, and answers with it for ever. Without it
- * whoever needs the module next fetches it again.
+ * The runtime keeps the rejected promise of a shared module that could not be fetched. Without it the module is
+ * fetched again when it is needed next.
  */
 const forgetFailed: ModuleFederationRuntimePlugin = {
   name: 'forget-failed-shares',

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { ownerOf } from './remotes.ts'
+import { remoteForPath } from './remotes.ts'
 import { Registry } from './schema.ts'
 
 const entry = { name: 'sign-in', manifest: '/remotes/sign-in/mf-manifest.json', routes: ['/signIn'] }
@@ -32,7 +32,7 @@ test.each([
 
 test('a path belongs to the remote that claims its prefix, to the letter', () => {
   const registry = { remotes: [entry, other] }
-  expect(ownerOf(registry, '/signIn/index')?.name).toBe('sign-in')
-  expect(ownerOf(registry, '/signInToo')?.name).toBe('other')
-  expect(ownerOf(registry, '/signInThree')).toBeUndefined()
+  expect(remoteForPath(registry, '/signIn/index')?.name).toBe('sign-in')
+  expect(remoteForPath(registry, '/signInToo')?.name).toBe('other')
+  expect(remoteForPath(registry, '/signInThree')).toBeUndefined()
 })

@@ -76,7 +76,7 @@ export async function buildApp(target: BuildTarget): Promise<boolean> {
   const record = join(root, '.cache/build', folder.replaceAll('/', '-'))
   const last = await readFile(record, 'utf8').catch(() => '')
   if (last === inputs && (await isThere(outputOf(target)))) return false
-  // What is there now is taken apart: cut off, this build must not pass for the last one.
+  // Without a record an interrupted build is not taken for the last finished one.
   await rm(record, { force: true })
   await compileInChildProcess(join(root, folder, 'webpack.config.ts')).catch((failure: Error) => {
     throw new Error(`${folder} does not build:\n${failure.message}`)

@@ -6,7 +6,7 @@ import { compressFolder } from './compress.ts'
  * Builds one configuration. Argument: the path of the webpack.config.ts.
  */
 
-// Whoever waits for the build is gone: what comes next builds again, and is not to find this one at work.
+// The parent process has gone: the next build starts anew and must not run beside this one.
 process.once('disconnect', () => process.exit(1))
 process.channel?.unref()
 

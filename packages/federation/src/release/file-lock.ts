@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How often it is looked whether the other one has ended. Milliseconds. */
+/** Between two attempts to get the lock. Milliseconds. */
 const pause = 100
 
 const isBusy = (error: unknown): boolean =>
@@ -20,8 +20,8 @@ function take(lock: DatabaseSync): boolean {
 }
 
 /**
- * Does a task while no other process does one under the same lock. The lock is SQLite's on a file of its own, since
- * the system takes it back whichever way a process ends: one that was killed leaves nothing to clean up.
+ * Runs a task while no other process runs one under the same lock: an SQLite lock on a file of its own, which the
+ * system releases however a process ends.
  * @param file the lock
  * @param onWait told once, where another process has to be waited for
  */

@@ -15,10 +15,10 @@ function copiesIn(compilation: Compilation): string[] {
 }
 
 /** Fails a remote's build that would bring its own copy of what the host provides. */
-export class OwnCopiesPlugin {
+export class ForbidOwnCopiesPlugin {
   apply(compiler: Compiler): void {
-    compiler.hooks.thisCompilation.tap('OwnCopiesPlugin', (compilation) => {
-      compilation.hooks.afterOptimizeModules.tap('OwnCopiesPlugin', () => {
+    compiler.hooks.thisCompilation.tap('ForbidOwnCopiesPlugin', (compilation) => {
+      compilation.hooks.afterOptimizeModules.tap('ForbidOwnCopiesPlugin', () => {
         for (const resource of copiesIn(compilation)) {
           compilation.errors.push(
             new webpack.WebpackError(

@@ -1,7 +1,7 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import type { Configuration } from 'webpack'
 import { type AppOptions, baseConfig } from './base.ts'
-import { OwnCopiesPlugin } from './own-copies.ts'
+import { ForbidOwnCopiesPlugin } from './own-copies.ts'
 import { RegistryEntryPlugin } from './registry-entry.ts'
 import { expectedFromHost } from './shared.ts'
 import { SharedPartsPlugin } from './shared-parts.ts'
@@ -34,7 +34,7 @@ export function remote(options: RemoteOptions): Configuration {
     },
     plugins: [
       ...(base.plugins ?? []),
-      new OwnCopiesPlugin(),
+      new ForbidOwnCopiesPlugin(),
       new SharedPartsPlugin(),
       new RegistryEntryPlugin({ name: options.name, routes: options.routes }),
       new ModuleFederationPlugin({

@@ -20,12 +20,12 @@ const store = create<{ readonly reason: Code | undefined }>(() => ({ reason: und
 /** Why the user must sign in again before anything goes on; undefined while the session is good. */
 export const useSessionEnd = (): Code | undefined => store(({ reason }) => reason)
 
-/** What the calls wait for that met the end of the session, and those after them. */
+/** What calls wait for that were refused because the session has ended, and all later ones. */
 let renewal: PromiseWithResolvers<void> | undefined
 
 /**
- * The server no longer knows a session. The host asks the user to sign in again, once, however many calls find out;
- * where nobody knows how they signed in, they are signed out at once and come back here from the sign-in page.
+ * The server no longer accepts a session. The host asks the user to sign in again, once for however many calls;
+ * where it is not known how they signed in, they are signed out and return here from the sign-in page.
  * @param key the session's key; another one that has taken its place meanwhile is not touched
  * @param code one of the session-invalid codes
  */
@@ -50,7 +50,7 @@ export async function sessionRenewed(signal?: AbortSignal): Promise<void> {
   if (renewal) await unlessAborted(renewal.promise, signal)
 }
 
-// Whichever way it came about, in this tab or another: a new key lets the calls go on, none drops them.
+// In this tab or another: a new key resumes the waiting calls, no key rejects them.
 useSession.subscribe(({ key }, before) => {
   if (key === before.key) return
   if (key) renewal?.resolve()

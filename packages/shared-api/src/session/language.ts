@@ -6,7 +6,7 @@ import { send } from '../transport/send.ts'
 import { userCalls } from './calls-later.ts'
 import { isSignedIn, sessionKey } from './store.ts'
 
-/** Marks the browser's language as that of its users' profiles: somebody else who signs in here has their own. */
+/** Marks the browser's language as taken from a profile: the next user's profile replaces it. */
 const ofProfile = 'profile'
 
 /** Whether nobody without a session has chosen a language for this browser. */
@@ -14,13 +14,13 @@ const followsProfile = (): boolean =>
   readCookie(storageKeys.language) === undefined ||
   localStorage.getItem(storageKeys.languageSource) === ofProfile
 
-/** The session for which the profile's language was looked at, or another chosen: later answers may be older. */
-let lookedAtFor: string | undefined
+/** The session for which the profile's language was applied, or another one chosen: a later answer may be out of date. */
+let appliedFor: string | undefined
 
-/** Shows the suite in the language that the user keeps in their profile, on whichever machine they sign in. */
+/** Shows the suite in the language of the user's profile. */
 export async function adoptLanguageOf({ language }: UserInfo): Promise<void> {
-  if (lookedAtFor === sessionKey()) return
-  lookedAtFor = sessionKey()
+  if (appliedFor === sessionKey()) return
+  appliedFor = sessionKey()
   if (!followsProfile()) return
   localStorage.setItem(storageKeys.languageSource, ofProfile)
   // Where its texts cannot be fetched, the page stays in the language that it has.
@@ -28,7 +28,7 @@ export async function adoptLanguageOf({ language }: UserInfo): Promise<void> {
 }
 
 /**
- * Switches the page to a language that the user has chosen, and keeps it in the profile of who is signed in.
+ * Switches the page to a language that the user has chosen, and stores it in the signed-in user's profile.
  * @throws when texts cannot be fetched; the language then stays
  */
 export async function chooseLanguage(language: Language): Promise<void> {
@@ -37,7 +37,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
     localStorage.removeItem(storageKeys.languageSource)
     return
   }
-  lookedAtFor = sessionKey()
+  appliedFor = sessionKey()
   localStorage.setItem(storageKeys.languageSource, ofProfile)
   const { updateSelf } = await userCalls()
   // The page has it already; a profile that could not be changed keeps the old one for other machines.
@@ -46,7 +46,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
 
 /**
  * Shows a page to which a message led in the message's language, which its link names; the address is cleared of that.
- * It is no choice of the user's: who signs in here has the language of their profile, and who is signed in keeps it.
+ * It does not count as the user's choice: signing in switches to the profile's language, and a signed-in user keeps theirs.
  */
 export async function followLinkLanguage(): Promise<void> {
   const [path = '', query = ''] = window.location.hash.split('?')
@@ -66,7 +66,7 @@ export async function followLinkLanguage(): Promise<void> {
 export function followLanguage(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== storageKeys.languageChange) return
-    lookedAtFor = sessionKey()
+    appliedFor = sessionKey()
     // Where its texts cannot be fetched the page stays as it is: nobody asked for the switch here.
     setLanguage(languageOf(newValue)).catch(() => undefined)
   })

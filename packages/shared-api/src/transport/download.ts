@@ -11,7 +11,7 @@ export interface DownloadOptions extends Pick<Feedback, 'quiet'> {
   readonly signal?: AbortSignal
 }
 
-const nobodyListens: OnProgress = () => undefined
+const ignoreProgress: OnProgress = () => undefined
 
 /**
  * Makes a call that a file answers. It takes its time, so that the page stays usable meanwhile; where the session has
@@ -21,7 +21,7 @@ const nobodyListens: OnProgress = () => undefined
 export async function download<C extends Call>(
   call: C,
   input: InputOf<C>,
-  { onProgress = nobodyListens, signal, quiet }: DownloadOptions = {},
+  { onProgress = ignoreProgress, signal, quiet }: DownloadOptions = {},
 ): Promise<DownloadedFile> {
   const ask = async (key: string | undefined) => {
     // Fetched with the first download: most visits have none.

@@ -88,7 +88,7 @@ async function requestCtms(call: Call, input: object, signal: AbortSignal | unde
  * @param call its declaration
  * @param input the request's fields
  * @returns the envelope's data
- * @throws as `send` does; a session of the CTMS is none of the suite's, so that nothing waits for one
+ * @throws as `send` does; the CTMS has sessions of its own, so that no call waits for a new one
  */
 export async function sendToCtms<C extends Call>(
   call: C,

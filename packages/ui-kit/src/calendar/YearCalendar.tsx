@@ -36,7 +36,7 @@ export function YearCalendar({ year, onYear, years, marks, general, onChange }: 
   }
   const present = today()
   useLayoutEffect(() => {
-    // Who opens this year's calendar looks for the days to come.
+    // This year's calendar opens at the current month.
     root.current
       ?.querySelector('[aria-current="date"]')
       ?.closest('.calendar-month')

@@ -130,14 +130,14 @@ export function useEntityForm<C extends Call>(
     retract()
     const outcome = await save(checked.success ? Object(checked.data) : values)
     if (outcome.kind === 'saved') onSaved(outcome.answer)
-    if (outcome.kind === 'stale') await meet(outcome.changes, from)
+    if (outcome.kind === 'stale') await handleConflict(outcome.changes, from)
   }
 
   /**
    * Shows what somebody else changed: where the server cannot tell, it names what differs from what was sent, which
    * may be the user's own change alone. A record that has only become a newer version is saved over without asking.
    */
-  const meet = async (found: readonly FieldChange[], from: Values): Promise<void> => {
+  const handleConflict = async (found: readonly FieldChange[], from: Values): Promise<void> => {
     const fields = found.filter(({ field, current }) => field !== version && !same(current, from[field]))
     const present = valuesOf(found)
     if (fields.length === 0 && present[version] !== from[version]) await submit({ ...from, ...present })

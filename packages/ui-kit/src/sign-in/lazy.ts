@@ -3,7 +3,7 @@ import type { CodeFieldProps } from './code/CodeField.tsx'
 import type { SignInFormProps } from './form-props.ts'
 import { PartFailed } from './part/PartFailed.tsx'
 
-// One file for both: who needs the one has often needed the other, and neither shows on the first page.
+// One chunk for both: they are often needed together, and neither is on the first page.
 
 /** The form of signing in by SMS. To stand in a Suspense. */
 export const SmsForm = lazyPart<SignInFormProps>(

@@ -14,7 +14,7 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addUser, send, signInAs } from '../../modules/sign-in/test-kit/index.ts'
-import { member, type Suite, signedIn, startSuite } from '../test-kit/index.ts'
+import { type Suite, signedIn, signedInMember, startSuite } from '../test-kit/index.ts'
 import { mutations } from './mutations.ts'
 import { saved, uniqueText } from './prepared.ts'
 
@@ -70,7 +70,9 @@ beforeAll(async () => {
       await suite.database.owner.insertInto('role').values({ id: roleId, name: roleId, roleType }).execute()
       await suite.database.owner.insertInto('roleMenu').values({ roleId, menuId: menu }).execute()
       const { token } =
-        on === 'platform' ? await signedIn(suite.database, roleId) : await member(suite.database, roleId)
+        on === 'platform'
+          ? await signedIn(suite.database, roleId)
+          : await signedInMember(suite.database, roleId)
       holders.push({ menu, on, token })
     }
   }

@@ -2,7 +2,7 @@ import { allCalls, type Call, codes, idFieldsOf, type RequestField } from '@atri
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ordinaryUser, platformAdministrator, tenantAdministrator } from '../../modules/access/index.ts'
 import { addMembership, addReachable, send } from '../../modules/sign-in/test-kit/index.ts'
-import { member, type Person, type Suite, startSuite, type TenantPerson } from '../test-kit/index.ts'
+import { type Person, type Suite, signedInMember, startSuite, type TenantPerson } from '../test-kit/index.ts'
 import { mutations } from './mutations.ts'
 import { inputAbout } from './prepared.ts'
 import { rowsWith } from './snapshot.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await role('closed', 1, ['systemManger', 'dictionary'], { status: 1 })
   await role('staff', 2, ['systemManger', 'holiday'])
   await role('closed staff', 2, ['systemManger', 'holiday'], { status: 1 })
-  desk = await member(suite.database, 'staff', 'desk')
+  desk = await signedInMember(suite.database, 'staff', 'desk')
 })
 
 afterAll(() => suite.close())

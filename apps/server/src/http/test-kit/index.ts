@@ -1,3 +1,3 @@
 export { testApp } from './app.ts'
-export { member, type Person, signedIn, type TenantPerson } from './people.ts'
+export { type Person, signedIn, signedInMember, type TenantPerson } from './people.ts'
 export { type Suite, startSuite } from './suite.ts'

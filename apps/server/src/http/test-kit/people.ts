@@ -37,7 +37,7 @@ export async function signedIn(database: TestDatabase, roleId: string | null): P
 }
 
 /** Makes somebody with a role in a tenant of their own, and perhaps one of the system, who is signed in. */
-export async function member(
+export async function signedInMember(
   database: TestDatabase,
   roleId: string,
   systemRoleId: string | null = null,
@@ -58,9 +58,9 @@ export const people = async (database: TestDatabase): Promise<People> => {
   const empty = await emptyRole(database)
   return {
     admin: await signedIn(database, platformAdministrator.id),
-    here: await member(database, tenantAdministrator.id),
-    there: await member(database, tenantAdministrator.id),
-    guest: await member(database, empty),
-    ordinary: await member(database, empty, ordinaryUser.id),
+    here: await signedInMember(database, tenantAdministrator.id),
+    there: await signedInMember(database, tenantAdministrator.id),
+    guest: await signedInMember(database, empty),
+    ordinary: await signedInMember(database, empty, ordinaryUser.id),
   }
 }

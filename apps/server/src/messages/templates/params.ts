@@ -8,7 +8,7 @@ export interface TemplateParams {
   emailChangeCode: AccountCode
   /** The same for their phone. */
   phoneChangeCode: AccountCode
-  /** The code that proves that a new address or number is theirs. Who reads it may be nobody that the account knows. */
+  /** The code that proves that a new address or number is theirs. Its reader may be a stranger to the account. */
   newContactCode: Expiring & { readonly code: string }
   /** Tells somebody that their password was set anew, in case that it was not them. */
   passwordWasReset: AccountNotice

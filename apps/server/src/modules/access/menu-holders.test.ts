@@ -2,7 +2,7 @@ import { codes, roleInfo, roleSave, roleUpdate } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { send } from '../sign-in/test-kit/index.ts'
-import { add, change, holder, menuSeenBy } from './test-kit/index.ts'
+import { add, change, menuSeenBy, signedInHolder } from './test-kit/index.ts'
 
 let suite: Suite
 
@@ -16,7 +16,7 @@ describe('saving a menu that roles hold', () => {
   it('adds an entry that a role can be given and its holder sees', async () => {
     const group = await add(suite, { seq: 500 })
     const entry = await add(suite, { parentId: group, name: '外部系统', url: '/outside/page' })
-    const { token } = await holder(suite, entry)
+    const { token } = await signedInHolder(suite, entry)
     expect(await menuSeenBy(suite, token)).toEqual([[group, entry]])
     await change(suite, entry, { status: 1 })
     expect(await menuSeenBy(suite, token)).toEqual([])
@@ -28,7 +28,7 @@ describe('saving a menu that roles hold', () => {
   it('moves an entry to another group, and its holders with it', async () => {
     const [from, to] = [await add(suite, { seq: 510 }), await add(suite, { seq: 520 })]
     const entry = await add(suite, { parentId: from })
-    const { roleId, token } = await holder(suite, entry)
+    const { roleId, token } = await signedInHolder(suite, entry)
     expect(await change(suite, entry, { parentId: to })).toMatchObject({ code: codes.ok })
     expect(await menuSeenBy(suite, token)).toEqual([[to, entry]])
     const { data } = await send(suite.server, roleInfo, { id: roleId }, suite.admin)
@@ -38,7 +38,7 @@ describe('saving a menu that roles hold', () => {
   it('leaves the group that an entry has left to those who hold another of it', async () => {
     const [from, to] = [await add(suite), await add(suite)]
     const [entry, other] = [await add(suite, { parentId: from }), await add(suite, { parentId: from })]
-    const { roleId } = await holder(suite, entry, other)
+    const { roleId } = await signedInHolder(suite, entry, other)
     await change(suite, entry, { parentId: to })
     const { data } = await send(suite.server, roleInfo, { id: roleId }, suite.admin)
     expect(data?.resourceIdList).toEqual([entry, other, from, to].sort())

@@ -2,7 +2,7 @@ import { codes, menuDelete, menuOrder, menuSave, menuTree, rootMenuId } from '@a
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { send } from '../sign-in/test-kit/index.ts'
-import { add, fields, holder, info, menuSeenBy, tree } from './test-kit/index.ts'
+import { add, fields, info, menuSeenBy, signedInHolder, tree } from './test-kit/index.ts'
 
 let suite: Suite
 
@@ -43,7 +43,7 @@ describe('the tree of menus', () => {
   })
 
   it('is open to who edits roles, who changes nothing in it', async () => {
-    const { token } = await holder(suite, 'role')
+    const { token } = await signedInHolder(suite, 'role')
     expect((await send(suite.server, menuTree, {}, { token })).data).toEqual(await tree(suite))
     expect(await send(suite.server, menuSave, fields(), { token })).toMatchObject({ code: codes.forbidden })
   })
@@ -111,8 +111,8 @@ describe('deleting menus', () => {
 
   it('is refused while roles hold it', async () => {
     const entry = await add(suite, { parentId: await add(suite) })
-    await holder(suite, entry)
-    await holder(suite, entry)
+    await signedInHolder(suite, entry)
+    await signedInHolder(suite, entry)
     expect(await remove(entry)).toMatchObject({
       code: codes.conflict,
       message: '正在使用中，无法删除：2 个角色',

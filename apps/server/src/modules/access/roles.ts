@@ -68,7 +68,7 @@ const holders = ['appUser', 'tenantUser'] as const
 const holdersOf = (trx: Trx, table: (typeof holders)[number], roleId: string) =>
   trx.selectFrom(table).where('roleId', '=', roleId)
 
-/** Who has a role: users of the system and users of tenants. */
+/** How many users have a role, as a system role and as a tenant role. */
 async function roleUses(trx: Trx, { id }: Row<'role'>): Promise<Uses> {
   const count = async (table: (typeof holders)[number]) => {
     const query = holdersOf(trx, table, id).select((eb) => eb.fn.countAll<number>().as('count'))

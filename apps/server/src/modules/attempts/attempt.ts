@@ -4,7 +4,7 @@ import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import { askCaptcha, type CaptchaAnswer } from '../captcha/index.ts'
 import { userNameKey } from '../identifiers/index.ts'
-import { type InTurn, type PasswordState, verifyPassword } from '../passwords/index.ts'
+import { type PasswordState, type RunQueued, verifyPassword } from '../passwords/index.ts'
 import {
   countFailure,
   countsForUpdate,
@@ -115,11 +115,11 @@ const isOpen = ({ status, passwordValidUntil }: AttemptedUser): boolean =>
 export const comparePassword = async (
   attempt: Extract<Attempt, { kind: 'open' | 'locked' }>,
   password: string,
-  inTurn?: InTurn,
+  runQueued?: RunQueued,
 ): Promise<VerifiedPassword | undefined> => {
   const { kind, pair, user } = attempt
   const passwordHash = user?.passwordHash ?? null
-  const right = await verifyPassword(passwordHash, password, inTurn)
+  const right = await verifyPassword(passwordHash, password, runQueued)
   if (!right || kind === 'locked' || !user || passwordHash === null || !isOpen(user)) return undefined
   return { pair, user: { ...user, passwordHash } }
 }
@@ -159,13 +159,13 @@ export const openPasswordsOfAttempt = async <Passwords>(
 export const verifyAttempt = async <Passwords extends { readonly password: string }>(
   visitor: Visitor & { readonly system: System },
   { userName, captcha, open }: PasswordProof<Passwords>,
-  inTurn: InTurn,
+  runQueued: RunQueued,
 ): Promise<VerifiedPassword & { readonly passwords: Passwords }> => {
   const begun = await visitor.system((trx) => beginAttempt(trx, { userName, visitor, captcha }))
   if (begun.kind === 'captcha needed') refuse(codes.captchaNeeded)
   if (begun.kind === 'captcha wrong') refuse(codes.badCredentials)
   const passwords = await openPasswordsOfAttempt(visitor.system, begun, open)
-  const right = (await comparePassword(begun, passwords.password, inTurn)) ?? refuse(codes.badCredentials)
+  const right = (await comparePassword(begun, passwords.password, runQueued)) ?? refuse(codes.badCredentials)
   return { ...right, passwords }
 }
 

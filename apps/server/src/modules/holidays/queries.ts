@@ -14,7 +14,7 @@ export const daysAsText = (column: string): RawBuilder<string> =>
  * The tenant in whose row a calendar is, by the tenant that the wire names.
  * @throws Refusal 404 for the platform's own row, which the wire calls otherwise
  */
-export function ownerOf(tenantId: string): string {
+export function tenantIdOfCalendar(tenantId: string): string {
   if (tenantId === globalTenantId) refuse(codes.notFound)
   return tenantId === globalHolidays ? globalTenantId : tenantId
 }
@@ -47,7 +47,7 @@ export async function listCalendars(work: Work<typeof holidayList>): Promise<Pag
     const { list: tenantIds, ...counts } = await pageOfTenants(trx, input)
     return { list: await calendarsOf(trx, tenantIds), ...counts }
   }
-  const owner = ownerOf(input.tenantId)
+  const owner = tenantIdOfCalendar(input.tenantId)
   await checkReadable(work, owner)
   const list = await calendarsOf(trx, [owner])
   return { list, totalCount: list.length }

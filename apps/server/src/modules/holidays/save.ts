@@ -5,7 +5,7 @@ import { checkWritable, refuseStale } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { Work } from '../../http/work.ts'
-import { daysAsText, ownerOf } from './queries.ts'
+import { daysAsText, tenantIdOfCalendar } from './queries.ts'
 
 /** The date[] of days as the wire has them. */
 const toDates = (days: string): RawBuilder<string> => sql<string>`string_to_array(${days}, ',')::date[]`
@@ -57,7 +57,7 @@ export async function saveCalendar(work: Work<typeof holidaySave>): Promise<stri
   const { input, trx, audit } = work
   const { id, lawHolidays, extraWorkdays, rowVersion } = input
   const days = { lawHolidays, extraWorkdays }
-  const tenantId = ownerOf(input.tenantId)
+  const tenantId = tenantIdOfCalendar(input.tenantId)
   await checkWritable(work, tenantId)
   // Sent by whoever saw a calendar: it is not to be made anew.
   const added = id === '' ? await insert(trx, tenantId, days) : undefined

@@ -12,7 +12,13 @@ import { handleOwn } from '../../http/route.ts'
 import type { OwnWork } from '../../http/work.ts'
 import { maskedPhone } from '../identifiers/index.ts'
 import { consumeLimit, registrationLimit } from '../limits/index.ts'
-import { checkPassword, hashPassword, type InTurn, openPasswords, withTurns } from '../passwords/index.ts'
+import {
+  checkPassword,
+  hashPassword,
+  openPasswords,
+  type RunQueued,
+  withHashQueue,
+} from '../passwords/index.ts'
 import { type Acceptance, acceptInvitation } from './accept.ts'
 import { choosePositions, invitedUser, openInvitation } from './invitation.ts'
 
@@ -51,7 +57,7 @@ const check = (input: RequestOf<typeof register>): void => {
 /** The account that somebody new asks for, its password hashed before any transaction begins. */
 const newUserOf = async (
   { input, language, services }: OwnWork<typeof register>,
-  inTurn: InTurn,
+  runQueued: RunQueued,
 ): Promise<Acceptance['newUser']> => {
   check(input)
   const { password } = await openPasswords(services, input.username, {
@@ -59,7 +65,14 @@ const newUserOf = async (
   })
   checkPassword('password', password)
   const { name: fullName, username: userName, phone, remark } = input
-  return { fullName, userName, phone, remark, language, passwordHash: await hashPassword(password, inTurn) }
+  return {
+    fullName,
+    userName,
+    phone,
+    remark,
+    language,
+    passwordHash: await hashPassword(password, runQueued),
+  }
 }
 
 /**
@@ -76,9 +89,9 @@ const isNewcomer = async ({ input, system }: OwnWork<typeof register>): Promise<
   return found === 'newcomer'
 }
 
-const accept = async (work: OwnWork<typeof register>, inTurn: InTurn): Promise<null> => {
+const accept = async (work: OwnWork<typeof register>, runQueued: RunQueued): Promise<null> => {
   const { input, system } = work
-  const newUser = (await isNewcomer(work)) ? await newUserOf(work, inTurn) : undefined
+  const newUser = (await isNewcomer(work)) ? await newUserOf(work, runQueued) : undefined
   return system(async (trx, audit) => {
     const accepted = await acceptInvitation(trx, { key: input.key, positionId: input.positionId, newUser })
     // An account that was there a moment ago has given its address up.
@@ -103,5 +116,5 @@ const accept = async (work: OwnWork<typeof register>, inTurn: InTurn): Promise<n
 
 /** POST /account/email/authorization. Nobody is signed in by it. */
 export const registerRoute = handleOwn(register, (work) =>
-  withTurns(work.client, (inTurn) => accept(work, inTurn)),
+  withHashQueue(work.client, (runQueued) => accept(work, runQueued)),
 )

@@ -111,7 +111,7 @@ export const registrationLimit = (invitationId: string): Limit => ({
 })
 
 /**
- * How often an address may ask for what serves who has forgotten something, in a day, without a captcha: a user name
+ * How often an address may use the calls for forgotten names and passwords in a day without a captcha: a user name
  * and a code, and once more.
  */
 export const forgotPasswordLimit = (address: string): Limit => ({

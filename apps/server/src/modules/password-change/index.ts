@@ -24,10 +24,10 @@ import { isExternal, userNameKey } from '../identifiers/index.ts'
 import {
   checkNewPassword,
   hashPassword,
-  type InTurn,
   mustChange,
   openPasswords,
-  withTurns,
+  type RunQueued,
+  withHashQueue,
 } from '../passwords/index.ts'
 
 /** Whose password it is, and the failures that end with it, of whoever proved that they may set it. */
@@ -110,7 +110,10 @@ const subjectOf = async (trx: Trx, { caller, input, services }: Changing): Promi
   return { id, userName: user.userName, own: false }
 }
 
-const changeByName = async (work: OwnWork<typeof changePasswordByName>, inTurn: InTurn): Promise<null> => {
+const changeByName = async (
+  work: OwnWork<typeof changePasswordByName>,
+  runQueued: RunQueued,
+): Promise<null> => {
   const { input, system, services } = work
   const open = async () => {
     const passwords = await openPasswords(services, input.username, {
@@ -121,10 +124,10 @@ const changeByName = async (work: OwnWork<typeof changePasswordByName>, inTurn: 
     return passwords
   }
   const captcha = captchaAnswer(services.secrets, input)
-  const right = await verifyAttempt(work, { userName: input.username, captcha, open }, inTurn)
+  const right = await verifyAttempt(work, { userName: input.username, captcha, open }, runQueued)
   // Before the new password is hashed: the time of a second hash would tell that the password was right.
   if (!mustChange(right.user) || isExternal(services.profile, right.user.org)) refuse(codes.badCredentials)
-  const passwordHash = await hashPassword(right.passwords.newPassword, inTurn)
+  const passwordHash = await hashPassword(right.passwords.newPassword, runQueued)
   return system(async (trx, audit) => {
     if (!(await lockUnchangedUser(trx, right))) refuse(codes.badCredentials)
     await setPassword(trx, audit, right, passwordHash)
@@ -137,7 +140,7 @@ const changeByName = async (work: OwnWork<typeof changePasswordByName>, inTurn: 
  * as for a wrong password, and the attempt stays counted.
  */
 const changePasswordByNameRoute = handleOwn(changePasswordByName, (work) =>
-  withTurns(work.client, (inTurn) => changeByName(work, inTurn)),
+  withHashQueue(work.client, (runQueued) => changeByName(work, runQueued)),
 )
 
 const wrong = ({ own }: Subject): never =>
@@ -162,7 +165,7 @@ const openChange = async ({ input, caller, services }: Changing, { userName }: S
   return passwords
 }
 
-const changeInSession = async (work: Changing, inTurn: InTurn): Promise<null> => {
+const changeInSession = async (work: Changing, runQueued: RunQueued): Promise<null> => {
   const { caller, system, services } = work
   const subject = await system((trx) => subjectOf(trx, work))
   const { id, own } = subject
@@ -172,8 +175,8 @@ const changeInSession = async (work: Changing, inTurn: InTurn): Promise<null> =>
   const { password, newPassword } = await openPasswordsOfAttempt(system, begun, () =>
     openChange(work, subject),
   )
-  const right = (await comparePassword(begun, password, inTurn)) ?? wrong(subject)
-  const passwordHash = await hashPassword(newPassword, inTurn)
+  const right = (await comparePassword(begun, password, runQueued)) ?? wrong(subject)
+  const passwordHash = await hashPassword(newPassword, runQueued)
   return system(async (trx, audit) => {
     if (!own) await refuseUnlessReaches(trx, caller, id)
     if (!(await lockUnchangedUser(trx, right))) wrong(subject)
@@ -189,7 +192,7 @@ const changeInSession = async (work: Changing, inTurn: InTurn): Promise<null> =>
  * be changed at the next sign-in.
  */
 const changePasswordRoute = handleOwn(changePassword, (work) =>
-  withTurns(work.client, (inTurn) => changeInSession(work, inTurn)),
+  withHashQueue(work.client, (runQueued) => changeInSession(work, runQueued)),
 )
 
 type ByName = RequestOf<typeof changePasswordByName>

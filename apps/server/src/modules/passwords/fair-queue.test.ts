@@ -8,8 +8,8 @@ const queueOf = (limits: Partial<QueueLimits> = {}) => {
   const attempts: Promise<void>[] = []
   /** An attempt of an address that does one piece of work, whose end is noted. */
   const come = (address: string) => {
-    const attempt = queue.withPlace(address, (inTurn) =>
-      inTurn(async () => {
+    const attempt = queue.withPlace(address, (runQueued) =>
+      runQueued(async () => {
         await tick()
         done.push(address)
       }),
@@ -39,8 +39,8 @@ describe('the queue', () => {
     const { queue } = queueOf()
     const done: string[] = []
     const come = (address: string, name: string) =>
-      queue.withPlace(address, (inTurn) =>
-        inTurn(async () => {
+      queue.withPlace(address, (runQueued) =>
+        runQueued(async () => {
           await tick()
           done.push(name)
         }),
@@ -61,8 +61,8 @@ describe('the queue', () => {
     let [running, most] = [0, 0]
     await Promise.all(
       times(10, (index) =>
-        queue.withPlace(`address-${index % 3}`, (inTurn) =>
-          inTurn(async () => {
+        queue.withPlace(`address-${index % 3}`, (runQueued) =>
+          runQueued(async () => {
             running += 1
             most = Math.max(most, running)
             await tick()
@@ -105,8 +105,8 @@ describe('the queue', () => {
 
   it('goes on after work that failed', async () => {
     const { queue } = queueOf()
-    const failed = queue.withPlace('a', (inTurn) => inTurn(() => Promise.reject(new Error('failed'))))
+    const failed = queue.withPlace('a', (runQueued) => runQueued(() => Promise.reject(new Error('failed'))))
     await expect(failed).rejects.toThrow('failed')
-    expect(await queue.withPlace('a', (inTurn) => inTurn(async () => 'done'))).toBe('done')
+    expect(await queue.withPlace('a', (runQueued) => runQueued(async () => 'done'))).toBe('done')
   })
 })

@@ -1,7 +1,7 @@
 import { Overloaded } from '../../http/refusal.ts'
 
-/** Does a piece of work when it is its turn. */
-export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
+/** Runs a piece of work when its turn in the queue comes. */
+export type RunQueued = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 export interface QueueLimits {
   /** Pieces of work that are done at a time. */
@@ -13,10 +13,9 @@ export interface QueueLimits {
 }
 
 /**
- * A queue in which addresses take turns, however much each of them has waiting: who comes waits for one piece of work
- * of each other address, not for all that came before. A place in it is taken before anything is done, and there
- * are only so many of them: an address may hold as many as are free beside its own, so that a few cannot take them all
- * and leave none to the next one.
+ * A queue in which addresses take turns, however much each of them has waiting: a newcomer waits for one piece of work
+ * of each other address, not for everything queued before. A place is taken before any work is done, and places are
+ * limited: an address may hold as many as are free beside its own, so that a few addresses cannot take them all.
  */
 export class FairQueue {
   readonly #limits: QueueLimits
@@ -36,17 +35,20 @@ export class FairQueue {
    * given.
    * @throws Overloaded, before the attempt has begun, where there is no place
    */
-  async withPlace<Result>(address: string, attempt: (inTurn: InTurn) => Promise<Result>): Promise<Result> {
+  async withPlace<Result>(
+    address: string,
+    attempt: (runQueued: RunQueued) => Promise<Result>,
+  ): Promise<Result> {
     this.#takePlace(address)
     try {
-      return await attempt((work) => this.inTurn(address, work))
+      return await attempt((work) => this.run(address, work))
     } finally {
       this.#freePlace(address)
     }
   }
 
   /** Does a piece of work in turn, without a place: for what no request waits for. */
-  async inTurn<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
     const turn = Promise.withResolvers<void>()
     this.#waiting.set(address, [...(this.#waiting.get(address) ?? []), turn.resolve])
     this.#startNext()

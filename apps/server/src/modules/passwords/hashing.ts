@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { Counter } from 'prom-client'
 import { addressGroup } from '../../caller/client.ts'
 import { cost, decoyHash } from './cost.ts'
-import { FairQueue, type InTurn } from './fair-queue.ts'
+import { FairQueue, type RunQueued } from './fair-queue.ts'
 
 /** Threads that Node keeps for such work; one of them stays free for files and names. */
 const workers = Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1
@@ -21,16 +21,16 @@ const queue = new FairQueue({ atOnce, ...queueLimits })
 
 /**
  * Makes an attempt that hashes, in a place of a client's address. To be entered before anything else is done for it.
- * @param attempt given the turns of that address, for `hashPassword` and `verifyPassword`
+ * @param attempt given the queue of that address, for `hashPassword` and `verifyPassword`
  * @throws Overloaded, answered with HTTP 503, where too many attempts are under way
  */
-export const withTurns = <Result>(
+export const withHashQueue = <Result>(
   { address }: { readonly address: string },
-  attempt: (inTurn: InTurn) => Promise<Result>,
+  attempt: (runQueued: RunQueued) => Promise<Result>,
 ): Promise<Result> => queue.withPlace(addressGroup(address), attempt)
 
-/** The turns of the server itself, as when it makes its first accounts. */
-const ownTurns: InTurn = (work) => queue.inTurn('', work)
+/** The queue of the server's own work, such as making the first accounts. */
+const runForServer: RunQueued = (work) => queue.run('', work)
 
 const make = (password: string): Promise<string> => {
   passwordHashes.inc()
@@ -43,8 +43,8 @@ const compare = (passwordHash: string, password: string): Promise<boolean> => {
 }
 
 /** Hashes a new password: argon2id in PHC form, with a salt of its own. */
-export const hashPassword = (password: string, inTurn: InTurn = ownTurns): Promise<string> =>
-  inTurn(() => make(password))
+export const hashPassword = (password: string, runQueued: RunQueued = runForServer): Promise<string> =>
+  runQueued(() => make(password))
 
 /**
  * Whether a password is right. Takes the same time where there is nothing to compare it with.
@@ -53,9 +53,9 @@ export const hashPassword = (password: string, inTurn: InTurn = ownTurns): Promi
 export const verifyPassword = async (
   passwordHash: string | null,
   password: string,
-  inTurn: InTurn = ownTurns,
+  runQueued: RunQueued = runForServer,
 ): Promise<boolean> => {
-  const same = await inTurn(() => compare(passwordHash ?? decoyHash, password))
+  const same = await runQueued(() => compare(passwordHash ?? decoyHash, password))
   return same && passwordHash !== null
 }
 

@@ -1,5 +1,5 @@
-export type { InTurn } from './fair-queue.ts'
-export { hashPassword, passwordHashes, verifyPassword, withTurns } from './hashing.ts'
+export type { RunQueued } from './fair-queue.ts'
+export { hashPassword, passwordHashes, verifyPassword, withHashQueue } from './hashing.ts'
 export { canDecryptLoginKey, deleteRetiredKeys, loginKeyRoute, rotateLoginKey } from './login-key.ts'
 export { openPasswords } from './open-passwords.ts'
 export {

@@ -21,7 +21,7 @@ interface Ending {
 }
 
 /**
- * Ends one of a user's sessions or all, without the one that asks: who has none beside it has nothing to fear.
+ * Ends one or all of a user's sessions, except the one that makes the call.
  * @throws Refusal 404 where the one is not the user's or runs no more, 409 where it is the one that asks
  */
 const end = async (trx: Trx, audit: Audit, caller: Caller, { userId, wanted, lifetime }: Ending) => {

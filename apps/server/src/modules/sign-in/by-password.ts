@@ -12,7 +12,7 @@ import {
   verifyAttempt,
 } from '../attempts/index.ts'
 import { captchaAnswer } from '../captcha/index.ts'
-import { type InTurn, openPasswords, withTurns } from '../passwords/index.ts'
+import { openPasswords, type RunQueued, withHashQueue } from '../passwords/index.ts'
 import { completeSignIn } from './complete.ts'
 
 type Outcome = SignInAnswer | 'changed meanwhile' | 'must change'
@@ -28,7 +28,7 @@ const holdAndComplete = async (
   return completeSignIn(trx, audit, client, right.user)
 }
 
-const attempt = async (work: OwnWork<typeof signIn>, inTurn: InTurn): Promise<SignInAnswer> => {
+const attempt = async (work: OwnWork<typeof signIn>, runQueued: RunQueued): Promise<SignInAnswer> => {
   const { input, system, client, services } = work
   const proof = {
     userName: input.userName,
@@ -36,7 +36,7 @@ const attempt = async (work: OwnWork<typeof signIn>, inTurn: InTurn): Promise<Si
     open: () =>
       openPasswords(services, input.userName, { password: { sent: input.password, purpose: 'sign-in' } }),
   }
-  const right = await verifyAttempt(work, proof, inTurn)
+  const right = await verifyAttempt(work, proof, runQueued)
   await clearFailures(services.db, right.pair)
   const outcome = await system((trx, audit) => holdAndComplete(trx, audit, client, right))
   if (outcome === 'must change') refuse(codes.mustChangePassword)
@@ -47,5 +47,5 @@ const attempt = async (work: OwnWork<typeof signIn>, inTurn: InTurn): Promise<Si
 
 /** POST /sys/login. */
 export const signInRoute = handleOwn(signIn, (work) =>
-  withTurns(work.client, (inTurn) => attempt(work, inTurn)),
+  withHashQueue(work.client, (runQueued) => attempt(work, runQueued)),
 )

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ordinaryUser, platformAdministrator } from '../access/index.ts'
 import { addReachable, messagesTo, secretSentTo, send, trySignIn } from '../sign-in/test-kit/index.ts'
 import {
-  colleague,
   eventsOf,
   listed,
   newContacts,
   type Servers,
+  signedInColleague,
   source,
   startServers,
   systemRole,
@@ -122,7 +122,7 @@ describe('adding a user', () => {
 
   it('refuses a role that holds more than the caller', async () => {
     const desk = await systemRole(suite, ['systemManger', 'user'])
-    const { token } = await colleague(suite, { roleId: desk })
+    const { token } = await signedInColleague(suite, { roleId: desk })
     expect(await save(fields({ roleId: platformAdministrator.id }), token)).toMatchObject({
       code: codes.forbidden,
     })
@@ -214,7 +214,7 @@ describe('somebody who has an account', () => {
   })
 
   it('is signed out everywhere by another role', async () => {
-    const user = await colleague(suite)
+    const user = await signedInColleague(suite)
     await save(pulled(user))
     for (const server of [suite.server, suite.other])
       expect((await send(server, userCenterInfo, {}, user)).code).toBe(codes.sessionEnded)
@@ -226,7 +226,7 @@ describe('somebody who has an account', () => {
   })
 
   it('is refused as in any other change of a role', async () => {
-    const { id, userName, token } = await colleague(suite, { roleId: platformAdministrator.id })
+    const { id, userName, token } = await signedInColleague(suite, { roleId: platformAdministrator.id })
     expect(await save(pulled({ id, userName }), token)).toMatchObject({
       code: codes.invalid,
       errors: [{ field: 'roleId' }],

@@ -6,7 +6,7 @@ import { handleOwn } from '../../http/route.ts'
 import type { Audit, Services } from '../../http/work.ts'
 import { type Granting, refuseUngrantableRole } from '../access/index.ts'
 import { emailKey, keepUserNameLooks, lookAlikeIssues, phoneKey, userNameKey } from '../identifiers/index.ts'
-import { withTurns } from '../passwords/index.ts'
+import { withHashQueue } from '../passwords/index.ts'
 import { placeIssues } from '../regions/index.ts'
 import { changeBasics } from './change.ts'
 import { newSentPassword, type SentPassword } from './reset-password.ts'
@@ -84,6 +84,6 @@ export const userSaveRoute = handleOwn(userSave, async ({ input, caller, client,
     await system((trx, audit) => changeBasics({ caller, trx, audit }, { id: input.ucId }, saidOf(input)))
     return input.ucId
   }
-  const password = await withTurns(client, newSentPassword)
+  const password = await withHashQueue(client, newSentPassword)
   return system((trx, audit) => addUser({ caller, trx, audit, services }, input, password))
 })

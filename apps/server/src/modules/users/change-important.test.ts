@@ -4,11 +4,11 @@ import { platformAdministrator } from '../access/index.ts'
 import { addReachable, messagesTo, secretSentTo, send } from '../sign-in/test-kit/index.ts'
 import {
   change,
-  colleague,
   eventsOf,
   listed,
   newContacts,
   type Servers,
+  signedInColleague,
   source,
   startServers,
   systemRole,
@@ -103,7 +103,7 @@ describe('changing important information', () => {
 
   it('is refused to whoever could not give the user’s role: else they could become them', async () => {
     const desk = await systemRole(suite, ['systemManger', 'user'])
-    const { token } = await colleague(suite, { roleId: desk })
+    const { token } = await signedInColleague(suite, { roleId: desk })
     const mighty = await somebody({ roleId: platformAdministrator.id })
     expect(await update({ id: mighty.id, fullName: '测试用户', ...newContacts() }, token)).toMatchObject({
       code: codes.forbidden,

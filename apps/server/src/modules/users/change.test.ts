@@ -4,11 +4,11 @@ import { ordinaryUser, platformAdministrator } from '../access/index.ts'
 import { addUser, send, signInAs, trySignIn } from '../sign-in/test-kit/index.ts'
 import {
   change,
-  colleague,
   eventsOf,
   listed,
   newContacts,
   type Servers,
+  signedInColleague,
   startServers,
   systemRole,
 } from './test-kit/index.ts'
@@ -99,7 +99,7 @@ describe('changing basic information', () => {
 
 describe('a lock', () => {
   it('ends the sessions on every server and lets nobody in until it is taken back', async () => {
-    const { id, userName, token } = await colleague(suite)
+    const { id, userName, token } = await signedInColleague(suite)
     const second = await signInAs(suite.other, userName)
     expect(await codesEverywhere(token)).toEqual(ok)
     expect(await change(suite, { id, status: '1' })).toMatchObject({ code: codes.ok })
@@ -112,7 +112,7 @@ describe('a lock', () => {
   })
 
   it('is nothing that people put on themselves', async () => {
-    const { id, token } = await colleague(suite, { roleId: platformAdministrator.id })
+    const { id, token } = await signedInColleague(suite, { roleId: platformAdministrator.id })
     expect(await change(suite, { id, status: '1' }, token)).toMatchObject({
       code: codes.invalid,
       errors: [{ field: 'status', message: '不能锁定自己的账号' }],
@@ -124,7 +124,7 @@ describe('a lock', () => {
 
 describe('another role', () => {
   it('ends the sessions on every server; the same one and other facts do not', async () => {
-    const { id, token } = await colleague(suite, { roleId: ordinaryUser.id })
+    const { id, token } = await signedInColleague(suite, { roleId: ordinaryUser.id })
     await change(suite, { id, roleId: ordinaryUser.id, status: '0', remark: '同' })
     expect(await codesEverywhere(token)).toEqual(ok)
     const roleId = await systemRole(suite, ['systemManger', 'dictionary'])
@@ -149,7 +149,7 @@ describe('another role', () => {
   })
 
   it('is nothing that people give themselves', async () => {
-    const { id, token } = await colleague(suite, { roleId: platformAdministrator.id })
+    const { id, token } = await signedInColleague(suite, { roleId: platformAdministrator.id })
     expect(await change(suite, { id, roleId: ordinaryUser.id }, token)).toMatchObject({
       code: codes.invalid,
       errors: [{ field: 'roleId', message: '不能修改自己的角色' }],
@@ -162,7 +162,7 @@ describe('an administrator who does not hold everything', () => {
 
   it('gives what they hold and no more', async () => {
     const desk = await systemRole(suite, ['systemManger', 'user', 'dictionary'])
-    const { token } = await colleague(suite, { roleId: desk })
+    const { token } = await signedInColleague(suite, { roleId: desk })
     const more = await systemRole(suite, ['systemManger', 'user', 'tenant'])
     const less = await systemRole(suite, ['systemManger', 'dictionary'])
     const { id } = await somebody()
@@ -176,7 +176,7 @@ describe('an administrator who does not hold everything', () => {
 
   it('changes nothing of who holds more', async () => {
     const desk = await systemRole(suite, ['systemManger', 'user'])
-    const { token } = await colleague(suite, { roleId: desk })
+    const { token } = await signedInColleague(suite, { roleId: desk })
     const { id } = await somebody({ roleId: platformAdministrator.id })
     for (const input of [{ status: '1' }, { roleId: ordinaryUser.id }, { sex: '1' }, {}])
       expect(await change(suite, { id, ...input }, token)).toMatchObject(
@@ -189,7 +189,7 @@ describe('the last administrator of the platform', () => {
   it('stays, and one of two who remove each other at once does', async () => {
     const { owner } = suite.database
     const roleId = platformAdministrator.id
-    const pair = [await colleague(suite, { roleId }), await colleague(suite, { roleId })]
+    const pair = [await signedInColleague(suite, { roleId }), await signedInColleague(suite, { roleId })]
     const ids = pair.map(({ id }) => id)
     const others = owner.updateTable('appUser').where('roleId', '=', roleId).where('id', 'not in', ids)
     const aside = await others.set({ roleId: ordinaryUser.id }).returning('id').execute()

@@ -2,7 +2,7 @@ import { codes, userList, userUpdate } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ordinaryUser, platformAdministrator } from '../access/index.ts'
 import { addMembership, addUser, send } from '../sign-in/test-kit/index.ts'
-import { colleague, type Servers, source, startServers, systemRole } from './test-kit/index.ts'
+import { type Servers, signedInColleague, source, startServers, systemRole } from './test-kit/index.ts'
 
 let suite: Servers
 
@@ -115,7 +115,7 @@ describe('a listed user', () => {
 describe('what a row says of the caller', () => {
   it('is whether they reach the user: what the server would refuse is not offered', async () => {
     const desk = await systemRole(suite, ['systemManger', 'user'])
-    const { id: own, token } = await colleague(suite, { roleId: desk })
+    const { id: own, token } = await signedInColleague(suite, { roleId: desk })
     const people = {
       equal: await addUser(suite.database, { roleId: desk }),
       nobody: await addUser(suite.database, { roleId: ordinaryUser.id }),

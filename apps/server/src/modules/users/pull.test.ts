@@ -2,7 +2,7 @@ import { codes, systemRoles, userPull } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ordinaryUser, platformAdministrator } from '../access/index.ts'
 import { addReachable, send } from '../sign-in/test-kit/index.ts'
-import { colleague, type Servers, startServers, systemRole } from './test-kit/index.ts'
+import { type Servers, signedInColleague, startServers, systemRole } from './test-kit/index.ts'
 
 let suite: Servers
 
@@ -54,7 +54,7 @@ describe('pulling an existing user', () => {
   })
 
   it('ends after so many in an hour, found or not, of this caller alone', async () => {
-    const { token } = await colleague(suite, { roleId: platformAdministrator.id })
+    const { token } = await signedInColleague(suite, { roleId: platformAdministrator.id })
     const answers: number[] = []
     for (let time = 0; time < 121; time++) answers.push((await pull({ phone: '00000' }, token)).code)
     expect(answers).toEqual([...Array(120).fill(codes.notFound), codes.limitReached])
@@ -84,7 +84,7 @@ describe('the roles to give', () => {
     const desk = await systemRole(suite, ['systemManger', 'user', 'dictionary'])
     const less = await systemRole(suite, ['systemManger', 'user'])
     const more = await systemRole(suite, ['systemManger', 'user', 'tenant'])
-    const { token } = await colleague(suite, { roleId: desk })
+    const { token } = await signedInColleague(suite, { roleId: desk })
     const ids = (await offered(token)).map(({ code }) => code)
     expect(ids).toEqual(expect.arrayContaining([desk, less, ordinaryUser.id]))
     expect(ids).not.toContain(more)

@@ -23,7 +23,14 @@ import {
   solvedCaptcha,
   trySignIn,
 } from '../sign-in/test-kit/index.ts'
-import { colleague, eventsOf, type Servers, source, startServers, systemRole } from './test-kit/index.ts'
+import {
+  eventsOf,
+  type Servers,
+  signedInColleague,
+  source,
+  startServers,
+  systemRole,
+} from './test-kit/index.ts'
 
 let suite: Servers
 
@@ -194,7 +201,7 @@ describe('a password reset', () => {
 
   it('is refused to whoever could not give the user’s role, and to tenants', async () => {
     const desk = await systemRole(suite, ['systemManger', 'user'])
-    const { token } = await colleague(suite, { roleId: desk })
+    const { token } = await signedInColleague(suite, { roleId: desk })
     const mighty = await somebody({ roleId: platformAdministrator.id })
     expect(await reset(mighty.id, token)).toMatchObject({ code: codes.forbidden })
     const { id } = await somebody()

@@ -8,7 +8,7 @@ import { refuseUnlessReaches } from '../access/index.ts'
 import { forgetDevices } from '../attempts/index.ts'
 import { isExternal, userNameKey } from '../identifiers/index.ts'
 import { consumeLimit, dayLimit } from '../limits/index.ts'
-import { hashPassword, type InTurn, randomPassword, withTurns } from '../passwords/index.ts'
+import { hashPassword, type RunQueued, randomPassword, withHashQueue } from '../passwords/index.ts'
 import { type UserRow, userForUpdate } from './user-row.ts'
 
 /** How long a password that was sent is good for: a long weekend. Seconds. */
@@ -30,13 +30,13 @@ export interface SentPassword {
  * Makes a random password to be sent to its user. It opens no session: sign-in takes it, in its time, only to
  * have it replaced by one that the user chooses, which happens once. To be made outside of any transaction.
  */
-export async function newSentPassword(inTurn?: InTurn): Promise<SentPassword> {
+export async function newSentPassword(runQueued?: RunQueued): Promise<SentPassword> {
   const password = randomPassword()
   const passwordChangedAt = new Date()
   return {
     params: { password, lifeSeconds },
     columns: {
-      passwordHash: await hashPassword(password, inTurn),
+      passwordHash: await hashPassword(password, runQueued),
       passwordChangedAt,
       passwordMustChange: true,
       passwordValidUntil: new Date(passwordChangedAt.getTime() + lifeSeconds * 1000),
@@ -62,7 +62,7 @@ const addressOf = ({ profile }: Services, { org, email, emailKey }: UserRow) => 
 export const userResetPasswordRoute = handleOwn(
   userResetPassword,
   async ({ input, caller, client, services, system }) => {
-    const { params, columns } = await withTurns(client, newSentPassword)
+    const { params, columns } = await withHashQueue(client, newSentPassword)
     return system(async (trx, audit) => {
       await refuseUnlessReaches(trx, caller, input.id)
       const user = await userForUpdate(trx, input.id)

@@ -21,7 +21,7 @@ export function MenuTree({ menu, folded = false, onChosen }: MenuTreeProps) {
   return (
     <nav className="menu-tree" aria-label={t('menu.label')}>
       {menu.map((group) => (
-        <MenuGroup
+        <MenuGroupItem
           key={group.id}
           group={group}
           path={pathname}
@@ -39,7 +39,7 @@ interface MenuGroupProps extends Omit<MenuLinkProps, 'entry'> {
 }
 
 /** A group with its entries: open at first, closed by its heading. A folded menu shows the entries' icons alone. */
-export const MenuGroup = memo(({ group, ...link }: MenuGroupProps) => {
+export const MenuGroupItem = memo(({ group, ...link }: MenuGroupProps) => {
   const id = useId()
   const [open, setOpen] = useState(true)
   const links = group.list

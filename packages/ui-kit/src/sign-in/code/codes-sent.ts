@@ -71,7 +71,7 @@ const codeToAskFor = z
   .string(notAsked)
   .check(z.trim(), z.minLength(1, notAsked), z.refine(isSound, 'rule.oneTimeCode'))
 
-/** The rule of a code's field: who leaves it empty and has not had a code sent is told to do that first. */
+/** The rule of a code's field: left empty before a code was sent, it asks to have one sent first. */
 export const codeRule = (purpose: CodePurpose, subject: string) =>
   codesSent.subject(purpose) === subject ? oneTimeCode : codeToAskFor
 

@@ -63,7 +63,7 @@ export const tree = async ({ server, admin }: Suite, language: Language = 'zh') 
   (await send(server, menuTree, {}, { token: admin.token, language })).data ?? []
 
 /** Somebody who is signed in with a system role that holds some menus. */
-export const holder = async ({ server, database, admin }: Suite, ...resourceIdList: string[]) => {
+export const signedInHolder = async ({ server, database, admin }: Suite, ...resourceIdList: string[]) => {
   const role = { name: `持有者 ${++count}`, roleType: 1, resourceIdList }
   const { data: roleId } = await send(server, roleSave, role, admin)
   const { userName } = await addUser(database, { roleId })

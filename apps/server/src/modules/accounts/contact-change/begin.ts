@@ -8,8 +8,8 @@ import { consumeAddressLimit, consumeLimit, contactLimit } from '../../limits/in
 import {
   codeOf,
   contactKey,
+  contactOwnerForUpdate,
   currentKey,
-  ownerForUpdate,
   type Pending,
   pendingOf,
   refuseExternalContacts,
@@ -24,7 +24,7 @@ export const sendContactProofRoute = handleOwn(sendContactProof, async (work) =>
   const { input, caller, client, services, system } = work
   await consumeAddressLimit(system, 'send', client)
   await system(async (trx) => {
-    const owner = await ownerForUpdate(trx, caller.userId)
+    const owner = await contactOwnerForUpdate(trx, caller.userId)
     refuseExternalContacts(services, owner)
     const { proof, place } = proofCodeOf(owner, input.kind)
     const { userName } = owner
@@ -46,7 +46,7 @@ export const sendContactProofRoute = handleOwn(sendContactProof, async (work) =>
 
 type Sending = Pick<OwnWork<typeof sendContactCode>, 'services' | 'language'>
 
-/** Sends the code that ends a change, whether or not somebody else has the contact: only who reads it there may learn. */
+/** Sends the code that ends a change, whether or not another user has the contact: only its owner may find that out. */
 const sendCodeFor = async (trx: Trx, { services, language }: Sending, pending: Pending): Promise<void> => {
   const { userId, kind, contact, contactKey: recipient } = pending
   if (!(await consumeLimit(trx, contactLimit(userId, services.profile.timeZone))))
@@ -68,12 +68,12 @@ export const changeContactRoute = handleOwn(changeContact, async (work) => {
   const { input, caller, client, services, system } = work
   const { kind, contact } = input
   await consumeAddressLimit(system, 'try', client)
-  const owner = await system((trx) => ownerForUpdate(trx, caller.userId))
+  const owner = await system((trx) => contactOwnerForUpdate(trx, caller.userId))
   refuseExternalContacts(services, owner)
   if (contactKey[kind](contact) === currentKey(owner, kind)) refuseField('contact', 'contact.rule.same')
   const consumeProof = await proveOwnership(work, owner)
   return system(async (trx, audit) => {
-    const { id } = await ownerForUpdate(trx, caller.userId)
+    const { id } = await contactOwnerForUpdate(trx, caller.userId)
     if (!(await consumeProof(trx))) refuse(codes.conflict)
     await sendCodeFor(trx, work, await savePending(trx, id, { kind, contact }))
     audit({ entity: 'contact_change', entityId: id, after: { kind, contact } })
@@ -86,7 +86,7 @@ export const sendContactCodeRoute = handleOwn(sendContactCode, async (work) => {
   const { input, caller, client, system } = work
   await consumeAddressLimit(system, 'send', client)
   await system(async (trx) => {
-    const { id } = await ownerForUpdate(trx, caller.userId)
+    const { id } = await contactOwnerForUpdate(trx, caller.userId)
     const pending = await pendingOf(trx, id, input.kind)
     await sendCodeFor(trx, work, pending ?? refuse(codes.conflict, 'contact.refusal.notPending'))
   })

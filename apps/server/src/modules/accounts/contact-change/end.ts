@@ -11,8 +11,8 @@ import { notifyContactChange } from './notify.ts'
 import {
   allPending,
   codeOf,
+  contactOwnerForUpdate,
   forgetPending,
-  ownerForUpdate,
   type Pending,
   pendingOf,
   refuseExternalContacts,
@@ -22,7 +22,7 @@ import { maskedPlaceOf } from './proof.ts'
 /** GET /sys/user/contact. */
 export const contactStateRoute = handleOwn(contactState, ({ caller, system }) =>
   system(async (trx) => {
-    const owner = await ownerForUpdate(trx, caller.userId)
+    const owner = await contactOwnerForUpdate(trx, caller.userId)
     const pending = await allPending(trx, owner.id)
     const [email = '', phone = ''] = contactKinds.map((kind) => maskedPlaceOf(owner, kind))
     return {
@@ -60,7 +60,7 @@ const take = async (trx: Trx, { input, caller, services }: Confirming): Promise<
 const confirm = (work: Confirming) =>
   work.system(async (trx, audit) => {
     const { services, caller } = work
-    const owner = await ownerForUpdate(trx, caller.userId)
+    const owner = await contactOwnerForUpdate(trx, caller.userId)
     refuseExternalContacts(services, owner)
     const columns = columnsOf(await take(trx, work))
     await refusingDuplicates(unique, () =>

@@ -10,7 +10,7 @@ import { emailKey, isExternal, phoneKey } from '../../identifiers/index.ts'
 export const contactKey = { email: emailKey, phone: phoneKey } as const
 
 /** The user whose contact is to change, kept from changing otherwise until the transaction ends. */
-export const ownerForUpdate = async (trx: Trx, id: string) => {
+export const contactOwnerForUpdate = async (trx: Trx, id: string) => {
   const { passwordHash, ...owner } = await trx
     .selectFrom('appUser')
     .select(['id', 'userName', 'language', 'email', 'emailKey', 'emailValid', 'phone', 'phoneKey', 'org'])
@@ -21,14 +21,14 @@ export const ownerForUpdate = async (trx: Trx, id: string) => {
   return { ...owner, hasPassword: passwordHash !== null }
 }
 
-export type Owner = Awaited<ReturnType<typeof ownerForUpdate>>
+export type ContactOwner = Awaited<ReturnType<typeof contactOwnerForUpdate>>
 
 /** The key of the contact that the user has. */
-export const currentKey = (owner: Owner, kind: ContactKind): string | null =>
+export const currentKey = (owner: ContactOwner, kind: ContactKind): string | null =>
   kind === 'email' ? owner.emailKey : owner.phoneKey
 
 /** @throws Refusal where another identity source keeps the user's contacts */
-export const refuseExternalContacts = ({ profile }: Services, { org }: Owner): void =>
+export const refuseExternalContacts = ({ profile }: Services, { org }: ContactOwner): void =>
   refuseFields(isExternal(profile, org) ? [fieldIssue('contact', 'rule.fixed')] : [])
 
 /** How long a change waits for the code sent to the new contact. Seconds. */

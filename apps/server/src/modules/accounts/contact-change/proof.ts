@@ -11,14 +11,14 @@ import {
 } from '../../attempts/index.ts'
 import { consumeCode, type Proof, tryCode } from '../../codes/index.ts'
 import { maskedEmail, maskedPhone } from '../../identifiers/index.ts'
-import { openPasswords, withTurns } from '../../passwords/index.ts'
-import type { Owner } from './pending.ts'
+import { openPasswords, withHashQueue } from '../../passwords/index.ts'
+import type { ContactOwner } from './pending.ts'
 
 /**
  * Where a code that proves a change goes: to the contact that is to be replaced, else to the other one. An e-mail
  * address that nobody has verified proves nothing.
  */
-const placeOf = (owner: Owner, kind: ContactKind) => {
+const placeOf = (owner: ContactOwner, kind: ContactKind) => {
   const { email, emailKey, emailValid, phoneKey } = owner
   const byEmail =
     emailKey !== null && emailValid === 0 && ({ kind: 'email', to: email, key: emailKey } as const)
@@ -27,14 +27,14 @@ const placeOf = (owner: Owner, kind: ContactKind) => {
 }
 
 /** The same as the user recognises it; '' where there is none. */
-export const maskedPlaceOf = (owner: Owner, kind: ContactKind): string => {
+export const maskedPlaceOf = (owner: ContactOwner, kind: ContactKind): string => {
   const place = placeOf(owner, kind)
   if (!place) return ''
   return place.kind === 'email' ? maskedEmail(place.to) : maskedPhone(place.to)
 }
 
 /** The code by which a user proves a change of one kind. @throws Refusal where there is nowhere to send one */
-export const proofCodeOf = (owner: Owner, kind: ContactKind) => {
+export const proofCodeOf = (owner: ContactOwner, kind: ContactKind) => {
   const place = placeOf(owner, kind) ?? refuse(codes.conflict, 'contact.refusal.noProof')
   const proof: Proof = { purpose: 'contact-proof', subject: `${owner.id} ${kind}`, sentTo: place.key }
   return { proof, place }
@@ -45,8 +45,8 @@ type ConsumeProof = (trx: Trx) => Promise<boolean>
 
 const wrong = (): never => refuse(codes.badCredentials, 'contact.refusal.passwordWrong')
 
-const byPassword = (work: OwnWork<typeof changeContact>, { userName }: Owner): Promise<ConsumeProof> =>
-  withTurns(work.client, async (inTurn) => {
+const byPassword = (work: OwnWork<typeof changeContact>, { userName }: ContactOwner): Promise<ConsumeProof> =>
+  withHashQueue(work.client, async (runQueued) => {
     const { input, services, system } = work
     const attempt = await system((trx) =>
       beginAttempt(trx, { userName, visitor: work, captcha: 'not asked' }),
@@ -58,13 +58,13 @@ const byPassword = (work: OwnWork<typeof changeContact>, { userName }: Owner): P
         password: { sent: input.password, purpose: 'contact-change' },
       }),
     )
-    const right = (await comparePassword(attempt, password, inTurn)) ?? wrong()
+    const right = (await comparePassword(attempt, password, runQueued)) ?? wrong()
     // Whatever else is refused, the password was right.
     await clearFailures(services.db, right.pair)
     return (trx) => lockUnchangedUser(trx, right)
   })
 
-const byCode = async (work: OwnWork<typeof changeContact>, owner: Owner): Promise<ConsumeProof> => {
+const byCode = async (work: OwnWork<typeof changeContact>, owner: ContactOwner): Promise<ConsumeProof> => {
   const { input, services, system } = work
   const { proof } = proofCodeOf(owner, input.kind)
   const right = await system((trx) => tryCode(trx, services.secrets, proof, input.code))
@@ -77,5 +77,7 @@ const byCode = async (work: OwnWork<typeof changeContact>, owner: Owner): Promis
  * sign-in do, or by the code that was sent to where the user is reached so far.
  * @throws Refusal 20001, 20002 or 20004
  */
-export const proveOwnership = (work: OwnWork<typeof changeContact>, owner: Owner): Promise<ConsumeProof> =>
-  work.input.password !== '' ? byPassword(work, owner) : byCode(work, owner)
+export const proveOwnership = (
+  work: OwnWork<typeof changeContact>,
+  owner: ContactOwner,
+): Promise<ConsumeProof> => (work.input.password !== '' ? byPassword(work, owner) : byCode(work, owner))

@@ -9,7 +9,13 @@ import { consumeCode, sendCode, tryCode } from '../../codes/index.ts'
 import { phoneKey, userNameKey } from '../../identifiers/index.ts'
 import { consumeAddressLimit } from '../../limits/index.ts'
 import { setPassword } from '../../password-change/index.ts'
-import { checkPassword, hashPassword, type InTurn, openPasswords, withTurns } from '../../passwords/index.ts'
+import {
+  checkPassword,
+  hashPassword,
+  openPasswords,
+  type RunQueued,
+  withHashQueue,
+} from '../../passwords/index.ts'
 import {
   findResettableUser,
   maskOf,
@@ -110,7 +116,7 @@ const reset = async (
   return user.id
 }
 
-const attempt = async (work: Work, inTurn: InTurn): Promise<null> => {
+const attempt = async (work: Work, runQueued: RunQueued): Promise<null> => {
   const { input, client, system, services } = work
   await consumeAddressLimit(system, 'try', client)
   const { password, rePassword } = await openPasswords(services, input.userName, {
@@ -121,7 +127,7 @@ const attempt = async (work: Work, inTurn: InTurn): Promise<null> => {
   if (rePassword !== password) refuseField('rePassword', 'rule.passwordMismatch')
   const wanted = { nameKey: userNameKey(input.userName), phone: input.phone, code: input.authCode }
   if (!(await system((trx) => attemptCode(trx, work, wanted)))) refuse(codes.badCode)
-  const passwordHash = await hashPassword(password, inTurn)
+  const passwordHash = await hashPassword(password, runQueued)
   const userId = await system((trx, audit) => reset(trx, audit, work, { ...wanted, passwordHash }))
   // Whoever was kept out by the failures of others comes in here, with the password that they have just set.
   rememberDevice(work, userId)
@@ -130,5 +136,5 @@ const attempt = async (work: Work, inTurn: InTurn): Promise<null> => {
 
 /** POST /account/forget/check/auth. An unknown name answers like a wrong code. */
 export const forgotResetRoute = handleOwn(forgotReset, (work) =>
-  withTurns(work.client, (inTurn) => attempt(work, inTurn)),
+  withHashQueue(work.client, (runQueued) => attempt(work, runQueued)),
 )

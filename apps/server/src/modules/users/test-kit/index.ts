@@ -22,7 +22,7 @@ export const systemRole = async ({ database: { owner } }: Suite, menus: string[]
 }
 
 /** Somebody with a role, signed in on the first server. */
-export const colleague = async (suite: Suite, facts: Parameters<typeof addReachable>[1] = {}) => {
+export const signedInColleague = async (suite: Suite, facts: Parameters<typeof addReachable>[1] = {}) => {
   const user = await addReachable(suite.database, facts)
   return { ...user, token: await signInAs(suite.server, user.userName) }
 }
