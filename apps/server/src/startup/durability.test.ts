@@ -6,9 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { categories, codes, dictionaryList, tenantList, tenantSave } from '@atrium/contract'
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { processEnvironment } from '../../test-support/index.ts'
 import { send, trySignIn } from '../modules/sign-in/test-kit/index.ts'
+
+// A server and its database are started over and over.
+jest.setTimeout(120_000)
 
 /*
  * Writes go on while the server, or the database under it, is killed without warning, in turn.
@@ -129,4 +132,4 @@ it(`keeps every acknowledged write over ${rounds} rounds of kill -9`, async () =
   const stored = new Set(page.data?.list.map(({ tenantName }) => tenantName))
   expect(acknowledged.length).toBeGreaterThan(rounds * writers)
   expect(acknowledged.filter((name) => !stored.has(name))).toEqual([])
-}, 300_000)
+})
