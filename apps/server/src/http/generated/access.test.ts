@@ -122,7 +122,7 @@ describe('access', () => {
     const { id: other } = await addUser(suite.database)
     const mutation = mutations.find((known) => known.call === call)
     const codeOf = async (id: string, as: { token: string }) => {
-      const input = await mutation?.about?.(suite, someone.userName)
+      const input = await mutation?.about?.(suite, someone.userName, someone.userName)
       return (await send(suite.server, call, { ...input, [field]: id }, as)).code
     }
     expect(await codeOf(other, { token })).toBe(codes.notFound)

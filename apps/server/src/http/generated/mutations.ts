@@ -38,9 +38,9 @@ const entry = (tenantId: string) => ({
 /** What a password is changed to. */
 const other = 'Other0Password'
 
-/** The old password of somebody and a new one. */
-const passwordsOf = async ({ server }: Suite, name: string) => ({
-  password: await encrypt(server, { password, purpose: 'change-old', name }),
+/** The password of who calls and a new one for somebody, themselves or another. */
+const passwordsOf = async ({ server }: Suite, name: string, callerName = name) => ({
+  password: await encrypt(server, { password, purpose: 'change-old', name: callerName }),
   newPassword: await encrypt(server, { password: other, purpose: 'change-new', name }),
 })
 

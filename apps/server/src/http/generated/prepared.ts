@@ -1,6 +1,6 @@
 import type { Call } from '@atrium/contract'
 import { send } from '../../modules/sign-in/test-kit/index.ts'
-import type { Suite } from '../test-kit/index.ts'
+import type { Person, Suite } from '../test-kit/index.ts'
 
 /** A mutation ready to be made: what is sent, by whom. */
 interface Prepared {
@@ -13,19 +13,27 @@ interface Prepared {
 export interface Mutation {
   readonly call: Call
   readonly prepare: (suite: Suite) => Promise<Prepared>
-  /** What is sent about somebody else, where it is made for one user name alone. */
-  readonly about?: (suite: Suite, userName: string) => Promise<Record<string, unknown>>
+  /** What is sent about somebody else, where it is made for one user name alone, or for that of who calls. */
+  readonly about?: (suite: Suite, userName: string, callerName: string) => Promise<Record<string, unknown>>
   /** What is sent is taken once, whatever becomes of the call, as an encrypted password is: a second try needs it anew. */
   readonly spent?: true
 }
 
-/** What makes a request of a mutation valid, about a user: only their id is missing. */
+/** What makes a request of a mutation valid, about a user, from a caller: only the user's id is missing. */
 export const inputAbout = async (
   mutation: Mutation,
   suite: Suite,
   userName: string,
-): Promise<Record<string, unknown>> =>
-  mutation.about ? mutation.about(suite, userName) : (await mutation.prepare(suite)).input
+  { userId }: Pick<Person, 'userId'> = suite.admin,
+): Promise<Record<string, unknown>> => {
+  if (!mutation.about) return (await mutation.prepare(suite)).input
+  const caller = await suite.database.owner
+    .selectFrom('appUser')
+    .select('userName')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return mutation.about(suite, userName, caller.userName)
+}
 
 let count = 0
 

@@ -91,15 +91,10 @@ const isForUserAdministrators = ({ access, effect, form }: Call): boolean =>
 const calls = allCalls.filter((call) => isForUserAdministrators(call) && idFieldsOf(call).length > 0)
 
 /** Makes a call about somebody, whom a field of its request names. */
-async function attempt(
-  call: Call,
-  { holding }: RequestField,
-  target: Target,
-  { token }: Pick<Person, 'token'>,
-) {
+async function attempt(call: Call, { holding }: RequestField, target: Target, caller: Person) {
   const mutation = mutations.find((known) => known.call === call)
-  const input = mutation && (await inputAbout(mutation, suite, target.userName))
-  return send(suite.server, call, { ...input, ...holding(target.id) }, { token })
+  const input = mutation && (await inputAbout(mutation, suite, target.userName, caller))
+  return send(suite.server, call, { ...input, ...holding(target.id) }, { token: caller.token })
 }
 
 const naming = new Map<Call, RequestField>()
