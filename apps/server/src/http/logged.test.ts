@@ -82,7 +82,7 @@ describe('a call', () => {
     await fetch(`${address}/api/test/empty?token=secret`, { method: 'POST', headers })
     await app.close()
     expect(lines.map((line) => JSON.parse(line))).toContainEqual(
-      expect.objectContaining({ msg: 'call', call: failing.path, code: codes.ok, address: '198.51.100.7' }),
+      expect.objectContaining({ msg: 'call', call: empty.path, code: codes.ok, address: '198.51.100.7' }),
     )
     expect(lines.join('')).not.toContain('secret')
   })
