@@ -1,5 +1,7 @@
+import { asPlatform } from '@atrium/server/database'
 import type { Page } from '@playwright/test'
 import { checkAccessibility } from './support/axe.ts'
+import { inDatabase } from './support/database.ts'
 import { addTenants, openTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
@@ -22,6 +24,34 @@ test('of a hundred rows those in sight are drawn, and scrolling brings the other
   await expect(header(page, '租户名称')).toBeInViewport()
   await expect(last.getByRole('button', { name: '编辑' })).toBeInViewport()
   await checkAccessibility(page)
+})
+
+test('of more than a thousand that are found each page leads on, and the last one knows how many', async ({
+  page,
+}) => {
+  const series = unique('千家医院')
+  const names = Array.from({ length: 1003 }, (_, index) => `${series}-${index + 1}-`)
+  const sites = names.map((siteName, index) => ({
+    id: `${series}-${String(index).padStart(4, '0')}`,
+    siteName,
+    levelId: '',
+    typeId: '',
+  }))
+  await inDatabase((trx) => trx.insertInto('site').values(sites).execute(), undefined, asPlatform)
+  await page.goto(`/#/systemManger/site?${new URLSearchParams({ keyWord: series, size: '100' })}`)
+  const paging = page.getByRole('navigation', { name: '分页' })
+  await expect(paging).toContainText('超过 1,000 条')
+  await expect(paging.getByRole('listitem', { name: /^第 \d{3,} 页$/ })).toBeHidden()
+  await checkAccessibility(page)
+
+  await paging.getByRole('textbox', { name: '页码' }).fill('10')
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, `${series}-103-`)).toBeVisible()
+  await expect(paging).toContainText('超过 1,000 条')
+  await paging.getByRole('listitem', { name: '下一页' }).click()
+  await expect(rowOf(page, `${series}-1-`)).toBeVisible()
+  await expect(paging).toContainText('共 1,003 条')
+  await expect(paging.getByRole('listitem', { name: '第 11 页' })).toHaveAttribute('aria-current', 'true')
 })
 
 test('the choice of columns and their widths are remembered', async ({ page }) => {
