@@ -22,7 +22,8 @@ beforeAll(async () => {
       now() - make_interval(secs => n)
     from generate_series(1, ${amount}) n`.execute(database.owner)
   await sql`vacuum analyze app_user`.execute(database.owner)
-})
+  // So many rows with all their indexes take longer than a usual hook where other work goes on.
+}, 60_000)
 
 afterAll(() => database.close())
 
