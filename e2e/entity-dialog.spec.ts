@@ -1,11 +1,11 @@
-import type { Page } from '@playwright/test'
-import { addTenants, openTenantDialog, openTenants, rowOf } from './support/tenants.ts'
+import { openTenantDialog, openTenants } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
-import { unique } from './support/unique.ts'
 
 const question = '放弃未保存的内容？'
 
-test('unsaved changes are asked about by every way out of the dialog', async ({ page }) => {
+test('unsaved changes are asked about by every way out of the dialog, and before a reload', async ({
+  page,
+}) => {
   await openTenants(page)
   const dialog = page.getByRole('dialog', { name: '新增租户' })
   const name = dialog.getByLabel('租户名称')
@@ -22,6 +22,14 @@ test('unsaved changes are asked about by every way out of the dialog', async ({ 
     await expect(page.getByText(question)).toBeHidden()
     await expect(name).toHaveValue('还没保存')
   }
+  const asked = page.waitForEvent('dialog')
+  const reload = page.evaluate(() => setTimeout(() => location.reload()))
+  const beforeReload = await asked
+  expect(beforeReload.type()).toBe('beforeunload')
+  await beforeReload.dismiss()
+  await reload
+  await expect(name).toHaveValue('还没保存')
+
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '放弃' }).click()
   await expect(dialog).toBeHidden()
@@ -59,19 +67,6 @@ for (const navigation of [true, false]) {
   })
 }
 
-test('unsaved changes are asked about before a reload', async ({ page }) => {
-  await openTenants(page)
-  const name = (await openTenantDialog(page)).getByLabel('租户名称')
-  await name.fill('还没保存')
-  const asked = page.waitForEvent('dialog')
-  const reload = page.evaluate(() => setTimeout(() => location.reload()))
-  const dialog = await asked
-  expect(dialog.type()).toBe('beforeunload')
-  await dialog.dismiss()
-  await reload
-  await expect(name).toHaveValue('还没保存')
-})
-
 test('a half-filled form follows the language that is chosen in another tab', async ({ page, context }) => {
   await openTenants(page)
   const dialog = await openTenantDialog(page)
@@ -87,32 +82,4 @@ test('a half-filled form follows the language that is chosen in another tab', as
 
   await expect(dialog.getByLabel('Tenant name')).toHaveValue('写到一半')
   await expect(dialog.getByText('Please enter Abbreviation!')).toBeVisible()
-})
-
-const editContact = async (page: Page, name: string, contact: string) => {
-  const dialog = page.getByRole('dialog')
-  await rowOf(page, name).getByRole('button', { name: '编辑' }).click()
-  await dialog.getByLabel('联系人').fill(contact)
-  return dialog.getByRole('button', { name: '保存' })
-}
-
-test('of two who edit one tenant the second is shown what changed, which can be overwritten', async ({
-  page,
-  context,
-  api,
-}) => {
-  const name = unique('并发医药')
-  await addTenants(api, name)
-  const other = await context.newPage()
-  for (const each of [page, other]) await openTenants(each, { keyWord: name })
-  const save = await editContact(page, name, '后到者')
-  await (await editContact(other, name, '先到者')).click()
-  await expect(other.getByText('修改成功')).toBeVisible()
-
-  await save.click()
-  await expect(page.getByText('在您编辑期间，他人修改了该信息')).toBeVisible()
-  await expect(page.getByRole('dialog').getByRole('row')).toHaveText([/字段/, /联系人后到者先到者/])
-  await page.getByRole('button', { name: '用我的覆盖' }).click()
-  await expect(page.getByText('修改成功')).toBeVisible()
-  await expect(rowOf(page, name)).toContainText('后到者')
 })

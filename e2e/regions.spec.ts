@@ -153,23 +153,6 @@ test('a new name shows wherever places are chosen, without a reload', async ({ p
   await choose(page, '省份', `${province}改名`)
 })
 
-test('of two who change one region the second is told', async ({ page, api }) => {
-  const country = unique('争国')
-  const id = await api(regionSave, { areaName: country, sort: 900 })
-  await openRegions(page, { keyWord: country })
-  await act(page, '国家/地区', country, '编辑')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel('排序')).toHaveValue('900')
-  await api(regionSave, { id, areaName: country, sort: 901 })
-  await dialog.getByLabel('标志').fill('7')
-  await dialog.getByRole('button', { name: '保存' }).click()
-  await expect(dialog.getByRole('row', { name: /排序/ })).toContainText('901')
-  await dialog.getByRole('button', { name: '采用最新内容' }).click()
-  await expect(dialog.getByLabel('标志')).toHaveValue('7')
-  await dialog.getByRole('button', { name: '保存' }).click()
-  await expect(page.getByText('修改成功')).toBeVisible()
-})
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 

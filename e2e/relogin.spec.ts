@@ -34,48 +34,46 @@ const holdBack = async (page: Page, ...paths: string[]) => {
 /** What the specification has the dialog say, whatever ended the session. */
 const reason = '您的登录身份已过期，请重新登录'
 
-for (const end of ['expired', 'ended'] as const) {
-  test(`calls of two remotes that meet a session that was ${end} go on after sign-in`, async ({ page }) => {
-    const name = unique('续办医药')
-    const requests: Request[] = []
-    page.on('request', (request) => void requests.push(request))
-    const sent = (path: string) => requests.filter((request) => request.url().includes(path)).length
-    await signIn(page)
-    await openTenants(page)
-    const notes = await joinNotes(page)
-    const form = await openTenantDialog(page)
-    await form.getByLabel('租户名称').fill(name)
-    await form.getByLabel('简称').fill('续办')
-    await choose(page, '类别', '申办方')
-    const letGo = await holdBack(page, '/tenant/save', '/sys/user/getUserCenterInfo')
-    await form.getByRole('button', { name: '保存' }).click()
-    await askByNotes(page)
-    await expect.poll(() => sent('/tenant/save') + sent('/sys/user/getUserCenterInfo')).toBe(2)
-    await endSessionOf(page, end)
-    letGo()
+test('calls of two remotes that meet the end of the session go on after sign-in', async ({ page }) => {
+  const name = unique('续办医药')
+  const requests: Request[] = []
+  page.on('request', (request) => void requests.push(request))
+  const sent = (path: string) => requests.filter((request) => request.url().includes(path)).length
+  await signIn(page)
+  await openTenants(page)
+  const notes = await joinNotes(page)
+  const form = await openTenantDialog(page)
+  await form.getByLabel('租户名称').fill(name)
+  await form.getByLabel('简称').fill('续办')
+  await choose(page, '类别', '申办方')
+  const letGo = await holdBack(page, '/tenant/save', '/sys/user/getUserCenterInfo')
+  await form.getByRole('button', { name: '保存' }).click()
+  await askByNotes(page)
+  await expect.poll(() => sent('/tenant/save') + sent('/sys/user/getUserCenterInfo')).toBe(2)
+  await endSessionOf(page, 'expired')
+  letGo()
 
-    const dialog = reloginOf(page)
-    await expect(dialog).toHaveCount(1)
-    await expect(dialog).toContainText(reason)
-    await expect(dialog.getByRole('textbox', { name: '用户名' })).toBeDisabled()
-    await expect(dialog.getByRole('textbox', { name: '用户名' })).toHaveValue(administrator.userName)
-    await page.keyboard.press('Escape')
-    await page.mouse.click(4, 400)
-    await expect(dialog).toBeVisible()
-    await expect(dialog.getByRole('button', { name: '关闭' })).toHaveCount(0)
-    await askByNotes(page) // waits with the others
+  const dialog = reloginOf(page)
+  await expect(dialog).toHaveCount(1)
+  await expect(dialog).toContainText(reason)
+  await expect(dialog.getByRole('textbox', { name: '用户名' })).toBeDisabled()
+  await expect(dialog.getByRole('textbox', { name: '用户名' })).toHaveValue(administrator.userName)
+  await page.keyboard.press('Escape')
+  await page.mouse.click(4, 400)
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('button', { name: '关闭' })).toHaveCount(0)
+  await askByNotes(page) // waits with the others
 
-    await signInAgain(page)
-    await expect(page.getByText('新增成功')).toBeVisible()
-    await expect(notes).toHaveAttribute('data-answered', '2')
-    await expect(notes).toHaveAttribute('data-refused', '0')
-    expect(sent('/tenant/save')).toBe(2)
-    expect(sent('/sys/user/getUserCenterInfo')).toBe(3)
-    await searchField(page).fill(name)
-    await expect(page.getByText('共 1 条')).toBeVisible()
-    await expect(rowOf(page, name)).toHaveCount(1)
-  })
-}
+  await signInAgain(page)
+  await expect(page.getByText('新增成功')).toBeVisible()
+  await expect(notes).toHaveAttribute('data-answered', '2')
+  await expect(notes).toHaveAttribute('data-refused', '0')
+  expect(sent('/tenant/save')).toBe(2)
+  expect(sent('/sys/user/getUserCenterInfo')).toBe(3)
+  await searchField(page).fill(name)
+  await expect(page.getByText('共 1 条')).toBeVisible()
+  await expect(rowOf(page, name)).toHaveCount(1)
+})
 
 test('a half-filled form survives, a wrong password included', async ({ page }) => {
   await signIn(page)

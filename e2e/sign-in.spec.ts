@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { agePassword, newAccount } from './support/invitations.ts'
 import { signIn, submitSignIn } from './support/sessions.ts'
-import { administrator } from './support/suite.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({ as: 'nobody' })
@@ -27,16 +26,6 @@ test('a wrong password is refused near the form, and the name stays', async ({ p
   await expect(page.getByRole('alert')).toContainText('用户名、密码或图形验证码不正确')
   await expect(page.getByLabel('用户名')).toHaveValue('nobody-here')
   await expect(page.getByLabel('密码', { exact: true })).toBeFocused()
-})
-
-test('empty fields are refused before anything is sent', async ({ page }) => {
-  const sent: string[] = []
-  page.on('request', (request) => sent.push(request.url()))
-  await page.goto('/#/signIn/index')
-  await page.getByRole('button', { name: '登录', exact: true }).click()
-  await expect(page.getByText('请输入用户名！')).toBeVisible()
-  await expect(page.getByText('请输入密码！')).toBeVisible()
-  expect(sent.filter((url) => url.endsWith('/api/sys/login'))).toEqual([])
 })
 
 test('after more than three failures a captcha is asked for, and another image comes by click and by keyboard', async ({
@@ -82,13 +71,6 @@ test('what was typed survives a change of the language, and what was refused is 
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-})
-
-test('a page that needs a session leads to the sign-in page and, after it, back', async ({ page }) => {
-  await page.goto('/#/systemManger/tenant')
-  await expect(page).toHaveURL(/#\/signIn\/index/)
-  await submit(page, administrator.userName, administrator.password)
-  await expect(page.getByRole('heading', { name: '租户管理' })).toBeVisible()
 })
 
 test('a signed-in user is led on from the sign-in page, and signing out leads back to it', async ({

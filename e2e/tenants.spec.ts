@@ -43,19 +43,6 @@ test('a tenant is added, found, changed and deleted', async ({ page }) => {
   await expect(page.getByText(/^共 [\d,]+ 条$/)).toBeVisible()
 })
 
-test('a search finds parts of names, in Chinese and in Latin letters', async ({ page }) => {
-  await openTenants(page)
-  for (const [keyWord, found] of [
-    ['鹿鸣', '鹿鸣溪生物医药'],
-    ['HENGXU', '衡序澜临床研究'],
-    ['温予棠', '青屿岚医疗科技'],
-  ] as const) {
-    await searchField(page).fill(keyWord)
-    await expect(page.getByRole('row')).toHaveCount(2)
-    await expect(rowOf(page, found)).toBeVisible()
-  }
-})
-
 test('page, size, order and filter live in the address: reload and back keep them', async ({ page, api }) => {
   const series = unique('分页')
   await addTenants(api, series, 11)
@@ -80,17 +67,4 @@ test('page, size, order and filter live in the address: reload and back keep the
   await page.getByRole('option', { name: '20 条/页' }).click()
   await expect(rows).toHaveCount(11)
   await expect(page).toHaveURL(/size=20/)
-})
-
-test('a deletion that empties the last page leads to the one before', async ({ page, api }) => {
-  const series = unique('末页')
-  await addTenants(api, series, 11)
-  await openTenants(page, { keyWord: series, page: '2' })
-  const rows = rowOf(page, series)
-  await expect(rows).toHaveCount(1)
-  await rows.getByRole('button', { name: '删除' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
-  await expect(page.getByText('删除成功')).toBeVisible()
-  await expect(rows).toHaveCount(10)
-  await expect(page).not.toHaveURL(/page=/)
 })

@@ -19,16 +19,6 @@ export const inviteByEmail = async (email: string, { language = 'zh' }: Options 
   return /\/#\/register\?key=([\w-]+)/.exec(text)?.[1] ?? ''
 }
 
-/** Has the time go by in which the invitation of an address can be accepted. */
-export const expireInvitation = (email: string): Promise<void> =>
-  inDatabase((trx) =>
-    trx
-      .updateTable('invitation')
-      .set({ expiresAt: new Date(0) })
-      .where('email', '=', email)
-      .execute(),
-  )
-
 /** The password of the accounts that `newAccount` makes. */
 const password = 'Fresh2026old'
 
