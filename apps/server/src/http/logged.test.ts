@@ -110,7 +110,6 @@ describe('a client that hangs up', () => {
     answer: noData,
     form: 'download',
   })
-
   const slow = call({
     method: 'POST',
     path: '/test/slow',
