@@ -21,7 +21,7 @@ export default function ExpiryDialog({ days, onChangeNow, onLater }: Props) {
     </>
   )
   return (
-    <Dialog open title={t('expiry.title')} width={400} onClose={onLater} footer={footer}>
+    <Dialog open brief title={t('expiry.title')} width={400} onClose={onLater} footer={footer}>
       <p className="expiry-text">{days > 0 ? t('expiry.days', { count: days }) : t('expiry.today')}</p>
     </Dialog>
   )

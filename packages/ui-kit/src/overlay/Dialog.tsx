@@ -47,8 +47,10 @@ export const widthOf = (width: number): CSSProperties => Object({ '--dialog-widt
 export interface DialogProps {
   readonly open: boolean
   readonly title: string
-  /** In pixels, 400 to 1000; on phones a dialog fills the screen. */
+  /** In pixels, 400 to 1000; on phones a dialog fills the screen, unless it is brief. */
   readonly width?: number
+  /** Whether it holds but a sentence. */
+  readonly brief?: boolean
   /** The user wants to close it: by Esc, the mask, the cross or a button. Without it there is no way to. */
   readonly onClose?: () => void
   /** Called when it is closed and gone. */
@@ -65,7 +67,8 @@ const isKeptBySelect = ({ key, target }: KeyboardEvent): boolean =>
   target.closest('[role="combobox"][aria-expanded="false"]') !== null
 
 /** A dialog: scrolls inside, takes the focus and gives it back, closes by keyboard. */
-export function Dialog({ open, title, width = 640, onClose, afterClose, footer, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, title, width = 640, brief = false, onClose, afterClose, footer, children } = props
   const t = useKitText()
   const content = useDialogFocus(open)
   const closeByKey = (event: KeyboardEvent) => {
@@ -75,7 +78,7 @@ export function Dialog({ open, title, width = 640, onClose, afterClose, footer, 
   }
   return (
     <Modal
-      className="dialog"
+      className={brief ? 'dialog dialog-brief' : 'dialog'}
       style={widthOf(width)}
       visible={open}
       title={
