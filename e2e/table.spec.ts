@@ -70,3 +70,13 @@ test('a column’s edge follows the mouse, and stays there over a reload', async
   await expect(header(page, '简称')).toBeVisible()
   await expect.poll(width).toBeGreaterThan(before + 60)
 })
+
+test('a long name is whole: other columns make room for it', async ({ page, api }) => {
+  const series = unique('名称很长的临床研究机构有限公司')
+  await addTenants(api, series, 1)
+  await openTenants(page, { keyWord: series })
+  const name = rowOf(page, series).getByRole('cell').nth(1)
+  await expect(name).toBeVisible()
+  const room = await name.evaluate(({ scrollWidth, clientWidth }) => clientWidth - scrollWidth)
+  expect(room).toBeGreaterThanOrEqual(0)
+})
