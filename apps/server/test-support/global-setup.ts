@@ -19,7 +19,8 @@ export default async function setUp(): Promise<void> {
   running.database = await startEmbedded({ dataDir: running.dataDir })
   const { url, ownerUrl } = running.database
   // These data end with the run, so a commit need not wait for the disk; tests of durability start their own server.
-  await administer(ownerUrl, 'alter system set fsync = off')
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    await administer(ownerUrl, `alter system set ${setting} = off`)
   await administer(ownerUrl, 'select pg_reload_conf()')
   const template = await openDatabase({ url, ownerUrl })
   // A database that has connections cannot be copied.

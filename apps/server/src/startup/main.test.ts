@@ -24,7 +24,7 @@ const groups: ChildProcess[] = []
 const others: Server[] = []
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createTestDatabase({ seeded: true })
   folder = await mkdtemp(join(tmpdir(), 'atrium-main-'))
 })
 
@@ -93,7 +93,9 @@ async function listening(run: Run): Promise<string> {
 
 describe('a start', () => {
   it('prints the address, the administrator and, once, the password; a signal stops it', async () => {
-    const first = start({})
+    const fresh = await createTestDatabase()
+    const place = { DATABASE_URL: fresh.url, DATABASE_OWNER_URL: fresh.ownerUrl }
+    const first = start(place)
     const address = await listening(first)
     expect(first.output()).toMatch(/地址 \/ Address/)
     expect(first.output()).toMatch(/admin\s+[A-Za-z\d]{8,16}\n/)
@@ -103,12 +105,13 @@ describe('a start', () => {
     expect((await fetch(`${address}/api/ready`)).status).toBe(200)
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
-    const second = start({})
+    const second = start(place)
     await listening(second)
     expect(second.output()).toMatch(/Administrator\s+admin/)
     expect(second.output()).not.toMatch(/Passwords/)
     second.child.kill('SIGINT')
     expect(await second.ended).toBe(0)
+    await fresh.close()
   })
 
   it('that fails has cost no password: the one that succeeds shows it, and it signs in', async () => {
@@ -137,10 +140,6 @@ describe('a start', () => {
     // Where another program has it already, it is taken as well.
     const usual = createServer().on('error', () => {})
     others.push(usual.listen(9464, '127.0.0.1'))
-    const first = start({})
-    await listening(first)
-    first.child.kill('SIGTERM')
-    await first.ended
     const run = start({
       DATABASE_URL: database.ownerUrl,
       DATABASE_OWNER_URL: '',
@@ -262,8 +261,8 @@ describe('the server', () => {
     const address = await listening(run)
     run.child.kill('SIGKILL')
     await run.ended
-    const later = start({})
-    await listening(later)
+    // Longer than it takes to be noticed that those are gone who started it.
+    await sleep(1500)
     expect((await fetch(`${address}/api/health`)).status).toBe(200)
   })
 
