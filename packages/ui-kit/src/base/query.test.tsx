@@ -25,7 +25,7 @@ it('asks again what failed once the network is back, and nothing that is here', 
   answer = () => ({ status: 502 })
   await happens('offline')
   await show(<Tenants />)
-  expect((await screen.findByRole('alert')).textContent).toContain('not available')
+  expect((await screen.findByRole('alert')).textContent).toContain('unavailable')
   answer = () => envelope(codes.ok, '', [{ code: '1', desc: 'Aurora' }])
   await happens('online')
   await screen.findByText('Aurora')

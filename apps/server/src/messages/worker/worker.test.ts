@@ -404,7 +404,7 @@ describe('stop', () => {
     await worker.stop(AbortSignal.timeout(100))
     const { state, attempts } = await read(database, id)
     expect(state).toBe('waiting')
-    expect(attempts).toMatchObject([{ outcome: 'unanswered', answer: expect.stringContaining('stops') }])
+    expect(attempts).toMatchObject([{ outcome: 'unanswered', answer: expect.stringContaining('stopping') }])
     await work()
     await lookAgain()
     expect(mailServer.arrived.map(({ to }) => to)).toEqual([['later@hospital.example']])

@@ -85,7 +85,7 @@ describe('saving a menu', () => {
     ] as const) {
       const answer = await change(suite, id, more)
       expect(refusedFields(answer)).toEqual([field])
-      expect(answer.errors?.[0]?.message).toContain('否则将无法再进入角色管理和菜单管理')
+      expect(answer.errors?.[0]?.message).toContain('否则将无法再进入“角色管理”和“菜单管理”')
     }
     expect(await change(suite, 'setting', { name: '设置', seq: 75 })).toMatchObject({ code: codes.ok })
   })
