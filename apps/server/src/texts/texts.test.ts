@@ -15,8 +15,8 @@ describe('texts', () => {
   it('count by the rules of their language and take values as they are', () => {
     const en = translator('en')
     expect(en('tenant.use.tenants', { count: 1 })).toBe('1 tenant')
-    expect(en('tenant.use.tenants', { count: 2 })).toBe('2 tenants')
-    expect(translator('zh')('tenant.use.tenants', { count: 2 })).toBe('2 个租户')
+    expect(en('tenant.use.tenants', { count: 5012 })).toBe('5,012 tenants')
+    expect(translator('zh')('tenant.use.tenants', { count: 5012 })).toBe('5,012 个租户')
     expect(en('refusal.inUse', { uses: '<b> {{count}} $t(code.200)' })).toContain(
       '<b> {{count}} $t(code.200)',
     )
