@@ -18,19 +18,21 @@ export function useUserColumns(handlers: UserHandlers): ColumnsOf<typeof userLis
   return useMemo(() => {
     const words = {
       verified: word('user.value.emailValid.0'),
+      unverified: word('user.value.emailValid.1'),
       verify: t('user.verify.action'),
       normal: word(`user.value.status.${userStatus.normal}`),
       locked: word(`user.value.status.${userStatus.locked}`),
     }
-    /** Whether the address is verified; if not, what sends the link that verifies it. */
-    const check = (user: ListedUser) =>
-      user.emailValid === 0 ? (
-        <StatusTag tone="good">{words.verified}</StatusTag>
-      ) : (
+    /** Whether the address is verified; if not, what sends the link that verifies it, where the caller may. */
+    const check = (user: ListedUser) => {
+      if (user.emailValid === 0) return <StatusTag tone="good">{words.verified}</StatusTag>
+      if (!user.reachable) return words.unverified
+      return (
         <div className="row-actions">
           <RowButton label={words.verify} thing={user.fullName} onChoose={() => verify(user)} />
         </div>
       )
+    }
     return [
       { key: 'fullName', title: label('fullName'), width: 90, sortable: true, always: true },
       { key: 'userName', title: label('userName'), width: 100, sortable: true },
