@@ -11,7 +11,7 @@ const config: Config = {
   // For a test or a hook, on two busy cores; what starts processes says itself how long it may take.
   testTimeout: 20_000,
   // Most of a server test is waiting for the database, so more of them than cores run side by side.
-  maxWorkers: 3,
+  maxWorkers: 4,
   projects: [
     {
       ...inNode,

@@ -12,7 +12,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: '.cache/e2e-results',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   forbidOnly: true,
   // A test that needed its second try is named at the end of the run, to be mended.
   retries: 1,

@@ -66,6 +66,8 @@ export const startOwnServer = async (
         DATA_DIR: dataDir,
         ACCOUNTS_FILE: '',
         LOG_LEVEL: 'silent',
+        // Servers on the same data share their work: its messages are for the shared one to send, into its inbox.
+        ...(!ownData && { DEMO: '0' }),
         ...(webFolder && { WEB_FOLDER: webFolder }),
         KEEP_DATA: '1',
       },
