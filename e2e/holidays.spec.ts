@@ -8,7 +8,8 @@ import { unique } from './support/unique.ts'
 
 const year = new Date().getFullYear()
 const workdays = '额外工作日'
-const saved = (page: Page) => page.getByText('修改成功')
+/** The newest message of that: the one before may not be gone yet. */
+const saved = (page: Page) => page.getByText('修改成功').last()
 const day = (dialog: Locator, date: string): Locator => dialog.locator(`[data-day="${date}"]`)
 
 /** Opens the calendars of the tenants of a name. */
@@ -98,12 +99,14 @@ test('a tenant’s days are marked by mouse and keyboard, listed, removed and su
   await expect(row).not.toContainText('假日 2 天')
 })
 
-test('global days stand beside a tenant’s own, which may be otherwise', async ({ page, api }) => {
+test('global days stand beside a tenant’s own, which may be otherwise', async ({ page, api }, { retry }) => {
   const name = unique('公共医药')
   await addTenants(api, name)
   await openHolidays(page)
   const dialog = page.getByRole('dialog')
-  const [first, second] = [day(dialog, `${year}-01-01`), day(dialog, `${year}-01-02`)]
+  // Days that another try has marked are not free any more.
+  const month = `${year}-0${retry + 1}`
+  const [first, second] = [day(dialog, `${month}-01`), day(dialog, `${month}-02`)]
   await page.getByRole('button', { name: '公共节假日' }).click()
   await first.click()
   await dialog.getByRole('radio', { name: workdays }).check()
@@ -114,7 +117,7 @@ test('global days stand beside a tenant’s own, which may be otherwise', async 
   await expect(first).toHaveAttribute('aria-label', /星期.，公共法定假日$/)
   await expect(first).toHaveAttribute('aria-selected', 'false')
   await expect(second).toHaveAttribute('aria-label', /，公共额外工作日$/)
-  await day(dialog, `${year}-01-03`).click()
+  await day(dialog, `${month}-03`).click()
   await dialog.getByRole('radio', { name: workdays }).check()
   await first.click()
   await expect(first).toHaveAttribute('aria-label', /，额外工作日，公共法定假日$/)
