@@ -1,7 +1,7 @@
 import { Form, type FormInstance, type FormProps } from '@arco-design/web-react'
 import type { Area } from '@atrium/contract'
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
-import { focusFirstError, registerForm } from './focus.ts'
+import { focusFirstError, registerForm } from './fieldErrors.ts'
 import type { FormSchema } from './rules.ts'
 import { useErrorsInLanguage } from './useErrorsInLanguage.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '@atrium/contract'
 import { notifyError, Refusal, send } from '@atrium/shared-api'
 import { useRef, useState } from 'react'
-import { focusFirstError } from '../form/focus.ts'
+import { linesOf, showFieldErrors } from '../form/fieldErrors.ts'
 import type { Subject } from './useEntityDialog.ts'
 
 /** How a save ended: done, refused because somebody else saved meanwhile, or not done for a reason shown by now. */
@@ -72,8 +72,6 @@ const valuesOf = (changes: readonly FieldChange[]): Values =>
 const same = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? '') === JSON.stringify(other ?? '')
 
-const sentenceOf = (errors: readonly FieldError[]): string => errors.map(({ message }) => message).join(' ')
-
 interface FormFacts {
   /** The same object as long as the dialog is about the same thing. */
   readonly subject: Subject<object>
@@ -101,17 +99,8 @@ export function useEntityForm<C extends Call>(
   const entered = (): Values => form.getFieldsValue()
 
   const showErrors = (errors: readonly FieldError[]) => {
-    if (errors.some(({ field }) => field === acceptance)) return setWarning(sentenceOf(errors))
-    const fields = Object.keys(entered())
-    const known = errors.filter(({ field }) => fields.includes(field))
-    form.setFields(Object.fromEntries(known.map(({ field, message }) => [field, { error: { message } }])))
-    const [first] = known
-    if (first) {
-      form.scrollToField(first.field)
-      focusFirstError(form)
-    }
-    const others = errors.filter(({ field }) => !fields.includes(field))
-    setProblem(others.length > 0 ? sentenceOf(others) : undefined)
+    if (errors.some(({ field }) => field === acceptance)) return setWarning(linesOf(errors))
+    setProblem(showFieldErrors(form, errors) || undefined)
   }
 
   /** Takes back what was said of the form as a whole. */

@@ -48,7 +48,7 @@ describe('a namesake in the same city', () => {
         code: codes.invalid,
         errors: [
           { field: 'siteName', message: '中国 - 浙江省 - 杭州市 已有名为“Nova 医院”的中心' },
-          { field: 'duplicateAccepted', message: '请核对；若确认不是重复录入，可以仍然保存' },
+          { field: 'duplicateAccepted', message: '请核对；如确认不是重复录入，仍可保存' },
         ],
       })
     }

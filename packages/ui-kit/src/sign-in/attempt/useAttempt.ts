@@ -1,8 +1,7 @@
 import type { FormInstance } from '@arco-design/web-react'
-import type { FieldError } from '@atrium/contract'
 import { Refusal, useLanguage } from '@atrium/shared-api'
 import { useCallback, useRef, useState } from 'react'
-import { focusFirstError } from '../../form/focus.ts'
+import { showFieldErrors } from '../../form/fieldErrors.ts'
 
 export interface AttemptOptions {
   /** Shows why the server refused, where that is not about a field, and '' when a new try begins: `useRefusal`'s. */
@@ -23,7 +22,7 @@ export function useAttempt(
   const [busy, runAlone] = useBusy()
   const show = (error: unknown): void => {
     if (!(error instanceof Refusal) || onRefusal?.(error)) return
-    setRefused(error.errors.length > 0 ? refuseFields(form, error.errors) : error.message)
+    setRefused(error.errors.length > 0 ? showFieldErrors(form, error.errors) : error.message)
   }
   const run: RunAlone = (work) =>
     runAlone(async () => {
@@ -52,26 +51,6 @@ function useBusy(): readonly [boolean, RunAlone] {
     }
   }, [])
   return [busy, run]
-}
-
-/**
- * Shows the server's messages at the fields of a form, and brings the first of them into view with the focus on it.
- * @returns what is said of fields that the form does not have, '' where there is nothing
- */
-function refuseFields(form: FormInstance, errors: readonly FieldError[]): string {
-  const values = form.getFieldsValue()
-  const here = errors.filter(({ field }) => field in values)
-  form.setFields(
-    Object.fromEntries(
-      here.map(({ field, message }) => [field, { value: values[field], error: { message } }]),
-    ),
-  )
-  if (here[0]) {
-    form.scrollToField(here[0].field)
-    focusFirstError(form)
-  }
-  const elsewhere = errors.filter(({ field }) => !(field in values))
-  return elsewhere.map(({ message }) => message).join(' ')
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FormInstance } from '@arco-design/web-react'
+import type { FieldError } from '@atrium/contract'
 
 const ids = new WeakMap<FormInstance, string>()
 
@@ -27,4 +28,27 @@ export function focusFirstError(form: FormInstance, frames = mostFrames): void {
     const [control] = focusable.flatMap((selector) => field?.querySelector<HTMLElement>(selector) ?? [])
     control?.focus()
   })
+}
+
+/** Messages as a notice shows them: each on a line of its own. */
+export const linesOf = (errors: readonly FieldError[]): string =>
+  errors.map(({ message }) => message).join('\n')
+
+/**
+ * Says at its fields what the server has against them, and puts the focus on the first.
+ * @returns what it has against what the form does not have; '' for nothing
+ */
+export function showFieldErrors(form: FormInstance, errors: readonly FieldError[]): string {
+  const values = form.getFieldsValue()
+  const here = errors.filter(({ field }) => field in values)
+  form.setFields(
+    Object.fromEntries(
+      here.map(({ field, message }) => [field, { value: values[field], error: { message } }]),
+    ),
+  )
+  if (here[0]) {
+    form.scrollToField(here[0].field)
+    focusFirstError(form)
+  }
+  return linesOf(errors.filter(({ field }) => !(field in values)))
 }
