@@ -1,3 +1,18 @@
+import type { TextsOfArea } from '../core/texts.ts'
+import type zh from './texts/zh.json'
+
+declare module '../core/texts.ts' {
+  interface AreaTexts {
+    software: typeof zh
+  }
+}
+
+export const softwareTexts: TextsOfArea = {
+  area: 'software',
+  zh: () => import(/* webpackChunkName: "texts-zh" */ './texts/zh.json', { with: { type: 'json' } }),
+  en: () => import(/* webpackChunkName: "texts-en" */ './texts/en.json', { with: { type: 'json' } }),
+}
+
 /** The products by their codes, in the order of the help menu. */
 export const softwareCodes = {
   account: '00',

@@ -138,6 +138,41 @@ export const deliveredMenus: readonly DeliveredMenu[] = [
     { code: 'user', name: '用户管理', nameEn: 'Users', seq: 50, icon: 'IconUser', delivery: 2 },
     { code: 'holiday', name: '节假日管理', nameEn: 'Holidays', seq: 60, icon: 'IconCalendar', delivery: 2 },
   ]),
+  ...entriesOf('software', [
+    {
+      code: 'softwareManger',
+      name: '软件管理',
+      nameEn: 'Software',
+      seq: 10,
+      icon: 'IconDesktop',
+      delivery: 3,
+    },
+    { code: 'urlSet', name: '租户域名', nameEn: 'Tenant domains', seq: 20, icon: 'IconLink', delivery: 3 },
+    {
+      code: 'tenantsoft',
+      name: '租户软件授权',
+      nameEn: 'Tenant licences',
+      seq: 30,
+      icon: 'IconSafe',
+      delivery: 3,
+    },
+  ]),
+  ...entriesOf('securityPolicy', [
+    {
+      code: 'safeStrategyManage',
+      name: '安全策略管理',
+      nameEn: 'Security strategy',
+      seq: 10,
+      icon: 'IconLock',
+      delivery: 3,
+    },
+  ]),
+  ...entriesOf('base', [
+    { code: 'sms', name: '短信推送', nameEn: 'SMS', seq: 10, icon: 'IconMessage', delivery: 3 },
+    { code: 'email', name: '邮件推送', nameEn: 'E-mail', seq: 20, icon: 'IconEmail', delivery: 3 },
+    { code: 'file', name: '文件管理', nameEn: 'Files', seq: 30, icon: 'IconFile', delivery: 3 },
+    { code: 'task', name: '任务调度', nameEn: 'Jobs', seq: 40, icon: 'IconSchedule', delivery: 3 },
+  ]),
   ...entriesOf('setting', [
     { code: 'role', name: '角色管理', nameEn: 'Roles', seq: 10, icon: 'IconIdcard', delivery: 2 },
     { code: 'menu', name: '菜单管理', nameEn: 'Menus', seq: 20, icon: 'IconList', delivery: 2 },

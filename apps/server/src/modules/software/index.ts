@@ -3,6 +3,7 @@ import type { Caller } from '../../caller/caller.ts'
 import { nameIn } from '../../crud/index.ts'
 import { deliverOnce } from '../../database/product-data.ts'
 import type { Trx } from '../../database/transaction.ts'
+import type { Route } from '../../http/route.ts'
 
 /** A product that the suite is delivered with. Its id is its code. */
 interface SeededSoftware {
@@ -103,3 +104,5 @@ export const softwareOf = (trx: Trx, caller: Caller, language: Language) => {
     .orderBy('id')
   return caller.superAdmin ? all : all.where('webCode', '=', softwareCodes.account)
 }
+
+export const softwareRoutes: readonly Route[] = []

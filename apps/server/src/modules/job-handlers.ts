@@ -1,0 +1,4 @@
+import type { JobHandler } from '../scheduler/handler.ts'
+
+/** What jobs may run, by the names of bean and method. */
+export const jobHandlers: readonly JobHandler[] = []

@@ -1,0 +1,14 @@
+import type { TextsOfArea } from '../core/texts.ts'
+import type zh from './texts/zh.json'
+
+declare module '../core/texts.ts' {
+  interface AreaTexts {
+    message: typeof zh
+  }
+}
+
+export const messageTexts: TextsOfArea = {
+  area: 'message',
+  zh: () => import(/* webpackChunkName: "texts-zh" */ './texts/zh.json', { with: { type: 'json' } }),
+  en: () => import(/* webpackChunkName: "texts-en" */ './texts/en.json', { with: { type: 'json' } }),
+}
