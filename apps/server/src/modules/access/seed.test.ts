@@ -134,7 +134,7 @@ describe('the tree of menus', () => {
       expect(menu.url).toMatch(/^\/[\w/]+$/)
       if (menu.forTenants) expect(isForTenants(menu.code)).toBe(true)
       expect(menu.name).toMatch(/\p{Script=Han}/u)
-      expect(menu.nameEn).toMatch(/^[A-Z][A-Za-z ]+$/)
+      expect(menu.nameEn).toMatch(/^[A-Z][A-Za-z -]+$/)
       seen.add(menu.code)
     }
     expect(seen.size).toBe(deliveredMenus.length)
