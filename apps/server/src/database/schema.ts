@@ -1,6 +1,7 @@
 import type { AuditEventTable, AuditSealTable, FailedSignInTallyTable } from './tables/audit.ts'
 import type { Timestamp } from './tables/columns.ts'
 import type { DictionaryCategoryTable, DictionaryTable } from './tables/dictionaries.ts'
+import type { TenantUrlTable } from './tables/domains.ts'
 import type { HolidayTable } from './tables/holidays.ts'
 import type { InvitationTable } from './tables/invitations.ts'
 import type { MessageAttemptTable, MessageTable } from './tables/messages.ts'
@@ -65,6 +66,7 @@ export interface Database {
   userIdentity: UserIdentityTable
   contactChange: ContactChangeTable
   software: SoftwareTable
+  tenantUrl: TenantUrlTable
   site: SiteTable
   invitation: InvitationTable
   holiday: HolidayTable

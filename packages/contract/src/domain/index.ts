@@ -1,6 +1,8 @@
 import type { TextsOfArea } from '../core/texts.ts'
 import type zh from './texts/zh.json'
 
+export * from './calls.ts'
+
 declare module '../core/texts.ts' {
   interface AreaTexts {
     domain: typeof zh

@@ -47,7 +47,7 @@ export const tenantCombobox = call({
   path: '/tenant/combobox',
   summary: 'The tenants to choose from: all for the platform, one’s own for anybody else',
   // The screens of the platform that show every tenant.
-  access: signedInOrPlatform('tenant', 'dictionary', 'holiday'),
+  access: signedInOrPlatform('tenant', 'dictionary', 'holiday', 'urlSet', 'tenantsoft'),
   effect: 'read',
   request: z.object({ keyWord: text(100), limit: z._default(paging.limit, lookupLimit) }),
   answer: z.array(Option),

@@ -45,6 +45,13 @@ export interface LookupProps {
   readonly className?: string
 }
 
+/** What a list's filter by a lookup takes. */
+export interface PickedFilterProps {
+  /** '' for none. */
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
 interface LookupSelectProps extends LookupProps {
   /** undefined while they are on their way. */
   readonly choices: readonly Choice[] | undefined

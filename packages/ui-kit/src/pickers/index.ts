@@ -9,6 +9,15 @@ export {
   type DictionarySource,
   useDictionaryChoices,
 } from './dictionary.tsx'
-export { type Choice, type LookupProps, LookupSelect } from './LookupSelect.tsx'
+export { type Choice, type LookupProps, LookupSelect, type PickedFilterProps } from './LookupSelect.tsx'
 export { PlaceOf, placeName, RegionCascade, RegionName, shownPlace } from './regions.tsx'
-export { type TenantChoiceOptions, TenantSelect, type TenantSelectProps, useTenantChoice } from './tenant.tsx'
+export { SoftwareFilter, SoftwareName, SoftwareSelect, useSoftwareChoices } from './software.tsx'
+export {
+  type TenantChoiceOptions,
+  TenantFilter,
+  TenantLookup,
+  TenantName,
+  TenantSelect,
+  type TenantSelectProps,
+  useTenantChoice,
+} from './tenant.tsx'

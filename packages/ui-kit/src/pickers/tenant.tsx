@@ -3,7 +3,7 @@ import { readCookie, writeCookie } from '@atrium/shared-api'
 import { useMemo } from 'react'
 import { useCall } from '../base/query.ts'
 import { useKitText } from '../texts/index.ts'
-import { type Choice, LookupSelect } from './LookupSelect.tsx'
+import { type Choice, type LookupProps, LookupSelect, type PickedFilterProps } from './LookupSelect.tsx'
 
 const cookie = 'atrium-tenant'
 /** In seconds: ten minutes. */
@@ -26,13 +26,16 @@ export interface TenantChoiceOptions {
 
 const nothing: readonly Choice[] = []
 
+/** The tenants that the caller may choose from; what was read a minute ago still serves. */
+const useTenants = () => useCall(tenantCombobox, { limit: lookupLimit }, { staleTime: 60_000 })
+
 /**
  * The tenant that a page is about: the one in its address, else the one chosen last within ten minutes, else the
  * first.
  * @returns its id, '' until the tenants are known, and the props of a `TenantSelect`
  */
 export function useTenantChoice({ chosen, onChoose, before = nothing }: TenantChoiceOptions) {
-  const { data, isError } = useCall(tenantCombobox, { limit: lookupLimit }, { staleTime: 60_000 })
+  const { data, isError } = useTenants()
   const tenants = useMemo(
     () => data && [...before, ...data.map(({ code, desc }) => ({ value: code, label: desc }))],
     [data, before],
@@ -68,4 +71,33 @@ export function TenantSelect({ tenants, failed, value, onChange }: TenantSelectP
       onChange={onChange}
     />
   )
+}
+
+const choicesOf = (tenants: ReturnType<typeof useTenants>['data']): readonly Choice[] | undefined =>
+  tenants?.map(({ code, desc }) => ({ value: code, label: desc }))
+
+/** A select of the tenants for a `Field`, whose value and change are the form's. */
+export function TenantLookup(lookup: LookupProps) {
+  const { data, isError } = useTenants()
+  return <LookupSelect {...lookup} choices={choicesOf(data)} failed={isError} />
+}
+
+/** A list's filter by tenant; '' lists those of all. */
+export function TenantFilter(props: PickedFilterProps) {
+  const t = useKitText()
+  return (
+    <TenantLookup
+      {...props}
+      allowClear
+      className="filter-select"
+      label={t('picker.tenant')}
+      placeholder={t('picker.anyTenant')}
+    />
+  )
+}
+
+/** The name of a tenant, its id until that is known. */
+export function TenantName({ id }: { readonly id: string }) {
+  const { data } = useTenants()
+  return data?.find(({ code }) => code === id)?.desc ?? id
 }

@@ -33,6 +33,8 @@ import * as siteNames from './0034-site-names.ts'
 import * as nameOrder from './0035-name-order.ts'
 import * as roleDescriptions from './0036-role-descriptions.ts'
 import * as findSession from './0038-find-session.ts'
+import * as softwareKeys from './0040-software-keys.ts'
+import * as tenantDomains from './0041-tenant-domains.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -73,4 +75,6 @@ export const migrations: Record<string, Migration> = {
   '0035-name-order': nameOrder,
   '0036-role-descriptions': roleDescriptions,
   '0038-find-session': findSession,
+  '0040-software-keys': softwareKeys,
+  '0041-tenant-domains': tenantDomains,
 }

@@ -12,6 +12,11 @@ export interface SoftwareTable extends Edited {
   appCode: string
   /** Signs the calls between the product and the suite, encrypted under SECRET_KEY; null until one is set. */
   appKeyEncrypted: string | null
+  /** When the key was set; null for one of before that was kept. */
+  keySetAt: Date | null
+  /** The key before, which is good until `formerKeyEndsAt`; null where there is none. */
+  formerKeyEncrypted: string | null
+  formerKeyEndsAt: Date | null
   /** Minutes without a call after which a session in the product ends; 0 means never. */
   validityTime: number
   sort: number

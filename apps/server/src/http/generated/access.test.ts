@@ -63,6 +63,13 @@ const named = [...new Set(allCalls.flatMap(({ access }) => ('menus' in access ? 
 const holders: { menu: MenuCode; on: 'platform' | 'tenant'; token: string }[] = []
 
 beforeAll(async () => {
+  // A call may name a menu whose screen is still to come.
+  const rows = named.map((code) => ({ id: code, code, name: code, seq: 1 }))
+  await suite.database.owner
+    .insertInto('menu')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   for (const menu of named) {
     for (const on of ['platform', 'tenant'] as const) {
       const roleId = `${on} ${menu}`

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { categories } from '@atrium/contract'
+import { categories, softwareCodes } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { TestDatabase } from '../../../test-support/index.ts'
 import { beginSession } from '../../caller/sessions.ts'
@@ -15,7 +15,16 @@ export interface ForeignTenant {
   readonly ids: Readonly<Record<Kind, string>>
 }
 
-const kinds = ['tenant', 'user', 'tenantUser', 'entry', 'childEntry', 'calendar', 'invitation'] as const
+const kinds = [
+  'tenant',
+  'user',
+  'tenantUser',
+  'entry',
+  'childEntry',
+  'calendar',
+  'invitation',
+  'domain',
+] as const
 type Kind = (typeof kinds)[number]
 
 /** Makes such a tenant, as `owner` of the database. */
@@ -69,6 +78,11 @@ export async function addForeignTenant(database: TestDatabase): Promise<ForeignT
       roleId,
       expiresAt: sql<Date>`now() + interval '1 day'`,
     })
+    .execute()
+  const url = `https://${mark}.example`
+  await owner
+    .insertInto('tenantUrl')
+    .values({ tenantId, id: ids.domain, softwareId: softwareCodes.edc, urlName: mark, url, mobileUrl: url })
     .execute()
   return { mark, ids }
 }

@@ -1,9 +1,16 @@
-import { authorizationStyles, type Language, softwareCodes } from '@atrium/contract'
+import {
+  authorizationStyles,
+  authorizationTypes,
+  type Language,
+  softwareCodes,
+  softwareCombobox,
+} from '@atrium/contract'
 import type { Caller } from '../../caller/caller.ts'
 import { nameIn } from '../../crud/index.ts'
 import { deliverOnce } from '../../database/product-data.ts'
 import type { Trx } from '../../database/transaction.ts'
-import type { Route } from '../../http/route.ts'
+import { handle, type Route } from '../../http/route.ts'
+import { chooseSoftware, listAuthorizationTypes } from './queries.ts'
 
 /** A product that the suite is delivered with. Its id is its code. */
 interface SeededSoftware {
@@ -105,4 +112,7 @@ export const softwareOf = (trx: Trx, caller: Caller, language: Language) => {
   return caller.superAdmin ? all : all.where('webCode', '=', softwareCodes.account)
 }
 
-export const softwareRoutes: readonly Route[] = []
+export const softwareRoutes: readonly Route[] = [
+  handle(softwareCombobox, chooseSoftware),
+  handle(authorizationTypes, listAuthorizationTypes),
+]

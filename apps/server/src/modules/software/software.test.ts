@@ -1,4 +1,4 @@
-import { userInfo } from '@atrium/contract'
+import { authorizationTypes, softwareCombobox, userInfo } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { asPlatform, inTransaction } from '../../database/index.ts'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
@@ -15,6 +15,22 @@ afterAll(() => suite.close())
 
 const softwareOf = async (token: string, language: 'zh' | 'en') =>
   (await send(suite.server, userInfo, {}, { token, language })).data?.softwareList
+
+describe('choosing a product', () => {
+  it('offers all of them, by id, in the language of the request', async () => {
+    for (const { token } of [suite.admin, suite.here]) {
+      const { data } = await send(suite.server, softwareCombobox, {}, { token, language: 'en' })
+      expect(data?.map(({ code }) => code)).toEqual(['00', '020', '030', '040', '070', '101'])
+      expect(data?.[2]?.desc).toBe('Randomization and Trial Supply Management (RTSM)')
+    }
+  })
+
+  it('offers the ways in which its users can be authorized', async () => {
+    const { data } = await send(suite.server, authorizationTypes, {}, suite.admin)
+    expect(data?.map(({ code }) => code)).toEqual(['1', '2', '3', '4'])
+    expect(data?.[0]?.desc).toContain('RTSM')
+  })
+})
 
 describe('the products', () => {
   it('are all a platform administrator’s, named in the language of the request', async () => {
