@@ -1,6 +1,7 @@
 import { type Profile, parseProfile } from '@atrium/contract'
 import type { Services } from '../src/http/work.ts'
 import { createOutbox } from '../src/messages/index.ts'
+import { createOutbound } from '../src/outbound/outbound.ts'
 import { secretsFrom } from '../src/secrets/index.ts'
 import { singleSignOn } from '../src/sso/provider.ts'
 import type { TestDatabase } from './test-database.ts'
@@ -12,5 +13,7 @@ export function testServices(
 ): Services {
   const secrets = secretsFrom('a secret for tests alone, of enough characters')
   const outbox = createOutbox({ secrets, profile })
-  return { db, secrets, outbox, profile, sso: singleSignOn(profile, undefined) }
+  // The servers that tests call are on this machine.
+  const outbound = createOutbound({ OUTBOUND_ALLOW: '127.0.0.1' })
+  return { db, secrets, outbox, outbound, profile, sso: singleSignOn(profile, undefined) }
 }

@@ -28,6 +28,9 @@ describe('the environment', () => {
       METRICS_PORT: '70000',
       FLOOD_LIMIT: '0',
       TRUST_PROXY: 'loopback, nginx',
+      OUTBOUND_ALLOW: 'edc.example:8080, 10.0.0.0/40',
+      OUTBOUND_HOSTS: 'https://edc.example',
+      ALLOW_HTTP: 'true',
     }
     expect(() => readConfig(mistaken)).toThrow(
       expect.objectContaining({
@@ -42,7 +45,10 @@ describe('the environment', () => {
           'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent; ' +
           'TRUST_PROXY must be addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal, separated by ' +
           'commas; ' +
-          'FLOOD_LIMIT must be a whole number from 1 to 1000000.',
+          'FLOOD_LIMIT must be a whole number from 1 to 1000000; ' +
+          'OUTBOUND_ALLOW must be hosts, addresses, either with a port, or networks such as 10.0.0.0/8, separated by commas; ' +
+          'OUTBOUND_HOSTS must be hosts, or *.example.com for all below one, separated by commas; ' +
+          'ALLOW_HTTP must be 0 or 1.',
       }),
     )
   })

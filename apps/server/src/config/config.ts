@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { trustedProxyCheck } from '../caller/client.ts'
 import { StartupError } from '../database/index.ts'
 import { logLevels } from '../observability/logger.ts'
+import { parseAllowList, parseHostList } from './outbound-lists.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
@@ -29,14 +30,18 @@ const url = (...protocols: string[]) => {
   )
 }
 
-function isListOfProxies(list: string): boolean {
-  try {
-    trustedProxyCheck(list)
-    return true
-  } catch {
-    return false
-  }
-}
+/** A list that its own parser takes. */
+const list = (parse: (list: string) => unknown, message: string) =>
+  z.string().check(
+    z.refine((text) => {
+      try {
+        parse(text)
+        return true
+      } catch {
+        return false
+      }
+    }, message),
+  )
 
 const postgres = url('postgres', 'postgresql')
 
@@ -84,18 +89,27 @@ const Environment = z
     LOG_LEVEL: z._default(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
     /** Whose X-Forwarded-* headers count: addresses and networks, separated by commas. */
     TRUST_PROXY: z._default(
-      z
-        .string()
-        .check(
-          z.refine(
-            isListOfProxies,
-            'must be addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal, separated by commas',
-          ),
-        ),
+      list(
+        trustedProxyCheck,
+        'must be addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal, separated by commas',
+      ),
       'loopback',
     ),
     /** Requests that one address may make in 10 seconds. */
     FLOOD_LIMIT: z._default(whole(1, 1_000_000), 5000),
+    /** Where the server may call although it is private, and over http: hosts, addresses and networks. */
+    OUTBOUND_ALLOW: z.optional(
+      list(
+        parseAllowList,
+        'must be hosts, addresses, either with a port, or networks such as 10.0.0.0/8, separated by commas',
+      ),
+    ),
+    /** The only hosts that the server may call, where it is set. */
+    OUTBOUND_HOSTS: z.optional(
+      list(parseHostList, 'must be hosts, or *.example.com for all below one, separated by commas'),
+    ),
+    /** 1: addresses of products and jobs may begin with http wherever they lead. */
+    ALLOW_HTTP: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   })
   .check(
     z.refine((env) => env.DATABASE_OWNER_URL === undefined || env.DATABASE_URL !== undefined, {

@@ -8,6 +8,7 @@ import type { Client } from '../caller/client.ts'
 import type { Database } from '../database/schema.ts'
 import type { RunAs } from '../database/transaction.ts'
 import type { Outbox } from '../messages/index.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import type { Secrets } from '../secrets/index.ts'
 import type { SingleSignOn } from '../sso/provider.ts'
 
@@ -17,6 +18,8 @@ export interface Services {
   readonly secrets: Secrets
   /** Takes e-mail and SMS in the transaction that causes them. */
   readonly outbox: Outbox
+  /** Calls addresses that come from data. */
+  readonly outbound: Outbound
   readonly profile: Profile
   /** The deployment's identity provider; undefined where the profile names none. */
   readonly sso: SingleSignOn | undefined

@@ -24,6 +24,7 @@ import { startMaintenance } from '../modules/maintenance/index.ts'
 import { canDecryptLoginKey } from '../modules/passwords/index.ts'
 import { createLogger } from '../observability/logger.ts'
 import { measureConnections } from '../observability/metrics.ts'
+import { createOutbound } from '../outbound/outbound.ts'
 import { loadSecrets } from '../secrets/index.ts'
 import { singleSignOn } from '../sso/provider.ts'
 import { type Notice, noticesFor } from './announce.ts'
@@ -114,7 +115,8 @@ async function start(
   })
   measureConnections(connections)
   const outbox = createOutbox({ secrets, profile })
-  const services: Services = { db, secrets, outbox, profile, sso }
+  const outbound = createOutbound(config)
+  const services: Services = { db, secrets, outbox, outbound, profile, sso }
   await refuseOtherSecret(services)
   const onError = (error: unknown) => logger.error({ err: error }, 'audit not sealed')
   const onSeal = ({ number, hash }: SealContent) => logger.info({ number, hash }, 'audit sealed')

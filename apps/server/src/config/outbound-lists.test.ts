@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals'
+import { parseAllowList, parseHostList } from './outbound-lists.ts'
+
+describe('the list of what may be called although it is private', () => {
+  it('has hosts as URLs have them, and networks', () => {
+    const { hosts, networks } = parseAllowList('EDC.Example., edc.example:81,127.0.0.1:8025 , [::1]:80')
+    expect(hosts).toEqual([
+      { host: 'edc.example' },
+      { host: 'edc.example', port: 81 },
+      { host: '127.0.0.1', port: 8025 },
+      { host: '::1', port: 80 },
+    ])
+    expect(networks).toEqual([])
+  })
+
+  it('takes an address without a port for a network of one', () => {
+    const { networks } = parseAllowList('10.0.0.0/8, 10.1.2.3, ::1, [fd00::1], fd00::/8')
+    expect(networks.map(([address, bits]) => `${address}/${bits}`)).toEqual([
+      '10.0.0.0/8',
+      '10.1.2.3/32',
+      '::1/128',
+      'fd00::1/128',
+      'fd00::/8',
+    ])
+  })
+
+  it.each([
+    '',
+    'a,,b',
+    'http://a',
+    'a/b',
+    'a:b',
+    'a:0',
+    'a:65536',
+    '10.0.0.0/33',
+    'a@b',
+    'a b',
+    '*.a',
+    '*',
+    'a?b',
+    '%',
+  ])('is not %j', (text) => {
+    expect(() => parseAllowList(text)).toThrow()
+  })
+})
+
+describe('the list of the only hosts', () => {
+  it('has hosts, and all below one', () => {
+    expect(parseHostList('Edc.example, *.Trial.example,10.0.0.1')).toEqual([
+      'edc.example',
+      '.trial.example',
+      '10.0.0.1',
+    ])
+  })
+
+  it.each(['', '*', '*.', 'a.*', 'a:80', '10.0.0.0/8', 'https://a'])('is not %j', (text) => {
+    expect(() => parseHostList(text)).toThrow()
+  })
+})

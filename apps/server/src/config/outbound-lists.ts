@@ -1,0 +1,74 @@
+import ipaddr from 'ipaddr.js'
+
+/** A host of OUTBOUND_ALLOW; without a port every port of it. */
+interface ListedHost {
+  readonly host: string
+  readonly port?: number
+}
+
+type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+/** What may be called although it is private, and over http. */
+export interface AllowList {
+  readonly hosts: readonly ListedHost[]
+  readonly networks: readonly Network[]
+}
+
+const entriesOf = (list: string): string[] => list.split(',').map((entry) => entry.trim())
+
+/** A name or address as URLs have it: in lower case, internationalised names in ASCII, addresses in their usual form. */
+export const canonicalHost = (text: string): string =>
+  text
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '')
+    .toLowerCase()
+
+/** @throws RangeError where it is no host alone */
+function parseHost(text: string): string {
+  const url = URL.parse(`http://${text}`)
+  if (!url || !/^(\[[\da-f:.]+\]|[^\s/?#@\\:*]+)$/i.test(text)) throw new RangeError(`no host: ${text}`)
+  return canonicalHost(url.hostname)
+}
+
+function parsePort(text: string): number {
+  const port = Number(text)
+  if (port < 1 || port > 65_535) throw new RangeError(`no port: ${text}`)
+  return port
+}
+
+/** An address stands for itself by whatever name it is reached: a network of one. */
+const networkOf = (entry: string): Network | undefined => {
+  if (entry.includes('/')) return ipaddr.parseCIDR(entry)
+  const address = entry.replace(/^\[(.*)\]$/, '$1')
+  if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return undefined
+  const parsed = ipaddr.parse(address)
+  return [parsed, parsed.kind() === 'ipv4' ? 32 : 128]
+}
+
+/**
+ * Reads OUTBOUND_ALLOW.
+ * @param list names, name:port, addresses, address:port and networks (10.0.0.0/8), separated by commas
+ * @throws Error where an entry is none of these
+ */
+export function parseAllowList(list: string): AllowList {
+  const hosts: ListedHost[] = []
+  const networks: Network[] = []
+  for (const entry of entriesOf(list)) {
+    const network = networkOf(entry)
+    const [, host = '', port] = /^(.*?)(?::(\d{1,5}))?$/.exec(entry) ?? []
+    if (network) networks.push(network)
+    else hosts.push({ host: parseHost(host), ...(port && { port: parsePort(port) }) })
+  }
+  return { hosts, networks }
+}
+
+/**
+ * Reads OUTBOUND_HOSTS.
+ * @param list names and addresses, and names such as *.example.com for all below one, separated by commas
+ * @returns them, those below a name with its dot first
+ * @throws RangeError where an entry is none of these
+ */
+export const parseHostList = (list: string): string[] =>
+  entriesOf(list).map((entry) =>
+    entry.startsWith('*.') ? `.${parseHost(entry.slice(2))}` : parseHost(entry),
+  )

@@ -1,0 +1,187 @@
+import type { LookupAddress } from 'node:dns'
+import { lookup as lookupAddresses } from 'node:dns/promises'
+import { once } from 'node:events'
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import type { LookupFunction } from 'node:net'
+import {
+  type AddressFault,
+  type AddressRules,
+  type AddressUse,
+  addressRules,
+  type OutboundSettings,
+  type Target,
+} from './addresses.ts'
+
+/** Why a call to another address came to nothing. */
+export type OutboundReason =
+  | AddressFault
+  /** The deployment names the only hosts that may be called, and this is none of them. */
+  | 'notAllowed'
+  /** Nobody of that name, nobody there, no TLS that can be trusted, no HTTP, or it was cut off. */
+  | 'unreachable'
+  | 'timeout'
+  /** The answer is longer than wanted. */
+  | 'tooLarge'
+  /** It points elsewhere; that is never followed. */
+  | 'redirect'
+
+/** A call to another address that came to nothing. */
+export class OutboundFailure extends Error {
+  readonly reason: OutboundReason
+
+  /** @param detail a code of Node's, or what is wrong, for the log; no part of what was sent */
+  constructor(reason: OutboundReason, detail = '') {
+    super(detail === '' ? reason : `${reason}: ${detail}`)
+    this.name = 'OutboundFailure'
+    this.reason = reason
+  }
+}
+
+export interface OutboundRequest {
+  readonly url: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
+  /** Without those that belong to the connection, as Host and Content-Length. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+  /** For all of it, from the lookup of the name to the end of the answer. Milliseconds. */
+  readonly timeout: number
+  /** The longest answer that is taken. Bytes. */
+  readonly maxAnswer: number
+  /** Ends the call; its reason is thrown then. */
+  readonly signal?: AbortSignal
+}
+
+export interface OutboundAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** Read as UTF-8. */
+  readonly body: string
+}
+
+/** The server's way to addresses that come from data. */
+export interface Outbound {
+  /**
+   * What is wrong with an address by its text alone: `invalid` (no http or https URL, or one with credentials; for the
+   * server itself also one with a fragment), `insecure` (http where the deployment does not allow it) or, for the server
+   * itself, `private` (a private address, or a name of this machine). A name may still lead to what `send` refuses.
+   */
+  check(url: string, use: AddressUse): AddressFault | undefined
+  /**
+   * Makes one call, to an address that is public or allowed. Follows no redirect, uses no proxy, sends no credentials.
+   * @throws OutboundFailure where it comes to nothing; an answer of any status from 400 on is an answer
+   */
+  send(request: OutboundRequest): Promise<OutboundAnswer>
+}
+
+/** All addresses of a name. */
+export type Lookup = (name: string) => Promise<readonly LookupAddress[]>
+
+/**
+ * Looks a name up for the connection itself, so that nothing can change between check and call, and leaves only
+ * addresses that may be connected to.
+ */
+const guardedLookup =
+  (rules: AddressRules, target: Target, lookup: Lookup): LookupFunction =>
+  (name, { all }, callback) => {
+    const found = async () => {
+      const addresses = await lookup(name)
+      const good = addresses.filter(({ address }) => !rules.faultOfConnection(target, address))
+      if (good.length > 0) return good
+      const faults = addresses.map(({ address }) => rules.faultOfConnection(target, address))
+      const fault = faults.find((one) => one === 'private') ?? faults[0]
+      throw fault ? new OutboundFailure(fault) : new OutboundFailure('unreachable', 'ENOTFOUND')
+    }
+    found().then(
+      (good) => (all ? callback(null, good) : callback(null, good[0]?.address ?? '', good[0]?.family)),
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    )
+  }
+
+/** Headers of the connection, which are not the caller's to set (RFC 9110, 7.6.1), and that of another host than is checked. */
+const headersOfConnection =
+  /^(host|connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*)$/i
+
+async function readBody(response: IncomingMessage, maxAnswer: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxAnswer) throw new OutboundFailure('tooLarge')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** What Node says of headers and methods that HTTP cannot carry. */
+const unsendable =
+  /^ERR_(INVALID_(CHAR|HTTP_TOKEN|ARG_VALUE|ARG_TYPE)|HTTP_INVALID_HEADER_VALUE|UNESCAPED_CHARACTERS)$/
+
+function failureOf(error: unknown): OutboundFailure {
+  if (error instanceof OutboundFailure) return error
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (unsendable.test(code)) return new OutboundFailure('invalid', code)
+  return new OutboundFailure(code === 'HPE_HEADER_OVERFLOW' ? 'tooLarge' : 'unreachable', code)
+}
+
+interface Exchange extends OutboundRequest {
+  readonly target: Target
+  readonly lookup: LookupFunction
+}
+
+/** One request on a connection of its own. */
+async function exchange(wanted: Exchange): Promise<OutboundAnswer> {
+  const { target, method, headers, body, maxAnswer, lookup, timeout, signal } = wanted
+  const timeIsUp = AbortSignal.timeout(timeout)
+  const { request: open, Agent } = target.url.protocol === 'https:' ? https : http
+  try {
+    const request = open(target.url, {
+      method,
+      headers: { 'user-agent': 'Atrium', ...headers, 'accept-encoding': 'identity' },
+      // Of its own: neither an earlier connection, to wherever that led, nor the environment's proxies.
+      agent: new Agent({ keepAlive: false }),
+      lookup,
+      signal: signal ? AbortSignal.any([timeIsUp, signal]) : timeIsUp,
+    })
+    try {
+      // The other side may answer and hang up while the body is still being sent.
+      request.on('error', () => {})
+      request.end(body)
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      const { statusCode: status = 0 } = response
+      if (status >= 300 && status < 400) throw new OutboundFailure('redirect', `HTTP ${status}`)
+      return { status, headers: response.headers, body: await readBody(response, maxAnswer) }
+    } finally {
+      request.destroy()
+    }
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw timeIsUp.aborted ? new OutboundFailure('timeout') : failureOf(error)
+  }
+}
+
+/**
+ * Makes the way out.
+ * @param lookup finds the addresses of a name; the system's by default
+ */
+export function createOutbound(
+  settings: OutboundSettings,
+  lookup: Lookup = (name) => lookupAddresses(name, { all: true }),
+): Outbound {
+  const rules = addressRules(settings)
+  return {
+    check: (url, use) => {
+      const judged = rules.judge(url, use)
+      return 'fault' in judged ? judged.fault : undefined
+    },
+    send: async (request) => {
+      const judged = rules.judge(request.url, 'api')
+      if ('fault' in judged) throw new OutboundFailure(judged.fault)
+      const { target } = judged
+      if (!rules.isCallable(target.host)) throw new OutboundFailure('notAllowed')
+      const wrong = Object.keys(request.headers ?? {}).find((name) => headersOfConnection.test(name))
+      if (wrong !== undefined) throw new OutboundFailure('invalid', `header ${wrong}`)
+      return exchange({ ...request, target, lookup: guardedLookup(rules, target, lookup) })
+    },
+  }
+}
