@@ -1,5 +1,6 @@
 export * from './account/index.ts'
 export * from './contact/index.ts'
+export * from './cron/rule.ts'
 export * from './dictionary/index.ts'
 export * from './domain/index.ts'
 export * from './file/index.ts'

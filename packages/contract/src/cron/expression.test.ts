@@ -1,0 +1,255 @@
+import { describe, expect, it } from '@jest/globals'
+import { Cron } from 'croner'
+import fc from 'fast-check'
+import {
+  type CronFieldName,
+  type CronFields,
+  cronExpression,
+  cronFieldNames,
+  cronRanges,
+  type DayField,
+  formatCron,
+  isCronExpression,
+  longestStep,
+  nextRuns,
+  type PlainField,
+  parseCron,
+  type WeekField,
+} from './index.ts'
+
+/** What jobs run by: no changes of clocks, so that any way to write an expression runs alike. */
+const zone = 'Asia/Shanghai'
+const options = { timezone: zone, alternativeWeekdays: true, sloppyRanges: true }
+
+const oneOf = (name: CronFieldName) => fc.integer(cronRanges[name])
+const stepOf = (name: CronFieldName) => fc.integer({ min: 1, max: longestStep(name) })
+
+const rangeOf = (name: CronFieldName) =>
+  fc.tuple(oneOf(name), oneOf(name)).map(([one, other]): [number, number] => {
+    return one < other ? [one, other] : [other, one]
+  })
+
+/** Whatever can be built in any field. */
+const plain = (name: CronFieldName): fc.Arbitrary<PlainField> =>
+  fc.oneof(
+    fc.constant({ kind: 'every' } as const),
+    rangeOf(name).map(([from, to]) => ({ kind: 'range', from, to }) as const),
+    fc.record({ kind: fc.constant('step' as const), from: oneOf(name), every: stepOf(name) }),
+    fc
+      .uniqueArray(oneOf(name), { minLength: 1, maxLength: 12 })
+      .map((values) => ({ kind: 'list', values: values.sort((one, other) => one - other) }) as const),
+  )
+
+const day: fc.Arbitrary<DayField> = fc.oneof(
+  plain('day'),
+  fc.record({ kind: fc.constant('last' as const), before: fc.integer({ min: 0, max: 30 }) }),
+  fc.record({ kind: fc.constant('nearestWeekday' as const), day: oneOf('day') }),
+  fc.constant({ kind: 'lastWeekday' } as const),
+)
+
+const week: fc.Arbitrary<WeekField> = fc.oneof(
+  plain('week'),
+  fc.record({
+    kind: fc.constant('nth' as const),
+    weekday: oneOf('week'),
+    nth: fc.integer({ min: 1, max: 5 }),
+  }),
+  fc.record({ kind: fc.constant('lastOfKind' as const), weekday: oneOf('week') }),
+)
+
+const none = fc.constant({ kind: 'none' } as const)
+
+const built: fc.Arbitrary<CronFields> = fc
+  .oneof(fc.record({ day, week: none }), fc.record({ day: none, week }))
+  .chain((date) =>
+    fc.record({
+      second: plain('second'),
+      minute: plain('minute'),
+      hour: plain('hour'),
+      day: fc.constant(date.day),
+      month: plain('month'),
+      week: fc.constant(date.week),
+      year: plain('year'),
+    }),
+  )
+
+const monthNames = ['JAN', 'feb', 'Mar', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+const weekdayNames = ['SUN', 'mon', 'Tue', 'WED', 'THU', 'FRI', 'SAT']
+
+/** A value as people write it: with a zero before it, or by its name. */
+const written = (name: CronFieldName, value: number): fc.Arbitrary<string> =>
+  fc.constantFrom(
+    String(value),
+    String(value).padStart(2, '0'),
+    { month: monthNames, week: weekdayNames }[name as string]?.[value - 1] ?? String(value),
+  )
+
+const partOf = (name: CronFieldName): fc.Arbitrary<string> => {
+  const value = oneOf(name).chain((one) => written(name, one))
+  const range = rangeOf(name).chain((ends) =>
+    fc.tuple(...ends.map((end) => written(name, end))).map((texts) => texts.join('-')),
+  )
+  const step = fc.tuple(fc.oneof(value, range), stepOf(name)).map((texts) => texts.join('/'))
+  // Croner begins to count years at 0, not at 1970 like Quartz.
+  const steps =
+    name === 'year'
+      ? step
+      : fc.oneof(
+          step,
+          stepOf(name).map((every) => `*/${every}`),
+        )
+  return fc.oneof(value, range, steps)
+}
+
+const textOf = (name: CronFieldName): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.constant('*'),
+    fc.array(partOf(name), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(',')),
+  )
+
+const dayText = fc.oneof(
+  textOf('day'),
+  fc.constantFrom('L', 'LW', 'lw'),
+  oneOf('day').map((value) => `${value}W`),
+)
+const weekText = fc.oneof(
+  textOf('week'),
+  fc.tuple(oneOf('week'), fc.integer({ min: 1, max: 5 })).map((numbers) => numbers.join('#')),
+  oneOf('week').map((value) => `${weekdayNames[value - 1]}L`),
+)
+
+/** Expressions as people write them. */
+const writtenExpression = fc
+  .tuple(
+    textOf('second'),
+    textOf('minute'),
+    textOf('hour'),
+    fc.oneof(
+      dayText.map((text): [string, string] => [text, '?']),
+      weekText.map((text): [string, string] => ['?', text]),
+    ),
+    textOf('month'),
+    fc.option(textOf('year'), { nil: undefined }),
+  )
+  .map(([second, minute, hour, [dayOf, weekOf], month, year]) =>
+    [second, minute, hour, dayOf, month, weekOf, ...(year === undefined ? [] : [year])].join(' '),
+  )
+
+const from = new Date('2026-11-22T03:00:00Z')
+const lastInstant = '2100-01-01T00:00:00'
+const runsOf = (expression: string, count = 20) =>
+  nextRuns({ expression, zone, from, count }).map((run) => run.toISOString())
+
+describe('an expression that is built', () => {
+  it('is accepted, and is opened as it was built', () => {
+    fc.assert(
+      fc.property(built, (fields) => {
+        const text = formatCron(fields)
+        expect(cronExpression.parse(text)).toBe(text)
+        expect(parseCron(text)).toEqual(fields)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('an expression that is written', () => {
+  it('is opened, and what becomes of it runs like croner runs what was written', () => {
+    fc.assert(
+      fc.property(writtenExpression, (text) => {
+        const fields = parseCron(text)
+        expect(fields).toBeDefined()
+        if (!fields) return
+        // Croner's years go on after 2099, the last of an expression.
+        const expected = new Cron(text, { ...options, stopAt: lastInstant })
+          .nextRuns(20, from)
+          .map((run) => run.toISOString())
+        expect(runsOf(text)).toEqual(expected)
+        expect(runsOf(formatCron(fields))).toEqual(expected)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is judged, whatever it is, without a failure', () => {
+    const unit = fc.constantFrom(...'0123456789*/-,?LW#MONJAN lw '.split(''))
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.string({ unit, maxLength: 40 })), (text) => {
+        if (isCronExpression(text)) expect(runsOf(text, 1).length).toBeLessThanOrEqual(1)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it.each([
+    ['0 0 9 ? * MON-FRI', '0 0 9 ? * 2-6 *'],
+    [' 0  0 9 15w JAN,mar ?  2027 ', '0 0 9 15W 1,3 ? 2027'],
+    ['0 /15 * * * ?', '0 0/15 * * * ? *'],
+    ['0 0-30/10,45 8-10,20 1 * ? *', '0 0,10,20,30,45 8,9,10,20 1 * ? *'],
+    // The last day of a week is Saturday.
+    ['0 0 0 ? * L', '0 0 0 ? * 7 *'],
+    ['0 0 0 ? * fri#3', '0 0 0 ? * 6#3 *'],
+    ['0 0 0 L-03 * ?', '0 0 0 L-3 * ? *'],
+    // Quartz counts years from 1970.
+    ['0 0 0 1 1 ? */4', '0 0 0 1 1 ? 1970/4'],
+  ])('%s becomes %s', (text, expected) => {
+    const fields = parseCron(text)
+    expect(fields && formatCron(fields)).toBe(expected)
+  })
+
+  it.each([
+    ['five fields', '* * * * *'],
+    ['eight fields', '* * * * * ? * *'],
+    ['a nickname', '@daily'],
+    ['a date', '2026-11-22T03:00:00'],
+    ['day and week', '0 0 0 1 * 2 *'],
+    ['every day and every week', '0 0 0 * * * *'],
+    ['neither day nor week', '0 0 0 ? * ? *'],
+    ['? elsewhere', '0 ? 0 1 * ? *'],
+    ['a second too large', '60 * * * * ? *'],
+    ['an hour too large', '0 0 24 * * ? *'],
+    ['a day 0', '0 0 0 0 * ? *'],
+    ['a weekday 0', '0 0 0 ? * 0 *'],
+    ['a weekday 8', '0 0 0 ? * 8 *'],
+    ['a year too early', '0 0 0 1 1 ? 1969'],
+    ['a year too late', '0 0 0 1 1 ? 2100'],
+    ['a range over the end', '0 0 22-2 * * ? *'],
+    ['a step of 0', '0 0/0 * * * ? *'],
+    ['a step too long', '0 0/60 * * * ? *'],
+    ['an empty part', '0 1,,2 * * * ? *'],
+    ['everything in a list', '0 *,5 * * * ? *'],
+    ['L in a list', '0 0 0 1,L * ? *'],
+    ['W in a list', '0 0 0 1W,15W * ? *'],
+    ['L-31', '0 0 0 L-31 * ? *'],
+    ['L-3W', '0 0 0 L-3W * ? *'],
+    ['a sixth of its kind', '0 0 0 ? * 2#6 *'],
+    ['nth in a list', '0 0 0 ? * 2#1,4#2 *'],
+    ['a name elsewhere', '0 0 0 MON * ? *'],
+    ['a sign', '0 0 +1 * * ? *'],
+    ['nothing', ''],
+  ])('with %s is refused: %s', (_, text) => {
+    expect(isCronExpression(text)).toBe(false)
+    expect(cronExpression.safeParse(text).success).toBe(false)
+  })
+
+  it('says what is wrong with it, and with none', () => {
+    const said = (text: unknown) => cronExpression.safeParse(text).error?.issues.map(({ message }) => message)
+    expect(said('* * * * *')).toEqual(['cron.rule.expression'])
+    expect(said(' ')).toContain('rule.required')
+    expect(said(undefined)).toEqual(['rule.required'])
+  })
+})
+
+describe('the longest list of all', () => {
+  it('is not too long', () => {
+    const allBut = (name: CronFieldName): PlainField => {
+      const { min, max } = cronRanges[name]
+      return { kind: 'list', values: Array.from({ length: max - min + 1 }, (_, index) => min + index) }
+    }
+    const fields = Object.fromEntries(
+      cronFieldNames.map((name) => [name, allBut(name)]),
+    ) as never as CronFields
+    const text = formatCron({ ...fields, week: { kind: 'none' } })
+    expect(cronExpression.safeParse(text).success).toBe(true)
+  })
+})

@@ -1,0 +1,160 @@
+import {
+  type CronField,
+  type CronFieldName,
+  type CronFields,
+  cronFieldNames,
+  cronRanges,
+  longestStep,
+  mostDaysBefore,
+  mostWeeks,
+  type PlainField,
+  valuesOf,
+} from './fields.ts'
+
+/*
+ * The cron expressions of Quartz (org.quartz.CronExpression): second, minute, hour, day, month, week and, if need be,
+ * year; exactly one of day and week is '?'. What Quartz refuses is refused, and so is a range over the end ('22-2'),
+ * which croner does not run, and 'L-3W', 'L' and 'W' in lists.
+ */
+
+/** What runs every second. */
+export const defaultExpression = '* * * * * ? *'
+
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
+const namesOf: Partial<Record<CronFieldName, readonly string[]>> = { month: months, week: weekdays }
+
+/** A number within limits; undefined for anything else. */
+function numberIn(text: string | undefined, min: number, max: number): number | undefined {
+  if (text === undefined || !/^\d{1,4}$/.test(text)) return undefined
+  const value = Number(text)
+  return value >= min && value <= max ? value : undefined
+}
+
+/** A value of a field, also by its English name. */
+function valueIn(name: CronFieldName, text: string | undefined): number | undefined {
+  const { min, max } = cronRanges[name]
+  const position = namesOf[name]?.indexOf(text ?? '') ?? -1
+  return position >= 0 ? position + 1 : numberIn(text, min, max)
+}
+
+/** What stands between two commas: a value, a range, or either with a step. */
+function parsePart(name: CronFieldName, text: string): PlainField | undefined {
+  const [head = '', step, ...more] = text.split('/')
+  const [start, end, ...others] = head.split('-')
+  if (more.length > 0 || others.length > 0) return undefined
+  const { min } = cronRanges[name]
+  const everything = head === '*' || (head === '' && step !== undefined)
+  const from = everything ? min : valueIn(name, start)
+  const to = end === undefined ? undefined : valueIn(name, end)
+  if (from === undefined || (end !== undefined && (to === undefined || to < from))) return undefined
+  if (step === undefined) {
+    if (everything) return { kind: 'every' }
+    return to === undefined ? { kind: 'list', values: [from] } : { kind: 'range', from, to }
+  }
+  const every = numberIn(step, 1, longestStep(name))
+  if (every === undefined) return undefined
+  if (to === undefined) return { kind: 'step', from, every }
+  return {
+    kind: 'list',
+    values: valuesOf(name, { kind: 'step', from, every }).filter((value) => value <= to),
+  }
+}
+
+function parseList(name: CronFieldName, text: string): PlainField | undefined {
+  const parts = text.split(',').map((part) => parsePart(name, part))
+  const [first] = parts
+  if (parts.length === 1) return first
+  const values = new Set<number>()
+  for (const part of parts) {
+    if (!part || part.kind === 'every') return undefined
+    for (const value of valuesOf(name, part)) values.add(value)
+  }
+  return { kind: 'list', values: [...values].sort((one, other) => one - other) }
+}
+
+/** What only the day says: L, L-3, LW, 15W. */
+function parseDay(text: string): CronFields['day'] | undefined {
+  const [, before, day] = /^(?:L-(\d+)|(\d+)W)$/.exec(text) ?? []
+  if (text === 'L') return { kind: 'last', before: 0 }
+  if (text === 'LW') return { kind: 'lastWeekday' }
+  const daysBefore = numberIn(before, 1, mostDaysBefore)
+  if (daysBefore !== undefined) return { kind: 'last', before: daysBefore }
+  const near = valueIn('day', day)
+  return near === undefined ? undefined : { kind: 'nearestWeekday', day: near }
+}
+
+/** What only the week says: 6#3, 6L, and L for Saturday, the last of a week. */
+function parseWeek(text: string): CronFields['week'] | undefined {
+  if (text === 'L') return { kind: 'list', values: [cronRanges.week.max] }
+  const [, name, , count] = /^(\w+?)(L|#(\d))$/.exec(text) ?? []
+  const weekday = valueIn('week', name)
+  if (weekday === undefined) return undefined
+  if (count === undefined) return { kind: 'lastOfKind', weekday }
+  const nth = numberIn(count, 1, mostWeeks)
+  return nth === undefined ? undefined : { kind: 'nth', weekday, nth }
+}
+
+const ownOf: Partial<Record<CronFieldName, (text: string) => CronField | undefined>> = {
+  day: parseDay,
+  week: parseWeek,
+}
+
+/** A field of an expression, upper and lower case alike; undefined where it is none. */
+export function parseCronField<Name extends CronFieldName>(
+  name: Name,
+  text: string,
+): CronFields[Name] | undefined {
+  const upper = text.toUpperCase()
+  const own = ownOf[name]
+  const none = own && upper === '?' ? ({ kind: 'none' } as const) : undefined
+  return (none ?? own?.(upper) ?? parseList(name, upper)) as CronFields[Name] | undefined
+}
+
+/** A field as an expression says it. */
+export function formatCronField(field: CronField): string {
+  switch (field.kind) {
+    case 'every':
+      return '*'
+    case 'none':
+      return '?'
+    case 'range':
+      return `${field.from}-${field.to}`
+    case 'step':
+      return `${field.from}/${field.every}`
+    case 'list':
+      return field.values.join(',')
+    case 'last':
+      return field.before === 0 ? 'L' : `L-${field.before}`
+    case 'lastWeekday':
+      return 'LW'
+    case 'nearestWeekday':
+      return `${field.day}W`
+    case 'nth':
+      return `${field.weekday}#${field.nth}`
+    case 'lastOfKind':
+      return `${field.weekday}L`
+  }
+}
+
+/**
+ * An expression as it is edited. Lists of ranges and steps become lists of their values, names become numbers.
+ * @returns undefined where it is none
+ */
+export function parseCron(text: string): CronFields | undefined {
+  const texts = text.trim().split(/\s+/)
+  if (texts.length < 6 || texts.length > 7) return undefined
+  const parsed = cronFieldNames.map(
+    (name, index) => [name, parseCronField(name, texts[index] ?? '*')] as const,
+  )
+  if (parsed.some(([, field]) => field === undefined)) return undefined
+  const fields = Object.fromEntries(parsed) as unknown as CronFields
+  return (fields.day.kind === 'none') === (fields.week.kind === 'none') ? undefined : fields
+}
+
+/** The expression of what was edited, all seven fields of it. */
+export const formatCron = (fields: CronFields): string =>
+  cronFieldNames.map((name) => formatCronField(fields[name])).join(' ')
+
+/** Whether a text is an expression that runs. It may still never come due, such as one of 30 February. */
+export const isCronExpression = (text: string): boolean => parseCron(text) !== undefined
