@@ -206,7 +206,7 @@ describe('a call to another address', () => {
   it('is not made where a name leads to a private address, and only to the good ones of several', async () => {
     const { port, asked } = await serve((_request, response) => response.end('good'))
     const url = `http://product.example:${port}/`
-    const http = { ALLOW_HTTP: '1' }
+    const http = { ALLOW_HTTP: '1' } as const
     for (const address of [
       '127.0.0.1',
       '10.0.0.1',
