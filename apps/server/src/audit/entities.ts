@@ -6,6 +6,7 @@ import {
   Region,
   RoleWithMenus,
   Site,
+  Software,
   Tenant,
   userExport,
 } from '@atrium/contract'
@@ -36,6 +37,8 @@ const fields = {
   dictionary: [...fieldsOf(DictionaryEntry), ...stamps],
   area: [...fieldsOf(Region), ...stamps],
   site: [...fieldsOf(Site), ...stamps],
+  // What is answered in place of the key says nothing; when it was set does.
+  software: [...fieldsOf(Software).filter((field) => field !== 'appKey'), ...stamps],
   /** `ids`: the entries of a group in their order. */
   menu: [...fieldsOf(Menu), 'code', 'ids', ...stamps],
   role: [...fieldsOf(RoleWithMenus), ...stamps],

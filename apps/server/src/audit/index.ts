@@ -1,4 +1,4 @@
-export { type AuditEntity, type AuditedTable, auditEntityOf } from './entities.ts'
+export { type AuditEntity, type AuditedTable, auditEntityOf, fieldsOfEntity } from './entities.ts'
 export { countFailedSignIn, recordFailedSignIn } from './failed-sign-ins.ts'
 export { prepareHeads } from './heads.ts'
 export { type AuditEvent, recordAudit } from './record.ts'

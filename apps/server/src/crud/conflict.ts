@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldChange } from '@atrium/contract'
 import { sql } from 'kysely'
-import type { AuditEntity } from '../audit/index.ts'
+import { type AuditEntity, fieldsOfEntity } from '../audit/index.ts'
 import type { Trx } from '../database/transaction.ts'
 import { refuseConflict } from '../http/refusal.ts'
 import type { BareRow, Values } from './entity.ts'
@@ -28,7 +28,7 @@ async function atVersion(
 /**
  * Refuses a save that was begun from an older version, with the fields that changed since, as they are now,
  * and the version that they are of.
- * @param entity what the audit trail calls such rows
+ * @param entity what the audit trail calls such rows; what it never holds of them, such as keys, is not told either
  * @param sent what the caller wants to store: compared with where the trail does not reach back
  */
 export async function refuseStale<Stored extends BareRow>(
@@ -41,7 +41,9 @@ export async function refuseStale<Stored extends BareRow>(
   if (row.rowVersion === version) return
   const [present, wanted] = [row as unknown as Values, sent as Values]
   const base = (await atVersion(trx, entity, row, version)) ?? wanted
+  const told = new Set(fieldsOfEntity(entity))
   const changes: FieldChange[] = Object.keys(wanted)
+    .filter((field) => told.has(field))
     .filter((field) => !isDeepStrictEqual(present[field], base[field]))
     .map((field) => ({ field, current: present[field] ?? '' }))
   refuseConflict([...changes, { field: 'rowVersion', current: row.rowVersion }])

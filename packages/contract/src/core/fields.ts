@@ -60,19 +60,21 @@ export const reference = requiredText(64, textKey('rule.choose'))
 /** An id that may be left out or empty: '' stands for none. */
 export const optionalId = text(64)
 
+const withoutLeadingZeros = /^(0|[1-9]\d*)$/
+
 /** A number, sent as such or as its digits; NaN for anything else. */
-const numberSent = (blank: TextKey) =>
+const numberSent = (blank: TextKey, pattern = withoutLeadingZeros) =>
   z.pipe(
     z
       .union([z.string(), z.number()], blank)
       .check(z.refine((value) => String(value).trim() !== '', { error: blank, abort: true })),
     z.transform((value: string | number) =>
-      /^(0|[1-9]\d*)$/.test(String(value).trim()) ? Number(value) : Number.NaN,
+      pattern.test(String(value).trim()) ? Number(value) : Number.NaN,
     ),
   )
 
 /** What the order of a thing among others goes up to. */
-const largestSort = 999_999_999
+export const largestSort = 999_999_999
 
 /** A positive whole number without leading zeros, sent as a number or as its digits. */
 export const sort = z.pipe(
@@ -81,6 +83,13 @@ export const sort = z.pipe(
     .number(textKey('rule.positiveInteger'))
     .check(z.minimum(1, textKey('rule.positiveInteger')), z.maximum(largestSort, textKey('rule.tooLarge'))),
 )
+
+/** A whole number from 0 on, sent as a number or as its digits. */
+export const wholeNumber = (most: number) =>
+  z.pipe(
+    numberSent(textKey('rule.required'), /^\d+$/),
+    z.number(textKey('rule.digits')).check(z.maximum(most, textKey('rule.tooLarge'))),
+  )
 
 /** Digits only, or nothing. */
 export const digits = (maxLength: number) =>
@@ -121,7 +130,7 @@ export const noData = z.null()
 export const language = z.enum(languages)
 
 /** One of a few whole numbers, sent as a number or as its digits. */
-export const oneOf = (...values: number[]) =>
+export const oneOf = (...values: readonly number[]) =>
   z.pipe(
     numberSent(textKey('rule.choose')),
     z

@@ -1,9 +1,55 @@
 import * as z from 'zod/mini'
 import { callOf, menu, signedIn } from '../core/call.ts'
-import { noFields } from '../core/fields.ts'
-import { Option } from '../core/lists.ts'
+import { id, noData, noFields, optionalId, reference, text } from '../core/fields.ts'
+import { listOf, Option, ordering, paging } from '../core/lists.ts'
+import { Software, SoftwareInput, SoftwareOfStudies } from './entities.ts'
 
 const call = callOf('software')
+
+export const softwareList = call({
+  method: 'POST',
+  path: '/software/list',
+  summary: 'The products whose name or codes contain the keyword, in their own order',
+  access: menu('softwareManger'),
+  effect: 'read',
+  request: z.object({
+    keyWord: text(100),
+    ...ordering(['sort', 'softwareName', 'createTime']),
+    ...paging,
+  }),
+  answer: listOf(Software),
+})
+
+export const softwareInfo = call({
+  method: 'GET',
+  path: '/software',
+  summary: 'One product',
+  access: menu('softwareManger'),
+  effect: 'read',
+  request: z.object({ id }),
+  answer: Software,
+})
+
+export const softwareSave = call({
+  method: 'POST',
+  path: '/software/save',
+  summary:
+    'Add a product, or change it where an id is sent; a new key leaves the former one good for 24 hours',
+  access: menu('softwareManger'),
+  effect: 'write',
+  request: SoftwareInput,
+  answer: z.string(),
+})
+
+export const softwareDelete = call({
+  method: 'GET',
+  path: '/software/delete',
+  summary: 'Delete a product that nothing uses',
+  access: menu('softwareManger'),
+  effect: 'write',
+  request: z.object({ id }),
+  answer: noData,
+})
 
 export const softwareCombobox = call({
   method: 'POST',
@@ -13,6 +59,26 @@ export const softwareCombobox = call({
   effect: 'read',
   request: noFields,
   answer: z.array(Option),
+})
+
+export const studySoftware = call({
+  method: 'POST',
+  path: '/software/allSoft',
+  summary: 'The products that people are authorized for study by study, of a tenant where one is sent',
+  access: menu('softAllowed', 'userAllowed'),
+  effect: 'read',
+  request: z.object({ tenantId: optionalId }),
+  answer: z.array(SoftwareOfStudies),
+})
+
+export const invitingSoftware = call({
+  method: 'POST',
+  path: '/software/allSoft/pre',
+  summary: 'Those of a tenant for which people are authorized in advance',
+  access: menu('authorization'),
+  effect: 'read',
+  request: z.object({ tenantId: reference }),
+  answer: z.array(SoftwareOfStudies),
 })
 
 export const authorizationTypes = call({

@@ -18,6 +18,7 @@ import { exportMutations } from './export-mutations.ts'
 import { holidayMutations } from './holiday-mutations.ts'
 import { placeMutations } from './place-mutations.ts'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
+import { productMutations } from './product-mutations.ts'
 import { sessionMutations } from './session-mutations.ts'
 import { userMutations } from './user-mutations.ts'
 
@@ -85,6 +86,7 @@ export const mutations: readonly Mutation[] = [
   ...exportMutations,
   ...holidayMutations,
   ...placeMutations,
+  ...productMutations,
   ...userMutations,
   ...sessionMutations,
   { call: tenantSave, prepare: async ({ admin }) => ({ input: tenant(), token: admin.token }) },

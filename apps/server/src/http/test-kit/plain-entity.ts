@@ -13,6 +13,8 @@ interface PlainEntity {
   readonly remove: Call
   /** What is sent for a new one of a name; more than what is required. */
   readonly example: (name: string) => Fields
+  /** What is sent besides, and never answered as it was sent. */
+  readonly secrets?: Fields
   /** The field of the name, in any part of which the list finds a keyword and by which it can be sorted. */
   readonly name: string
   /** A field with a text that can be changed. */
@@ -28,7 +30,8 @@ interface Listed {
 export function plainEntityKit(suite: () => Suite, entity: PlainEntity) {
   const call = <C extends Call>(called: C, input: Fields, language: 'zh' | 'en' = 'zh') =>
     send(suite().server, called, input as InputOf<C>, { token: suite().admin.token, language })
-  const save = (name: string, more: Fields = {}) => call(entity.save, { ...entity.example(name), ...more })
+  const save = (name: string, more: Fields = {}) =>
+    call(entity.save, { ...entity.example(name), ...entity.secrets, ...more })
   const list = async (input: Fields, language?: 'zh' | 'en') =>
     (await call(entity.list, input, language)).data as Listed
   const find = async (id: string, language?: 'zh' | 'en') =>

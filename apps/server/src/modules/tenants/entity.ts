@@ -27,7 +27,7 @@ const tenantIssues = async (trx: Trx, tenant: RequestOf<typeof tenantSave>) => [
 
 /** What belongs to a tenant. */
 async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
-  const count = (table: 'tenantUser' | 'dictionary') =>
+  const count = (table: 'tenantUser' | 'dictionary' | 'tenantUrl') =>
     trx
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -42,9 +42,11 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
     .executeTakeFirstOrThrow()
   const users = await count('tenantUser')
   const entries = await count('dictionary')
+  const domains = await count('tenantUrl')
   return {
     'user.use.tenantUsers': users.count,
     'dictionary.use.entries': entries.count,
+    'domain.use.domains': domains.count,
     'invitation.use.invitations': open.count,
   }
 }

@@ -1,0 +1,76 @@
+import {
+  codes,
+  globalTenantId,
+  maskedKey,
+  type RequestOf,
+  softwareCodes,
+  softwareSave,
+} from '@atrium/contract'
+import type { RawBuilder } from 'kysely'
+import { entity, type Row, type Uses } from '../../crud/index.ts'
+import type { Database } from '../../database/index.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { type FieldIssue, fieldIssue, refuse } from '../../http/refusal.ts'
+
+type SoftwareFields = RequestOf<typeof softwareSave>
+
+/** The tables whose rows name a product. */
+type Referring = {
+  [Table in keyof Database]: 'softwareId' extends keyof Database[Table] ? Table : never
+}[keyof Database]
+
+/** What keeps a product from being deleted: the tables with a foreign key on it, and the text that counts their rows. */
+export const productUses = {
+  tenantUrl: 'domain.use.domains',
+} satisfies Partial<Record<Referring, keyof Uses>>
+
+async function softwareUses(trx: Trx, { id }: Row<'software'>): Promise<Uses> {
+  const uses: Record<string, number> = {}
+  for (const [table, text] of Object.entries(productUses)) {
+    const { count } = await trx
+      .selectFrom(table as Referring)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('softwareId', '=', id)
+      .executeTakeFirstOrThrow()
+    uses[text] = count
+  }
+  return uses
+}
+
+/** What a save writes of a product's keys; nothing where the key stays. */
+export interface KeyColumns {
+  readonly appKeyEncrypted?: string
+  readonly keySetAt?: RawBuilder<Date>
+  readonly formerKeyEncrypted?: string | null
+  readonly formerKeyEndsAt?: RawBuilder<Date> | null
+}
+
+const isDelivered = (id: string): boolean => Object.values<string>(softwareCodes).includes(id)
+
+/** The fields of a product that cannot be stored as they are sent. */
+function softwareIssues(
+  input: SoftwareFields,
+  row: Row<'software'> | undefined,
+): FieldIssue<keyof SoftwareFields>[] {
+  const renamed = row !== undefined && isDelivered(row.id) && row.webCode !== input.webCode
+  const keyless = input.appKey === maskedKey && !row?.appKeyEncrypted
+  return [
+    ...(renamed ? [fieldIssue('webCode', 'software.rule.webCodeFixed')] : []),
+    ...(keyless ? [fieldIssue('appKey', 'software.rule.keyMissing')] : []),
+  ]
+}
+
+/** A product, as it is added, changed and deleted by the platform. @param keys what a save writes of its keys */
+export const products = (keys: KeyColumns = {}) =>
+  entity('software', softwareSave, {
+    tenantOf: () => globalTenantId,
+    apart: { appKey: true },
+    computed: () => keys,
+    rules: async ({ input }, row) => softwareIssues(input, row),
+    unique: { software_web_code_unique: 'webCode', software_app_code_unique: 'appCode' },
+    uses: async (trx, row) => {
+      // The suite itself is the product that everybody has.
+      if (row.id === softwareCodes.account) refuse(codes.forbidden, 'software.refusal.userCentre')
+      return softwareUses(trx, row)
+    },
+  })
