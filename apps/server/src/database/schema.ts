@@ -5,6 +5,7 @@ import type { TenantUrlTable } from './tables/domains.ts'
 import type { HolidayTable } from './tables/holidays.ts'
 import type { InvitationTable } from './tables/invitations.ts'
 import type { MessageAttemptTable, MessageTable } from './tables/messages.ts'
+import type { ProductCallTable, ProductNonceTable } from './tables/product-calls.ts'
 import type { AreaTable } from './tables/regions.ts'
 import type { MenuTable, OpenMenuView, OpenRoleView, RoleMenuTable, RoleTable } from './tables/roles.ts'
 import type {
@@ -67,6 +68,8 @@ export interface Database {
   contactChange: ContactChangeTable
   software: SoftwareTable
   tenantUrl: TenantUrlTable
+  productNonce: ProductNonceTable
+  productCall: ProductCallTable
   site: SiteTable
   invitation: InvitationTable
   holiday: HolidayTable

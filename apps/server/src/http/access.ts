@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { anonymous, type Caller, tenantsHolding, tenantsOf } from '../caller/caller.ts'
 import { findCaller } from '../caller/find-caller.ts'
 import { asPlatform, asSystem, asTenants, isPlatform, type RunAs } from '../database/transaction.ts'
+import { type CallingProduct, verifyProduct } from '../linked/index.ts'
 import { refuse } from './refusal.ts'
 import type { Services } from './work.ts'
 
@@ -13,7 +14,7 @@ import type { Services } from './work.ts'
  */
 function accessOf(call: Call, caller: Caller): RunAs {
   const { access } = call
-  if (access.kind === 'public') return asSystem
+  if (access.kind === 'public' || access.kind === 'product') return asSystem
   if (isForPlatform(call, [...caller.menus])) return asPlatform
   if (access.kind === 'session') return asTenants(tenantsOf(caller))
   const tenants = tenantsHolding(caller, access.menus)
@@ -27,11 +28,24 @@ async function callerOf(call: Call, request: FastifyRequest, services: Services)
   return typeof found === 'number' ? refuse(found) : found
 }
 
+/** The product that has signed a call. Its signature is used up, whatever becomes of the call. */
+async function productOf(
+  { method, raw, headers }: FastifyRequest,
+  services: Services,
+): Promise<CallingProduct> {
+  const found = await verifyProduct(services, { method, path: raw.url ?? '', headers })
+  return typeof found === 'string' ? refuse(codes.noSession, `product.${found}`) : found
+}
+
 /** Finds out who calls and under which database role, before the body is read. */
 export const identifyCaller = (call: Call, services: Services) => async (request: FastifyRequest) => {
   request.state.call = call.path
   request.state.area = call.area
-  request.state.caller = await callerOf(call, request, services)
+  if (call.access.kind === 'product') {
+    const product = await productOf(request, services)
+    request.state.product = product
+    request.state.caller = { ...anonymous, userName: product.appCode }
+  } else request.state.caller = await callerOf(call, request, services)
   request.state.as = accessOf(call, request.state.caller)
 }
 

@@ -1,13 +1,15 @@
+import { Readable } from 'node:stream'
 import { codes } from '@atrium/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import { type CallingProduct, checkedContent } from '../linked/index.ts'
 import { checkSubject, identifyCaller } from './access.ts'
 import { callSchema } from './call-schema.ts'
 import { type Download, sendDownload } from './download.ts'
 import { succeeded } from './envelope.ts'
 import { limitFloods } from './flood.ts'
 import { addHealth } from './health.ts'
-import { bodyLimitOf, readBodies, validatorCompiler } from './input.ts'
+import { bodyLimitOf, checkMissingBody, readBodies, takeBytes, validatorCompiler } from './input.ts'
 import { describeCalls, serveDescription } from './openapi.ts'
 import type { Route } from './route.ts'
 import { cookiesOf, type Services } from './work.ts'
@@ -17,25 +19,35 @@ const clientOf = (request: FastifyRequest) => ({
   userAgent: request.headers['user-agent'] ?? '',
 })
 
+/** What a product sends, checked against what it has signed as it is read. */
+const contentOf = ({ body }: FastifyRequest, { contentHash }: CallingProduct): Readable =>
+  checkedContent(body instanceof Readable ? body : Readable.from([]), contentHash)
+
 async function answer(route: Route, services: Services, request: FastifyRequest, reply: FastifyReply) {
-  const { language, t, caller, as } = request.state
-  const input = Object(route.call.method === 'GET' ? request.query : request.body)
+  const { language, t, caller, as, product } = request.state
+  const { method, form } = route.call
+  const input = Object(method === 'GET' || form === 'upload' ? request.query : request.body)
+  const content = product && form === 'upload' ? contentOf(request, product) : undefined
   checkSubject(route.call, input, caller, as)
-  const data = await route.execute({
-    requestId: request.id,
-    input,
-    caller,
-    as,
-    language,
-    t,
-    client: clientOf(request),
-    cookies: cookiesOf(request, reply),
-    services,
-    log: request.log,
-  })
+  const data = await route
+    .execute({
+      requestId: request.id,
+      input,
+      caller,
+      as,
+      language,
+      t,
+      client: clientOf(request),
+      cookies: cookiesOf(request, reply),
+      services,
+      log: request.log,
+      product,
+      content,
+    })
+    .finally(() => content?.destroy())
   request.state.code = codes.ok
-  if (route.call.form === 'redirect') return reply.redirect(String(data))
-  if (route.call.form === 'download') return sendDownload(reply, data as Download)
+  if (form === 'redirect') return reply.redirect(String(data))
+  if (form === 'download') return sendDownload(reply, data as Download)
   return succeeded(data, t, route.call.done)
 }
 
@@ -44,12 +56,14 @@ function addCalls(app: FastifyInstance, routes: readonly Route[], services: Serv
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   for (const route of routes) {
+    const { kind } = route.call.access
     app.route({
       method: route.call.method,
       url: route.call.path,
       schema: callSchema(route.call),
       bodyLimit: bodyLimitOf(route.call),
       onRequest: identifyCaller(route.call, services),
+      ...(kind === 'product' && { preValidation: checkMissingBody }),
       handler: (request, reply) => answer(route, services, request, reply),
     })
   }
@@ -70,6 +84,18 @@ export async function api(app: FastifyInstance, { routes, services, floodLimit }
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   addHealth(app, services)
-  addCalls(app, routes, services)
+  addCalls(
+    app,
+    routes.filter(({ call }) => call.form !== 'upload'),
+    services,
+  )
+  await app.register(async (uploads) => {
+    takeBytes(uploads)
+    addCalls(
+      uploads,
+      routes.filter(({ call }) => call.form === 'upload'),
+      services,
+    )
+  })
   await serveDescription(app)
 }

@@ -43,7 +43,9 @@ function responseOf(call: Call) {
 const listed = (menus: readonly MenuCode[]): string => menus.map((menu) => `\`${menu}\``).join(' or ')
 
 /** Who may make a call, and what it reaches, in words: OpenAPI knows sessions, but no menus. */
-function describeAccess(access: Exclude<Access, { kind: 'public' }>): string {
+function describeAccess(access: Access): string {
+  if (access.kind === 'public') return 'For everybody.'
+  if (access.kind === 'product') return 'For linked products, which sign it.'
   const { menus = [] } = access
   if (access.kind === 'session') {
     if (access.about !== undefined)
@@ -58,13 +60,18 @@ function describeAccess(access: Exclude<Access, { kind: 'public' }>): string {
   return `${wide} ${own}${access.globalRows ? ' Global rows are the platform’s to write.' : ''}`
 }
 
+const securityOf = ({ kind }: Access): Record<string, string[]>[] =>
+  kind === 'public' ? [] : [kind === 'product' ? { product: [] } : { session: [] }]
+
 /** The call as Fastify and the OpenAPI document see it. */
 export const callSchema = (call: Call): FastifySchema => ({
   summary: call.summary,
-  description: call.access.kind === 'public' ? 'For everybody.' : describeAccess(call.access),
+  description: describeAccess(call.access),
   operationId: `${call.method} ${call.path}`,
   tags: [tagOf(call.path)],
-  security: call.access.kind === 'public' ? [] : [{ session: [] }],
-  ...(call.method === 'GET' ? { querystring: call.request } : { body: call.request }),
+  security: securityOf(call.access),
+  ...(call.method === 'GET' || call.form === 'upload'
+    ? { querystring: call.request }
+    : { body: call.request }),
   response: responseOf(call),
 })

@@ -1,6 +1,7 @@
 import { type Call, codes } from '@atrium/contract'
-import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import * as z from 'zod/mini'
+import { ContentMismatch, contentHashOf } from '../linked/index.ts'
 import { Refusal } from './refusal.ts'
 
 /** The most that a call may send, in bytes. */
@@ -16,6 +17,14 @@ const publicBodyLimit = 64 * 1024
 export const bodyLimitOf = ({ access }: Call): number =>
   access.kind === 'public' ? publicBodyLimit : bodyLimit
 
+const isOtherThanSigned = ({ state }: FastifyRequest, body: string): boolean =>
+  state.product !== undefined && state.product.contentHash !== contentHashOf(body)
+
+/** Refuses a call of a product that has no body although one was signed; those that have one are checked as they are read. */
+export async function checkMissingBody(request: FastifyRequest): Promise<void> {
+  if (request.body === undefined && isOtherThanSigned(request, '')) throw new ContentMismatch()
+}
+
 /**
  * Reads JSON bodies. An empty one stands for no fields; one that is no JSON, or that tries to reach
  * an object's prototype, is refused with 422. Any other content type is a fault (415).
@@ -24,9 +33,16 @@ export function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (isOtherThanSigned(request, body)) return done(new ContentMismatch())
     if (body.trim() === '') return done(null, {})
     parse(request, body, (error, value) => done(error ? malformed() : null, value))
   })
+}
+
+/** Leaves bodies to the handlers, as streams of bytes, whatever their length. */
+export function takeBytes(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body))
 }
 
 const isRecord = (sent: unknown): sent is object =>

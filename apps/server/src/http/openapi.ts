@@ -47,6 +47,13 @@ export async function describeCalls(app: FastifyInstance): Promise<void> {
             name: 'authorization',
             description: 'The session key that signing in answers, as it is.',
           },
+          product: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'atrium-signature',
+            description:
+              'The signature of a linked product, with its other headers: see docs/linked-products.md.',
+          },
         },
       },
     },

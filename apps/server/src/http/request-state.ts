@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { anonymous, type Caller } from '../caller/caller.ts'
 import { parseAddress } from '../caller/client.ts'
 import { asSystem, type RunAs } from '../database/transaction.ts'
+import type { CallingProduct } from '../linked/index.ts'
 import { translator } from '../texts/translator.ts'
 
 /** What the path has found out about a request so far. */
@@ -13,6 +14,8 @@ interface RequestState {
   t: Translate
   caller: Caller
   as: RunAs
+  /** The product that has signed the call. */
+  product?: CallingProduct
   /** The path of the call, once the request is known to be one. */
   call?: string
   /** Whose names the call's fields have. */

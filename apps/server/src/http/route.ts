@@ -2,7 +2,7 @@ import type { AnswerOf, Call, RequestOf } from '@atrium/contract'
 import { asSystem, inTransaction, type RunAs, type Trx } from '../database/transaction.ts'
 import { auditSlot, writeAudit } from './audit.ts'
 import type { Download } from './download.ts'
-import type { Audit, Execution, OwnWork, Work } from './work.ts'
+import type { Audit, Execution, OwnWork, Signed, Upload, Work } from './work.ts'
 
 /** A call with the code that answers it. */
 export interface Route {
@@ -92,6 +92,37 @@ export const handleOwn = <C extends Call>(call: C, handler: OwnHandler<C>): Rout
  */
 export const handleDownload = <C extends Call>(call: C, handler: DownloadHandler<C>): Route =>
   inOwnTransactions(call, handler)
+
+/** What comes with a call that a product has signed. */
+function signedOf({ product }: Execution): Signed {
+  if (!product) throw new Error('the contract does not say that products sign this call')
+  return { product }
+}
+
+/** The route of a call that a product signs, in one transaction as `atrium_system`. */
+export const handleSigned = <C extends Call>(
+  call: C,
+  handler: (work: Work<C> & Signed) => Promise<AnswerOf<C>>,
+): Route => ({
+  call,
+  execute: (execution) =>
+    handle(call, (work: Work<C>) => handler({ ...work, ...signedOf(execution) })).execute(execution),
+})
+
+/** The route of a call by which a product sends bytes. The handler divides its work over several transactions. */
+export const handleUpload = <C extends Call>(
+  call: C,
+  handler: (work: OwnWork<C> & Upload) => Promise<AnswerOf<C>>,
+): Route => ({
+  call,
+  execute: (execution) => {
+    const { content } = execution
+    if (!content) throw new Error('the contract does not say that bytes are sent')
+    return handleOwn(call, (work: OwnWork<C>) =>
+      handler({ ...work, ...signedOf(execution), content }),
+    ).execute(execution)
+  },
+})
 
 const inOwnTransactions = <C extends Call>(
   call: C,

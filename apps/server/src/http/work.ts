@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Call, Language, Profile, RequestOf, Translate } from '@atrium/contract'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
@@ -7,6 +8,7 @@ import type { Caller } from '../caller/caller.ts'
 import type { Client } from '../caller/client.ts'
 import type { Database } from '../database/schema.ts'
 import type { RunAs } from '../database/transaction.ts'
+import type { CallingProduct } from '../linked/index.ts'
 import type { Outbox } from '../messages/index.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Secrets } from '../secrets/index.ts'
@@ -50,6 +52,17 @@ export const cookiesOf = (request: FastifyRequest, reply: FastifyReply): Cookies
 /** Where a handler notes what operators must learn of a refusal; never a code, key or password. */
 export type Log = Pick<FastifyBaseLogger, 'warn'>
 
+/** What a linked product sends with a call that it has signed. */
+export interface Signed {
+  readonly product: CallingProduct
+}
+
+/** The bytes that a product sends. */
+export interface Upload extends Signed {
+  /** Fails at its end where it is not what was signed (ContentMismatch), or where it was cut off: nothing counts before. */
+  readonly content: Readable
+}
+
 /** One request on its way through a route, session, access and validation behind it. */
 export interface Execution {
   readonly requestId: string
@@ -63,6 +76,8 @@ export interface Execution {
   readonly cookies: Cookies
   readonly services: Services
   readonly log: Log
+  readonly product?: CallingProduct
+  readonly content?: Readable
 }
 
 /** What every handler is given, whatever its transactions. */

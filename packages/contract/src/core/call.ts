@@ -16,6 +16,8 @@ export type Access =
       /** The field that names whom the call is about: '' or one's own id for oneself, else for the platform alone. */
       readonly about?: string
     }
+  /** A linked product, which signs it (docs/linked-products.md). */
+  | { readonly kind: 'product' }
   | {
       readonly kind: 'menus'
       readonly menus: readonly MenuCode[]
@@ -27,6 +29,9 @@ export const anybody: Access = { kind: 'public' }
 
 /** Access for everybody who has a session, to what is theirs. */
 export const signedIn: Access = { kind: 'session' }
+
+/** Access for linked products: each call is signed with the product's key. It works as the server itself. */
+export const signedByProduct: Access = { kind: 'product' }
 
 type Menus = [MenuCode, ...MenuCode[]]
 
@@ -51,7 +56,7 @@ export const menuForOwnRows = (...menus: Menus): Access => ({ kind: 'menus', men
 
 /** Whether whoever holds some menus in a system role makes a call for the platform, and reaches every tenant's rows. */
 export const isForPlatform = ({ access }: Pick<Call, 'access'>, held: readonly string[]): boolean =>
-  access.kind !== 'public' && (access.menus ?? []).some((menu) => held.includes(menu))
+  'menus' in access && (access.menus ?? []).some((menu) => held.includes(menu))
 
 /**
  * One call of the API, as data. The server's route and its validation, the client's typed function,
@@ -80,8 +85,9 @@ export interface Call<
    * `redirect`: the browser itself opens the call and is sent on (302) to the address that it answers.
    * `download`: where it succeeds it answers a file instead of the envelope, as an attachment with its name,
    * and says in the header `x-expected-length` about how long that will be.
+   * `upload`: a product sends bytes (application/octet-stream) as its body; the fields stand in the query.
    */
-  readonly form?: 'redirect' | 'download'
+  readonly form?: 'redirect' | 'download' | 'upload'
   /** Why the call exists although the list of calls did not name it at first. */
   readonly addition?: string
 }

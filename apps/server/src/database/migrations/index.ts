@@ -35,6 +35,7 @@ import * as roleDescriptions from './0036-role-descriptions.ts'
 import * as findSession from './0038-find-session.ts'
 import * as softwareKeys from './0040-software-keys.ts'
 import * as tenantDomains from './0041-tenant-domains.ts'
+import * as productCalls from './0042-product-calls.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -77,4 +78,5 @@ export const migrations: Record<string, Migration> = {
   '0038-find-session': findSession,
   '0040-software-keys': softwareKeys,
   '0041-tenant-domains': tenantDomains,
+  '0042-product-calls': productCalls,
 }

@@ -7,6 +7,8 @@ const transientTables = [
   'captcha',
   'one_time_code',
   'password_nonce',
+  'product_nonce',
+  'product_call',
   'rate_limit',
   'audit_seal',
   'failed_sign_in_tally',

@@ -83,7 +83,7 @@ async function hitsOf(call: Call): Promise<string[]> {
 
 /** How a caller is refused who sends the id of something that is there, but another tenant's. */
 const refusalsOf = ({ access }: Call, actor: Other): readonly number[] => {
-  if (actor === 'nobody') return [codes.noSession]
+  if (actor === 'nobody' || access.kind === 'product') return [codes.noSession]
   const menus: readonly string[] = access.kind === 'menus' ? access.menus : []
   const mayCall = access.kind !== 'menus' || (actor === 'here' && menus.some((menu) => forTenants.has(menu)))
   return mayCall ? [codes.notFound] : [codes.forbidden]

@@ -12,14 +12,19 @@ interface ExpiredRows {
   readonly when: RawBuilder<boolean>
 }
 
-/** How long a session that ended is still answered with the reason, and a link past its time is told from an unknown one. */
-const remembered = { sessions: '90 days', links: '30 days' }
+/**
+ * How long a session that ended is still answered with the reason, a link past its time is told from an unknown one, and
+ * what came of a call to a product is kept.
+ */
+const remembered = { sessions: '90 days', links: '30 days', productCalls: '180 days' }
 
 const before = (column: string, age: string) =>
   sql<boolean>`${sql.ref(column)} < now() - ${sql.lit(age)}::interval`
 
 const expiredRows: readonly ExpiredRows[] = [
   { table: 'passwordNonce', key: ['nonce'], when: before('expiresAt', '0') },
+  { table: 'productNonce', key: ['softwareId', 'nonce'], when: before('expiresAt', '0') },
+  { table: 'productCall', key: ['tenantId', 'id'], when: before('createdAt', remembered.productCalls) },
   { table: 'captcha', key: ['key'], when: before('expiresAt', '0') },
   { table: 'oneTimeCode', key: ['purpose', 'subject'], when: before('expiresAt', '0') },
   { table: 'contactChange', key: ['userId', 'kind'], when: before('expiresAt', '0') },

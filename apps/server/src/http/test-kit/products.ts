@@ -1,0 +1,31 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { TestDatabase } from '../../../test-support/index.ts'
+import { testServices } from '../../../test-support/services.ts'
+import { type CallToSign, productKeyPurpose, signedHeaders } from '../../linked/index.ts'
+
+/** A product that can sign calls to the server under test. */
+export interface TestProduct {
+  readonly softwareId: string
+  readonly appCode: string
+  readonly key: string
+  /** The headers of a call by it: each time with a signature of its own. */
+  readonly sign: (call: Partial<CallToSign> & Pick<CallToSign, 'method' | 'path'>) => Record<string, string>
+}
+
+/** Gives one of the products that the suite is delivered with a key. */
+export async function linkedProduct(database: TestDatabase, appCode = 'EDC'): Promise<TestProduct> {
+  const key = randomBytes(32).toString('base64url')
+  const appKeyEncrypted = testServices(database).secrets.encrypt(productKeyPurpose, key)
+  const { id } = await database.owner
+    .updateTable('software')
+    .set({ appKeyEncrypted })
+    .where('appCode', '=', appCode)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return {
+    softwareId: id,
+    appCode,
+    key,
+    sign: (call) => signedHeaders({ appCode, keys: [key], body: '', idempotencyKey: randomUUID(), ...call }),
+  }
+}

@@ -1,0 +1,11 @@
+export { callProduct, type LinkServices, type ProductCall, ProductFailure } from './call-product.ts'
+export { type Initialisation, initialiseProduct } from './initialise-product.ts'
+export { productKeyPurpose, productKeys } from './product-keys.ts'
+export { type CallToSign, contentHashOf, noContentHash, signedHeaders } from './signature.ts'
+export {
+  type CallingProduct,
+  ContentMismatch,
+  checkedContent,
+  type SignatureFault,
+  verifyProduct,
+} from './verify-product.ts'

@@ -1,0 +1,37 @@
+import type { Trx } from '../database/transaction.ts'
+import type { Secrets } from '../secrets/index.ts'
+
+/** What keys of products are encrypted for, in `software`. */
+export const productKeyPurpose = 'software-key'
+
+/** A product with the keys that calls between it and the suite are signed with. */
+export interface ProductKeys {
+  readonly softwareId: string
+  readonly appCode: string
+  /** The present one and, for a while after it was replaced, the former; none where none was set. */
+  readonly keys: readonly string[]
+}
+
+/**
+ * The keys of a product. Must run as the system or the platform.
+ * @param wanted by id or by its code
+ * @returns undefined where there is no such product
+ */
+export async function productKeys(
+  trx: Trx,
+  secrets: Secrets,
+  wanted: { readonly softwareId: string } | { readonly appCode: string },
+): Promise<ProductKeys | undefined> {
+  const one = trx.selectFrom('software').select(['id', 'appCode', 'appKeyEncrypted'])
+  const row = await ('softwareId' in wanted
+    ? one.where('id', '=', wanted.softwareId)
+    : one.where('appCode', '=', wanted.appCode)
+  ).executeTakeFirst()
+  if (!row) return undefined
+  const keys = [row.appKeyEncrypted].flatMap((key) => key ?? [])
+  return {
+    softwareId: row.id,
+    appCode: row.appCode,
+    keys: keys.map((key) => secrets.decrypt(productKeyPurpose, key)),
+  }
+}
