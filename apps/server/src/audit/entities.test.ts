@@ -31,6 +31,7 @@ const withheld: Record<AuditEntity, string[]> = {
   menu: [],
   role: [],
   holiday: [],
+  safe_strategy: [],
   app_user: ['userNameKey', 'emailKey', 'phoneKey', 'passwordHash', 'devicesSince'],
   session: ['tokenHash'],
   email_verification: ['keyHash', 'emailKey'],

@@ -5,6 +5,7 @@ import {
   Menu,
   Region,
   RoleWithMenus,
+  SafeStrategy,
   Site,
   Software,
   Tenant,
@@ -43,6 +44,7 @@ const fields = {
   menu: [...fieldsOf(Menu), 'code', 'ids', ...stamps],
   role: [...fieldsOf(RoleWithMenus), ...stamps],
   holiday: [...fieldsOf(Holiday), ...stamps],
+  safe_strategy: [...fieldsOf(SafeStrategy), ...stamps],
   app_user: [
     ...fieldsOf(ListedUser),
     'passwordChangedAt',

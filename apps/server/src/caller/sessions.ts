@@ -11,10 +11,12 @@ export const lifetimesOf = ({ administratorHours, otherDays }: SessionLifetime) 
   others: `${otherDays * 24} hours`,
 })
 
-/** Whether a session is neither ended nor out of its time. */
+/** Whether a session is neither ended nor out of its time, as `find_session` counts it. */
 export const isRunning = (lifetime: SessionLifetime): RawBuilder<boolean> => {
   const { administrators, others } = lifetimesOf(lifetime)
   return sql<boolean>`(ended_at is null and expires_at > now()
+    and last_seen_at + interval '1 minute' + coalesce((select make_interval(mins => validity_time)
+      from safe_strategy where validity_time > 0), 'infinity') > now()
     and created_at + case when administrator then ${administrators}::interval else ${others}::interval end > now())`
 }
 

@@ -84,11 +84,14 @@ export const sort = z.pipe(
     .check(z.minimum(1, textKey('rule.positiveInteger')), z.maximum(largestSort, textKey('rule.tooLarge'))),
 )
 
-/** A whole number from 0 on, sent as a number or as its digits. */
-export const wholeNumber = (most: number) =>
+/**
+ * A whole number from 0 on, sent as a number or as its digits.
+ * @param rule what is said of anything else
+ */
+export const wholeNumber = (most: number, rule: TextKey = textKey('rule.digits')) =>
   z.pipe(
     numberSent(textKey('rule.required'), /^\d+$/),
-    z.number(textKey('rule.digits')).check(z.maximum(most, textKey('rule.tooLarge'))),
+    z.number(rule).check(z.minimum(0, rule), z.maximum(most, textKey('rule.tooLarge'))),
   )
 
 /** Digits only, or nothing. */

@@ -36,6 +36,7 @@ import * as findSession from './0038-find-session.ts'
 import * as softwareKeys from './0040-software-keys.ts'
 import * as tenantDomains from './0041-tenant-domains.ts'
 import * as productCalls from './0042-product-calls.ts'
+import * as validityOfNow from './0046-validity-of-now.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -79,4 +80,5 @@ export const migrations: Record<string, Migration> = {
   '0040-software-keys': softwareKeys,
   '0041-tenant-domains': tenantDomains,
   '0042-product-calls': productCalls,
+  '0046-validity-of-now': validityOfNow,
 }

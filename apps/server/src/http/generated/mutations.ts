@@ -20,6 +20,7 @@ import { placeMutations } from './place-mutations.ts'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
 import { productMutations } from './product-mutations.ts'
 import { sessionMutations } from './session-mutations.ts'
+import { strategyMutations } from './strategy-mutations.ts'
 import { userMutations } from './user-mutations.ts'
 
 const tenant = () => ({
@@ -89,6 +90,7 @@ export const mutations: readonly Mutation[] = [
   ...productMutations,
   ...userMutations,
   ...sessionMutations,
+  ...strategyMutations,
   { call: tenantSave, prepare: async ({ admin }) => ({ input: tenant(), token: admin.token }) },
   { call: tenantDelete, prepare: (suite) => saved(suite, tenantSave, tenant(), suite.admin.token) },
   { call: dictionarySave, prepare: async ({ here }) => ({ input: entry(here.tenantId), token: here.token }) },

@@ -33,9 +33,11 @@ type Other = (typeof others)[number]
 
 const senderOf = (actor: Other): Sender => (actor === 'nobody' ? {} : { token: suite[actor].token })
 
-/** Calls whose ids are of regions, sites, products, roles and menus, which belong to no tenant. */
+/** Calls whose ids are of regions, sites, products, roles, menus and the safe strategy, which belong to no tenant. */
 const ofNobody = ({ path }: Call) =>
-  ['/area', '/site', '/software', '/sys/role/', '/sys/menu/'].some((area) => path.startsWith(area))
+  ['/area', '/site', '/software', '/sys/role/', '/sys/menu/', '/expiredInfo'].some((area) =>
+    path.startsWith(area),
+  )
 
 /** Whether the platform makes a call for any tenant. */
 const isForPlatform = (call: Call) => 'menus' in call.access && !ofNobody(call)

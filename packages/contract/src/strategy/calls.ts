@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { callOf, menu } from '../core/call.ts'
+import { id, noData } from '../core/fields.ts'
+import { SafeStrategy, SafeStrategyInput, strategyId } from './entities.ts'
+
+const call = callOf('strategy')
+
+export const expiredInfo = call({
+  method: 'GET',
+  path: '/expiredInfo',
+  summary: 'The safe strategy: when sessions and passwords end',
+  access: menu('safeStrategyManage'),
+  effect: 'read',
+  request: z.object({ id: z._default(id, strategyId) }),
+  answer: SafeStrategy,
+})
+
+export const expiredInfoSave = call({
+  method: 'POST',
+  path: '/expiredInfo/save',
+  summary: 'Change the safe strategy; it holds from the next request on, for running sessions too',
+  access: menu('safeStrategyManage'),
+  effect: 'write',
+  request: SafeStrategyInput,
+  answer: noData,
+  done: 'done.edited',
+})

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { entityOf, inputOf } from '../core/entity.ts'
+import { wholeNumber } from '../core/fields.ts'
+import { textKey, textKey } from '../core/texts.ts'
+/** There is one strategy, under this id. */
+export const strategyId = '1'
+
+/** What is suggested for a strategy: minutes until logout, days that a reminder comes before a password's end. */
+export const suggestedStrategy = { validityTime: 30, remindDay: 7 } as const
+
+/** Below so many minutes people are signed out while they read: the form asks whether it is meant. */
+export const shortValidity = 5
+
+const fields = {
+  /** Minutes without a call after which a session ends; 0 means that disuse ends none. At most 30 days. */
+  validityTime: wholeNumber(43_200, textKey('rule.wholeNumber')),
+  /** Days that a password lives; 0 means that none ends. */
+  expiredDay: wholeNumber(3650, textKey('rule.wholeNumber')),
+  /** Days before a password's end from which on its user is reminded. */
+  remindDay: wholeNumber(3650, textKey('rule.wholeNumber')),
+}
+
+const remindsInTime = z.refine<{ readonly expiredDay: number; readonly remindDay: number }>(
+  ({ expiredDay, remindDay }) => expiredDay === 0 || remindDay <= expiredDay,
+  { error: textKey('strategy.rule.remindDay'), path: ['remindDay'] },
+)
+
+export const SafeStrategyInput = inputOf(fields).check(remindsInTime)
+
+export const SafeStrategy = entityOf(fields, {})
+export type SafeStrategy = z.output<typeof SafeStrategy>
