@@ -1,4 +1,12 @@
-import { type Call, codes, type Envelope, loginKey, type PasswordContents, signIn } from '@atrium/contract'
+import {
+  type Call,
+  codes,
+  type Envelope,
+  filledPath,
+  loginKey,
+  type PasswordContents,
+  signIn,
+} from '@atrium/contract'
 import { encryptPassword } from '../bench/lib/client/password.ts'
 
 /** A request, as far as attacks choose it. */
@@ -93,8 +101,9 @@ export class Target {
     input: object,
     token?: string,
   ): Promise<Answer> {
+    const { path, rest } = filledPath(call.path, input)
     const query = new URLSearchParams(
-      Object.entries(input).map(([name, value]) => [
+      Object.entries(rest).map(([name, value]) => [
         name,
         typeof value === 'string' ? value : JSON.stringify(value),
       ]),
@@ -102,8 +111,8 @@ export class Target {
     const isGet = call.method === 'GET'
     return this.send(outcome, {
       method: call.method,
-      path: isGet ? `${call.path}?${query}` : call.path,
-      body: input,
+      path: isGet ? `${path}?${query}` : path,
+      body: rest,
       token,
     })
   }

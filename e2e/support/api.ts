@@ -1,4 +1,4 @@
-import type { AnswerOf, Call, Envelope, InputOf } from '@atrium/contract'
+import { type AnswerOf, type Call, type Envelope, filledPath, type InputOf } from '@atrium/contract'
 import { suiteUrl } from './suite.ts'
 
 /** Makes a call and gives its data; a refusal is an error. */
@@ -9,11 +9,12 @@ export const apiOf =
   (key: string): Api =>
   async (call, input) => {
     const post = call.method === 'POST'
-    const query = post ? '' : `?${new URLSearchParams(Object.entries(Object(input)))}`
-    const response = await fetch(`${suiteUrl}/api${call.path}${query}`, {
+    const { path, rest } = filledPath(call.path, Object(input))
+    const query = post ? '' : `?${new URLSearchParams(Object.entries(rest) as [string, string][])}`
+    const response = await fetch(`${suiteUrl}/api${path}${query}`, {
       method: call.method,
       headers: { 'content-type': 'application/json', authorization: key, language: 'zh' },
-      ...(post && { body: JSON.stringify(input) }),
+      ...(post && { body: JSON.stringify(rest) }),
     })
     const envelope = (await response.json()) as Envelope
     if (!envelope.success) throw new Error(`${call.path} answered ${envelope.code}: ${envelope.message}`)

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { type CallingProduct, checkedContent } from '../linked/index.ts'
 import { checkSubject, identifyCaller } from './access.ts'
-import { callSchema } from './call-schema.ts'
+import { callSchema, isSentInQuery } from './call-schema.ts'
 import { type Download, sendDownload } from './download.ts'
 import { succeeded } from './envelope.ts'
 import { limitFloods } from './flood.ts'
@@ -25,8 +25,9 @@ const contentOf = ({ body }: FastifyRequest, { contentHash }: CallingProduct): R
 
 async function answer(route: Route, services: Services, request: FastifyRequest, reply: FastifyReply) {
   const { language, t, caller, as, product } = request.state
-  const { method, form } = route.call
-  const input = Object(method === 'GET' || form === 'upload' ? request.query : request.body)
+  const { form } = route.call
+  const sent = isSentInQuery(route.call) ? request.query : request.body
+  const input = { ...Object(sent), ...Object(request.params) }
   const content = product && form === 'upload' ? contentOf(request, product) : undefined
   checkSubject(route.call, input, caller, as)
   const data = await route
@@ -59,9 +60,11 @@ function addCalls(app: FastifyInstance, routes: readonly Route[], services: Serv
     const { kind } = route.call.access
     app.route({
       method: route.call.method,
-      url: route.call.path,
+      url: route.call.path.replace(/\{(\w+)\}/g, ':$1'),
       schema: callSchema(route.call),
       bodyLimit: bodyLimitOf(route.call),
+      // A file is compressed already, or says by its length when it is whole.
+      ...(route.call.form === 'download' && { compress: false }),
       onRequest: identifyCaller(route.call, services),
       ...(kind === 'product' && { preValidation: checkMissingBody }),
       handler: (request, reply) => answer(route, services, request, reply),

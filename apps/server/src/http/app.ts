@@ -38,6 +38,9 @@ export interface AppOptions {
 /** The longest that a request may take to arrive, in milliseconds: one that trickles in holds no connection for ever. */
 const requestTimeout = 60_000
 
+/** The longest field in a path, in UTF-16 code units: longer ones lead nowhere. */
+const maxParamLength = 1000
+
 /** On-the-fly brotli: the built files are compressed at its best beforehand. */
 const quickBrotli = { [constants.BROTLI_PARAM_QUALITY]: 4 }
 
@@ -54,7 +57,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: uuidv7,
     exposeHeadRoutes: false,
     frameworkErrors: answerUnreadable,
-    routerOptions: { ignoreTrailingSlash: false },
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength },
   })
   app.decorateRequest('state')
   app.addHook('onRequest', async (request) => {

@@ -1,4 +1,4 @@
-import { type Access, type Call, isForTenants, type MenuCode, noData } from '@atrium/contract'
+import { type Access, type Call, isForTenants, type MenuCode, noData, pathFieldsOf } from '@atrium/contract'
 import type { FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
 
@@ -63,6 +63,20 @@ function describeAccess(access: Access): string {
 const securityOf = ({ kind }: Access): Record<string, string[]>[] =>
   kind === 'public' ? [] : [kind === 'product' ? { product: [] } : { session: [] }]
 
+/** Whether the fields of a call stand in its query; the body is a file's, or there is none. */
+export const isSentInQuery = ({ method, form }: Call): boolean => method === 'GET' || form === 'upload'
+
+/** Where the fields of a call stand: those that its path names there, the others in the query or the body. */
+function sentSchema(call: Call): FastifySchema {
+  const { path, request } = call
+  const place = isSentInQuery(call) ? 'querystring' : 'body'
+  const inPath = Object.fromEntries(pathFieldsOf(path).map((field) => [field, true as const]))
+  if (Object.keys(inPath).length === 0) return { [place]: request }
+  // Rules over several fields would not say where they hold.
+  const fields = request as z.ZodMiniObject
+  return { params: z.pick(fields, inPath), [place]: z.omit(fields, inPath) }
+}
+
 /** The call as Fastify and the OpenAPI document see it. */
 export const callSchema = (call: Call): FastifySchema => ({
   summary: call.summary,
@@ -70,8 +84,6 @@ export const callSchema = (call: Call): FastifySchema => ({
   operationId: `${call.method} ${call.path}`,
   tags: [tagOf(call.path)],
   security: securityOf(call.access),
-  ...(call.method === 'GET' || call.form === 'upload'
-    ? { querystring: call.request }
-    : { body: call.request }),
+  ...sentSchema(call),
   response: responseOf(call),
 })

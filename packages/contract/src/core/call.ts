@@ -67,7 +67,7 @@ export interface Call<
   Answer extends z.ZodMiniType = z.ZodMiniType,
 > {
   readonly method: 'GET' | 'POST'
-  /** Below the API prefix. */
+  /** Below the API prefix. A field in braces, as `{id}` in `/thing/{id}`, stands there instead of query or body. */
   readonly path: `/${string}`
   /** The call in a few words, for the OpenAPI document. */
   readonly summary: string

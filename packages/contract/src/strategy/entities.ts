@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
 import { wholeNumber } from '../core/fields.ts'
-import { textKey, textKey } from '../core/texts.ts'
+import { textKey } from '../core/texts.ts'
+
 /** There is one strategy, under this id. */
 export const strategyId = '1'
 

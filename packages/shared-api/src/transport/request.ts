@@ -1,4 +1,4 @@
-import type { Call, Envelope } from '@atrium/contract'
+import { type Call, type Envelope, filledPath } from '@atrium/contract'
 import ky, { type KyInstance } from 'ky'
 import { currentLanguage } from '../i18n/texts.ts'
 import { profile } from '../profile.ts'
@@ -50,8 +50,9 @@ export async function sendRequest(
   input: object,
   { signal, ...endpoint }: Endpoint,
 ): Promise<Response> {
-  const fields = call.method === 'GET' ? { searchParams: queryOf(input) } : { json: input }
-  const response = await api(call.path, { method: call.method, signal, ...endpoint, ...fields }).catch(
+  const { path, rest } = filledPath(call.path, input)
+  const fields = call.method === 'GET' ? { searchParams: queryOf(rest) } : { json: rest }
+  const response = await api(path, { method: call.method, signal, ...endpoint, ...fields }).catch(
     asTransportFailure(signal),
   )
   if (response.status !== 200) throw new TransportFailure(undefined, response.status)

@@ -1,4 +1,12 @@
-import { type AnswerOf, type Call, codes, type Envelope, type InputOf, type Language } from '@atrium/contract'
+import {
+  type AnswerOf,
+  type Call,
+  codes,
+  type Envelope,
+  filledPath,
+  type InputOf,
+  type Language,
+} from '@atrium/contract'
 import type { Reachable } from './server.ts'
 
 /** How a request differs from an ordinary one. */
@@ -14,11 +22,12 @@ export interface Sender {
 /** Makes a call over HTTP. */
 export const send = async <C extends Call>(
   server: Reachable,
-  { method, path }: C,
+  { method, path: named }: C,
   input: InputOf<C>,
   { token, address = '192.0.2.1', language = 'zh', cookie, onCookie }: Sender = {},
 ): Promise<Envelope<AnswerOf<C>>> => {
-  const query = method === 'GET' ? `?${new URLSearchParams(Object.entries(input ?? {}))}` : ''
+  const { path, rest } = filledPath(named, Object(input))
+  const query = method === 'GET' ? `?${new URLSearchParams(Object.entries(rest) as [string, string][])}` : ''
   const response = await fetch(`${server.api}${path}${query}`, {
     method,
     headers: {
@@ -28,7 +37,7 @@ export const send = async <C extends Call>(
       ...(token && { authorization: token }),
       ...(cookie && { cookie }),
     },
-    ...(method === 'POST' && { body: JSON.stringify(input) }),
+    ...(method === 'POST' && { body: JSON.stringify(rest) }),
   })
   expectAnswer(response)
   const [left] = response.headers.getSetCookie()

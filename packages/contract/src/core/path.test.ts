@@ -1,0 +1,13 @@
+import { expect, it } from '@jest/globals'
+import { filledPath, pathFieldsOf } from './path.ts'
+
+it('fields of a path stand there as one part of it, whatever they hold, and the others elsewhere', () => {
+  const path = '/thing/{id}/{name}'
+  expect(pathFieldsOf(path)).toEqual(['id', 'name'])
+  expect(pathFieldsOf('/thing')).toEqual([])
+  expect(filledPath(path, { id: 'a/..', name: '50% 试验?.pdf', more: 1 })).toEqual({
+    path: '/thing/a%2F../50%25%20%E8%AF%95%E9%AA%8C%3F.pdf',
+    rest: { more: 1 },
+  })
+  expect(filledPath(path, {}).path).toBe('/thing//')
+})
