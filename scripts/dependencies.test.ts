@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { building, drifted, isAllowed, type Lockfile, unlocked } from './dependencies.ts'
+import { building, drifted, isAllowed, type Lockfile, licenceOf, unlocked } from './dependencies.ts'
 
 const lockfile: Lockfile = {
   importers: { 'apps/a': { dependencies: { zod: { specifier: '4.6.7' }, gone: { specifier: '1.0.0' } } } },
@@ -35,11 +35,31 @@ it('no package may run a script when it is installed', () => {
 })
 
 it('licences are those that ask for no more than to be named', () => {
-  expect(
-    ['MIT', '(MIT OR GPL-3.0-only)', 'Apache-2.0 AND MIT'].map((license) => isAllowed({ license })),
-  ).not.toContain(false)
-  expect(
-    ['GPL-3.0-only', 'MIT AND AGPL-3.0-only', 'SEE LICENSE IN x'].map((license) => isAllowed({ license })),
-  ).not.toContain(true)
-  expect(isAllowed({})).toBe(false)
+  expect(['MIT', '(MIT OR GPL-3.0-only)', 'Apache-2.0 AND MIT'].map(isAllowed)).not.toContain(false)
+  expect(['GPL-3.0-only', 'MIT AND AGPL-3.0-only', 'SEE LICENSE IN x'].map(isAllowed)).not.toContain(true)
+  expect(isAllowed(undefined)).toBe(false)
+})
+
+describe('the licence of an old package', () => {
+  const mit = { type: 'MIT' }
+  const text = '# thing\n\n## License \n\n(The MIT License)\n\nCopyright (c) 2011'
+
+  it('is what its manifest names, one of several', () => {
+    expect(licenceOf({ licenses: [mit] }, '')).toBe('(MIT)')
+    expect(licenceOf({ licenses: [mit, { type: 'GPL-2.0-only' }] }, '')).toBe('(MIT OR GPL-2.0-only)')
+    expect(isAllowed(licenceOf({ licenses: [{ type: 'GPL-2.0-only' }] }, text))).toBe(false)
+    expect(licenceOf({ license: 'GPL-3.0-only', licenses: [mit] }, text)).toBe('GPL-3.0-only')
+  })
+
+  it('is MIT where its README alone says so, and nothing by the mere word', () => {
+    expect(licenceOf({}, text)).toBe('MIT')
+    expect(licenceOf({}, '## License\n\n  MIT\n')).toBe('MIT')
+    for (const other of [
+      '',
+      'It works with MIT software',
+      '## License\n\nMIT or later GPL',
+      '## License\n\nGPL',
+    ])
+      expect(licenceOf({}, other)).toBeUndefined()
+  })
 })

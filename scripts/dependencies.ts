@@ -3,7 +3,7 @@
  * manifests say, no package runs a script when it is installed, and each has a licence that the project may use.
  */
 import { glob, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import satisfies from 'spdx-satisfies'
 import { parse } from 'yaml'
 
@@ -28,6 +28,8 @@ interface Manifest {
   readonly name: string
   readonly version: string
   readonly license?: string
+  /** As old manifests name it: each a licence by which the package may be used. */
+  readonly licenses?: readonly { readonly type: string }[]
   readonly dependencies?: Record<string, string>
   readonly devDependencies?: Record<string, string>
   readonly optionalDependencies?: Record<string, string>
@@ -63,8 +65,23 @@ export const building = (allowBuilds: Record<string, boolean>): string[] =>
     .filter(([, allowed]) => allowed)
     .map(([name]) => `${name} may run a script when it is installed`)
 
+/**
+ * The licence that a manifest names, as old ones do where new ones do not; where it names none, MIT if the package's
+ * README says so under a heading of its own.
+ * @param readme its text, '' for none
+ */
+export function licenceOf(
+  { license, licenses }: Pick<Manifest, 'license' | 'licenses'>,
+  readme: string,
+): string | undefined {
+  if (license !== undefined) return license
+  if (licenses !== undefined && licenses.length > 0)
+    return `(${licenses.map(({ type }) => type).join(' OR ')})`
+  return /^#+ *licen[sc]e *\n+ *(\(the mit license\)|mit) *$/im.test(readme) ? 'MIT' : undefined
+}
+
 /** Whether a package's licence is one that the project may use. */
-export function isAllowed({ license }: Pick<Manifest, 'license'>): boolean {
+export function isAllowed(license: string | undefined): boolean {
   try {
     return license !== undefined && satisfies(license, allowedLicences)
   } catch {
@@ -78,6 +95,12 @@ async function readManifests(...patterns: string[]): Promise<[string, Manifest][
   return Promise.all(files.map(async (file) => [file, JSON.parse(await readFile(file, 'utf8')) as Manifest]))
 }
 
+/** What stands beside a manifest as its README; '' for none. */
+async function readmeBeside(manifest: string): Promise<string> {
+  const [file] = await Array.fromAsync(glob(join(dirname(manifest), '[Rr][Ee][Aa][Dd][Mm][Ee]*')))
+  return file === undefined ? '' : readFile(file, 'utf8')
+}
+
 async function findFaults(): Promise<string[]> {
   const lockfile = parse(await readFile('pnpm-lock.yaml', 'utf8')) as Lockfile
   const workspace = parse(await readFile('pnpm-workspace.yaml', 'utf8')) as {
@@ -87,9 +110,13 @@ async function findFaults(): Promise<string[]> {
   const own = await readManifests(...folders.map((folder) => join(folder, 'package.json')))
   const store = 'node_modules/.pnpm/*/node_modules'
   const installed = await readManifests(`${store}/*/package.json`, `${store}/@*/*/package.json`)
-  const refused = installed
-    .filter(([, manifest]) => !manifest.name?.startsWith('@atrium/') && !isAllowed(manifest))
-    .map(([, { name, version, license }]) => `${name} ${version} has the licence ${license ?? 'of no name'}`)
+  const refused: string[] = []
+  for (const [file, manifest] of installed) {
+    const { name, version, license } = manifest
+    if (name?.startsWith('@atrium/') || isAllowed(license)) continue
+    const licence = licenceOf(manifest, await readmeBeside(file))
+    if (!isAllowed(licence)) refused.push(`${name} ${version} has the licence ${licence ?? 'of no name'}`)
+  }
   return [
     ...unlocked(lockfile),
     ...folders.flatMap((folder) => {

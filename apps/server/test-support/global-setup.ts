@@ -32,5 +32,5 @@ export default async function setUp(): Promise<void> {
   })
   await seed(seeded.db, { demo: false, adminPassword: 'Admin0Password' })
   await seeded.close()
-  publishTestServer({ url, ownerUrl, ...templates })
+  publishTestServer({ url, ownerUrl, ...templates, files: join(running.dataDir, 'files') })
 }

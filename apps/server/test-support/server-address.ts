@@ -11,6 +11,8 @@ export interface TestServer {
   template: string
   /** A second template: what every deployment begins with is in it. */
   seededTemplate: string
+  /** A folder for the contents of files. */
+  files: string
 }
 
 export function publishTestServer(server: TestServer): void {

@@ -4,7 +4,12 @@ import { createOutbox } from '../src/messages/index.ts'
 import { createOutbound } from '../src/outbound/outbound.ts'
 import { secretsFrom } from '../src/secrets/index.ts'
 import { singleSignOn } from '../src/sso/provider.ts'
+import { type FileStore, localStore } from '../src/storage/index.ts'
+import { testServer } from './server-address.ts'
 import type { TestDatabase } from './test-database.ts'
+
+/** The store of files that all servers of a test run share. */
+export const testFiles = (): FileStore => localStore(testServer().files)
 
 /** What calls are given, over a test file's database. */
 export function testServices(
@@ -15,5 +20,7 @@ export function testServices(
   const outbox = createOutbox({ secrets, profile })
   // The servers that tests call are on this machine.
   const outbound = createOutbound({ OUTBOUND_ALLOW: '127.0.0.1' })
-  return { db, secrets, outbox, outbound, profile, sso: singleSignOn(profile, undefined) }
+  const sso = singleSignOn(profile, undefined)
+  const fileLimit = 100 * 1024 * 1024
+  return { db, secrets, outbox, outbound, profile, sso, files: testFiles(), fileLimit }
 }

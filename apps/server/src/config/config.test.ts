@@ -62,6 +62,23 @@ describe('the environment', () => {
     expect(headsFile({ AUDIT_HEADS: '/k/heads', DATABASE_URL: 'postgres://u@h/d' })).toBe('/k/heads')
   })
 
+  it('keeps files beside the data, or in the one place that is named', () => {
+    expect(readConfig({ DATA_DIR: '/d' })).toMatchObject({ filesFolder: '/d/files', FILE_LIMIT: 100 })
+    expect(readConfig({ DATA_DIR: '/d', FILES_DIR: '/shared' })).toMatchObject({ filesFolder: '/shared' })
+    expect(readConfig({ S3_BUCKET: 'b', S3_ENDPOINT: 'http://s3.local:9000' })).toMatchObject({
+      S3_BUCKET: 'b',
+    })
+    const mistaken = { S3_REGION: 'eu', S3_ACCESS_KEY_ID: 'k', FILE_LIMIT: '1 GB' }
+    expect(() => readConfig(mistaken)).toThrow('FILE_LIMIT must be a whole number from 1 to 50000')
+    expect(() => readConfig({ ...mistaken, FILE_LIMIT: '' })).toThrow(
+      'S3_REGION needs S3_BUCKET beside it; S3_ACCESS_KEY_ID needs S3_BUCKET beside it; ' +
+        'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together',
+    )
+    expect(() => readConfig({ FILES_DIR: '/d', S3_BUCKET: 'b' })).toThrow(
+      'FILES_DIR has no effect beside S3_BUCKET',
+    )
+  })
+
   it('wants a database beside its owner', () => {
     expect(() => readConfig({ DATABASE_OWNER_URL: 'postgres://o@h/d' })).toThrow('needs DATABASE_URL')
   })

@@ -43,6 +43,10 @@ const list = (parse: (list: string) => unknown, message: string) =>
     }, message),
   )
 
+/** What says more of a bucket. */
+const s3Settings = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+type S3Settings = Partial<Record<(typeof s3Settings)[number] | 'S3_BUCKET', string | undefined>>
+
 const postgres = url('postgres', 'postgresql')
 
 /** Every environment variable that the server reads, with its default. A blank one counts as missing. */
@@ -82,6 +86,18 @@ const Environment = z
     SMTP_URL: url('smtp', 'smtps'),
     /** Where SMS are handed over. */
     SMS_GATEWAY_URL: url('http', 'https'),
+    /** Where the contents of files are kept, unless in a bucket; by default in DATA_DIR. */
+    FILES_DIR: z.optional(z.string()),
+    /** The bucket of an S3-compatible store that has them instead. */
+    S3_BUCKET: z.optional(z.string()),
+    /** Where that store is; without it AWS. */
+    S3_ENDPOINT: url('http', 'https'),
+    S3_REGION: z.optional(z.string()),
+    /** Without the two the AWS SDK looks for some itself, such as those of the machine's role. */
+    S3_ACCESS_KEY_ID: z.optional(z.string()),
+    S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+    /** The most megabytes of a file. */
+    FILE_LIMIT: z._default(whole(1, 50_000), 100),
     /** What the identity provider of the profile knows the suite by; without it the suite is a public client. */
     SSO_CLIENT_SECRET: z.optional(z.string()),
     /** Port of the metrics, on 127.0.0.1; 0 serves none. */
@@ -116,6 +132,20 @@ const Environment = z
       path: ['DATABASE_OWNER_URL'],
       error: 'needs DATABASE_URL beside it',
     }),
+    ...s3Settings.map((name) =>
+      z.refine<S3Settings>((env) => env[name] === undefined || env.S3_BUCKET !== undefined, {
+        path: [name],
+        error: 'needs S3_BUCKET beside it',
+      }),
+    ),
+    z.refine((env) => env.FILES_DIR === undefined || env.S3_BUCKET === undefined, {
+      path: ['FILES_DIR'],
+      error: 'has no effect beside S3_BUCKET: files are kept in one of the two',
+    }),
+    z.refine((env) => (env.S3_ACCESS_KEY_ID === undefined) === (env.S3_SECRET_ACCESS_KEY === undefined), {
+      path: ['S3_ACCESS_KEY_ID'],
+      error: 'and S3_SECRET_ACCESS_KEY go together',
+    }),
   )
 type Environment = z.output<typeof Environment>
 
@@ -125,6 +155,8 @@ export type Config = Environment & {
   readonly webFolder: string
   /** The file that the heads of the audit trail are appended to. */
   readonly headsFile: string
+  /** The folder of the contents of files, where no bucket has them. */
+  readonly filesFolder: string
 }
 
 /** One file a database: those of several that are served from one folder are not mixed up. */
@@ -144,7 +176,11 @@ const withoutBlanks = (env: NodeJS.ProcessEnv) =>
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const result = z.safeParse(Environment, withoutBlanks(env))
-  if (result.success) return { ...result.data, webFolder: folders.web, headsFile: headsFileOf(result.data) }
+  if (result.success) {
+    const { FILES_DIR, DATA_DIR } = result.data
+    const filesFolder = FILES_DIR ?? join(DATA_DIR, 'files')
+    return { ...result.data, webFolder: folders.web, headsFile: headsFileOf(result.data), filesFolder }
+  }
   const mistakes = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
   throw new StartupError(`Please correct the environment: ${mistakes.join('; ')}.`)
 }

@@ -13,6 +13,7 @@ import type { Outbox } from '../messages/index.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Secrets } from '../secrets/index.ts'
 import type { SingleSignOn } from '../sso/provider.ts'
+import type { FileStore } from '../storage/index.ts'
 
 /** What lives as long as the server does and every call may use. */
 export interface Services {
@@ -22,6 +23,10 @@ export interface Services {
   readonly outbox: Outbox
   /** Calls addresses that come from data. */
   readonly outbound: Outbound
+  /** Has the contents of files. */
+  readonly files: FileStore
+  /** The most bytes of a file. */
+  readonly fileLimit: number
   readonly profile: Profile
   /** The deployment's identity provider; undefined where the profile names none. */
   readonly sso: SingleSignOn | undefined

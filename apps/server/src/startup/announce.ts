@@ -19,6 +19,12 @@ const notices = {
     'ADMIN_PASSWORD has no effect, as the administrator already exists: run pnpm admin:password to reset the password',
   ssoSecret:
     'SSO_CLIENT_SECRET 未生效：PROFILE 中未配置 sso / SSO_CLIENT_SECRET has no effect without sso in the profile',
+  filesAway:
+    '暂时无法连接 S3_BUCKET 的存储服务，文件无法上传和下载 / ' +
+    'The store of S3_BUCKET cannot be reached now: files can be neither uploaded nor downloaded',
+  filesHere:
+    '文件保存在本机，多台服务器请将 FILES_DIR 设为共享文件夹，或设置 S3_BUCKET / ' +
+    'Files are kept on this machine: with several servers set FILES_DIR to a folder that they share, or S3_BUCKET',
   metrics:
     'METRICS_PORT 9464 已被其他程序占用，不提供监控指标 / METRICS_PORT 9464 is used by another program: no metrics are served',
   manuals:
@@ -33,6 +39,8 @@ export function noticesFor(config: Config, profile: Profile): Notice[] {
     demonstration: demonstrationOf(config, profile) === 'withheld',
     owner: config.DATABASE_URL !== undefined && config.DATABASE_OWNER_URL === undefined,
     ssoSecret: config.SSO_CLIENT_SECRET !== undefined && profile.sso.issuer === '',
+    filesHere:
+      config.DATABASE_URL !== undefined && config.FILES_DIR === undefined && config.S3_BUCKET === undefined,
     manuals: !existsSync(config.MANUALS),
     email: config.SMTP_URL === undefined,
     sms: config.SMS_GATEWAY_URL === undefined,

@@ -27,10 +27,14 @@ import { measureConnections } from '../observability/metrics.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import { loadSecrets } from '../secrets/index.ts'
 import { singleSignOn } from '../sso/provider.ts'
+import { openFiles } from '../storage/index.ts'
 import { type Notice, noticesFor } from './announce.ts'
 import { listen, listenForMetrics } from './listen.ts'
 import { type NewAccount, type Seeded, seed } from './seed.ts'
 import { createShutdown, type Shutdown } from './shutdown.ts'
+
+/** In bytes. */
+const megabyte = 1024 * 1024
 
 /**
  * Opens the operator's database or, where none is named, starts the embedded one.
@@ -109,6 +113,8 @@ async function start(
   // Before the database: a folder that has one and no secret is a mistake.
   const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
   await prepareHeads(config.headsFile)
+  const files = await openFiles(config)
+  if (!(await files.isReachable())) notices.push('filesAway')
   const { db, queue, connections } = await openConfigured(config, open, (error) => {
     logger.fatal({ err: error }, 'database lost')
     onLost?.(error)
@@ -116,7 +122,8 @@ async function start(
   measureConnections(connections)
   const outbox = createOutbox({ secrets, profile })
   const outbound = createOutbound(config)
-  const services: Services = { db, secrets, outbox, outbound, profile, sso }
+  const fileLimit = config.FILE_LIMIT * megabyte
+  const services: Services = { db, secrets, outbox, outbound, profile, sso, files, fileLimit }
   await refuseOtherSecret(services)
   const onError = (error: unknown) => logger.error({ err: error }, 'audit not sealed')
   const onSeal = ({ number, hash }: SealContent) => logger.info({ number, hash }, 'audit sealed')

@@ -1,0 +1,77 @@
+import { constants } from 'node:fs'
+import { access, type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { errorCode, StartupError } from '../database/index.ts'
+import { type Content, checkKey, type FileStore, MissingContent, measuring, StoreFailure } from './store.ts'
+
+const ownerOnly = { folder: 0o700, file: 0o600 }
+
+/** What the file system has against it, such as a full disk. */
+const asFailure = (cause: unknown): never => {
+  throw new StoreFailure('the folder of files failed', { cause })
+}
+
+const asMissing = (cause: unknown): never => {
+  if (errorCode(cause) === 'ENOENT') throw new MissingContent('there is no such file', { cause })
+  return asFailure(cause)
+}
+
+/** Brings a folder's entries to the disk, so that a new name outlives a loss of power. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+async function writeAll(handle: FileHandle, content: Content): Promise<void> {
+  for await (const piece of content) {
+    for (let offset = 0; offset < piece.length; )
+      offset += (await handle.write(piece, offset).catch(asFailure)).bytesWritten
+  }
+  await handle.sync().catch(asFailure)
+}
+
+/**
+ * A store in a folder: a file a key, which is written beside its place and renamed.
+ * @param folder is made where there is none, for the server's own user alone
+ */
+export function localStore(folder: string): FileStore {
+  /** The place of a key, and that of what is being written there. Spread over 256 folders. */
+  const placeOf = (key: string) => {
+    checkKey(key)
+    const file = join(folder, key.slice(0, 2), key)
+    return { file, scratch: `${file}.part` }
+  }
+  return {
+    put: async (key, content) => {
+      const { file, scratch } = placeOf(key)
+      const measured = measuring(content)
+      await mkdir(dirname(file), { recursive: true, mode: ownerOnly.folder }).catch(asFailure)
+      const handle = await open(scratch, 'wx', ownerOnly.file).catch(asFailure)
+      try {
+        await writeAll(handle, measured.content).finally(() => handle.close())
+        await rename(scratch, file).catch(asFailure)
+        await syncFolder(dirname(file)).catch(asFailure)
+      } catch (error) {
+        await rm(scratch, { force: true }).catch(() => undefined)
+        throw error
+      }
+      return measured.written()
+    },
+    get: async (key) => (await open(placeOf(key).file, 'r').catch(asMissing)).createReadStream(),
+    delete: async (key) => {
+      const { file, scratch } = placeOf(key)
+      for (const path of [file, scratch]) await rm(path, { force: true }).catch(asFailure)
+    },
+    isReachable: async () => {
+      try {
+        await mkdir(folder, { recursive: true, mode: ownerOnly.folder })
+        await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+        return true
+      } catch (error) {
+        throw new StartupError(
+          `FILES_DIR ${folder} cannot be used (${errorCode(error)}): name a folder that the server's user may write.`,
+        )
+      }
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { StartupError } from '../database/index.ts'
+import { checkKey, type FileStore, MissingContent, measuring, StoreFailure } from './store.ts'
+
+/** Where an S3-compatible store is. */
+export interface S3Place {
+  readonly bucket: string
+  readonly region: string
+  /** Without it AWS's own. */
+  readonly endpoint: string | undefined
+  /** Without them those that the AWS SDK finds, such as the role of the machine. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
+}
+
+/** What is sent at a time: so much of a content is in memory, and 10,000 of them are the most that a file may have. */
+const partSize = 8 * 1024 * 1024
+const partsAtOnce = 2
+
+/** How long the store may take to accept a connection, and may say nothing, in milliseconds. */
+const timeouts = { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true }
+
+const asFailure = (cause: unknown): never => {
+  throw new StoreFailure('the object store failed', { cause })
+}
+
+const asMissing = (cause: unknown): never => {
+  if (cause instanceof NoSuchKey) throw new MissingContent('there is no such object', { cause })
+  return asFailure(cause)
+}
+
+/** What is wrong with the settings where the store answers so, by HTTP status. */
+const remedies: Readonly<Record<number, string>> = {
+  301: 'it is in another region: correct S3_REGION',
+  400: 'it refuses the request: correct S3_REGION and the keys',
+  403: 'it refuses access: correct S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or their rights',
+  404: 'there is no such bucket: create it, or correct S3_BUCKET',
+}
+
+/** A store in a bucket of an S3-compatible server: an object a key. */
+export function s3Store({ bucket, region, endpoint, credentials }: S3Place): FileStore {
+  const client = new S3Client({
+    region,
+    requestHandler: timeouts,
+    // Not every compatible store knows the newer checksums; ours is kept in the database.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // Compatible stores have no host name a bucket.
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    ...(credentials && { credentials }),
+  })
+  const objectOf = (key: string) => {
+    checkKey(key)
+    return { Bucket: bucket, Key: key }
+  }
+  return {
+    put: async (key, content) => {
+      const measured = measuring(content)
+      let cause: unknown
+      const body = Readable.from(measured.content, { objectMode: false }).once('error', (error) => {
+        cause = error
+      })
+      const params = { ...objectOf(key), Body: body, ContentType: 'application/octet-stream' }
+      try {
+        await new Upload({ client, params, partSize, queueSize: partsAtOnce }).done()
+      } catch (error) {
+        body.destroy()
+        // That of the content comes first: the store has only heard of it.
+        throw cause ?? new StoreFailure('the object store failed', { cause: error })
+      }
+      return measured.written()
+    },
+    get: async (key) => {
+      const { Body } = await client.send(new GetObjectCommand(objectOf(key))).catch(asMissing)
+      if (!(Body instanceof Readable)) throw new StoreFailure('the object store sent no content')
+      return Body
+    },
+    delete: async (key) => {
+      await client.send(new DeleteObjectCommand(objectOf(key))).catch(asFailure)
+    },
+    isReachable: async () => {
+      try {
+        await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }))
+        return true
+      } catch (error) {
+        const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0
+        const remedy = remedies[status]
+        if (remedy) throw new StartupError(`The bucket ${bucket} of S3_BUCKET cannot be used: ${remedy}.`)
+        return false
+      }
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import S3rver from 's3rver'
+import { StartupError } from '../database/index.ts'
+import { type FileStore, localStore, MissingContent, newKey, openFiles, StoreFailure } from './index.ts'
+
+const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+const bucket = 'files'
+let folder: string
+let server: S3rver
+let endpoint: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-store-'))
+  const directory = join(folder, 's3')
+  const place = { address: '127.0.0.1', port: 0, silent: true }
+  server = new S3rver({ ...place, directory, configureBuckets: [{ name: bucket }] })
+  endpoint = `http://127.0.0.1:${(await server.run()).port}`
+})
+
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+const s3 = (changed: object = {}) =>
+  openFiles({
+    filesFolder: '',
+    S3_BUCKET: bucket,
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: keys.accessKeyId,
+    S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
+    ...changed,
+  })
+
+async function* pieces(...list: (Uint8Array | string | Error)[]) {
+  for (const piece of list) {
+    if (piece instanceof Error) throw piece
+    yield Buffer.from(piece)
+  }
+}
+
+const sha256 = (...parts: Uint8Array[]) => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest('hex')
+}
+
+const read = async (store: FileStore, key: string) =>
+  Buffer.concat(await Array.fromAsync(await store.get(key)))
+
+/** What every store does, whatever it is made of. */
+function describeStore(name: string, open: () => Promise<FileStore>): void {
+  describe(name, () => {
+    let store: FileStore
+    beforeAll(async () => {
+      store = await open()
+    })
+
+    it('can be reached', async () => expect(await store.isReachable()).toBe(true))
+
+    it('gives back what it was given, and says what that was', async () => {
+      const key = newKey()
+      const written = await store.put(key, pieces('受试者', '\0', '😀'))
+      expect(written).toEqual({ size: 14, sha256: sha256(Buffer.from('受试者\0😀')) })
+      expect((await read(store, key)).toString()).toBe('受试者\0😀')
+    })
+
+    it('keeps what is empty', async () => {
+      const key = newKey()
+      expect(await store.put(key, pieces())).toEqual({ size: 0, sha256: sha256() })
+      expect(await read(store, key)).toHaveLength(0)
+    })
+
+    it('keeps what is larger than what it sends at a time', async () => {
+      const parts = Array.from({ length: 20 }, () => randomBytes(1_000_003))
+      const key = newKey()
+      expect(await store.put(key, pieces(...parts))).toEqual({ size: 20_000_060, sha256: sha256(...parts) })
+      expect((await read(store, key)).equals(Buffer.concat(parts))).toBe(true)
+    })
+
+    it.each([
+      ['little', 10],
+      ['much', 20_000_000],
+    ])('keeps nothing of a content that breaks off after %s', async (_amount, length) => {
+      const key = newKey()
+      const broken = new Error('the sender is gone')
+      await expect(store.put(key, pieces(Buffer.alloc(length), broken))).rejects.toBe(broken)
+      await expect(store.get(key)).rejects.toThrow(MissingContent)
+    })
+
+    it('removes, and minds nothing that is not there', async () => {
+      const key = newKey()
+      await store.put(key, pieces('x'))
+      for (const _time of [1, 2]) await store.delete(key)
+      await expect(store.get(key)).rejects.toThrow(MissingContent)
+    })
+
+    it('takes no key but its own: no path ever', async () => {
+      for (const key of ['../../etc/passwd', '', 'a'.repeat(31), `${'a'.repeat(32)}/..`, 'A'.repeat(32)]) {
+        await expect(store.put(key, pieces('x'))).rejects.toThrow('not the key of a file')
+        await expect(store.get(key)).rejects.toThrow('not the key of a file')
+        await expect(store.delete(key)).rejects.toThrow('not the key of a file')
+      }
+    })
+  })
+}
+
+describeStore('a folder', async () => localStore(join(folder, 'local')))
+describeStore('a bucket', () => s3())
+
+describe('the folder', () => {
+  const everything = async (place: string) => (await readdir(place, { recursive: true })).toSorted()
+
+  it('is for the server’s user alone, and has random names', async () => {
+    const place = join(folder, 'modes')
+    const store = localStore(place)
+    const key = newKey()
+    await store.isReachable()
+    await store.put(key, pieces('x'))
+    expect(await everything(place)).toEqual([key.slice(0, 2), join(key.slice(0, 2), key)])
+    const modes = await Promise.all(
+      ['', key.slice(0, 2), join(key.slice(0, 2), key)].map((name) => stat(join(place, name))),
+    )
+    expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o700, 0o700, 0o600])
+  })
+
+  it('loses what a killed process was writing when that is removed', async () => {
+    const place = join(folder, 'scratch')
+    const store = localStore(place)
+    const key = newKey()
+    await store.put(key, pieces('x'))
+    await writeFile(join(place, key.slice(0, 2), `${key}.part`), 'half')
+    await store.delete(key)
+    expect(await everything(place)).toEqual([key.slice(0, 2)])
+  })
+
+  it('that cannot be used is a mistake of the start', async () => {
+    const file = join(folder, 'no-folder')
+    await writeFile(file, '')
+    await expect(localStore(join(file, 'files')).isReachable()).rejects.toThrow(StartupError)
+  })
+
+  it('that fails while it is written is a reason to try again', async () => {
+    const file = join(folder, 'no-folder-either')
+    await writeFile(file, '')
+    await expect(localStore(file).put(newKey(), pieces('x'))).rejects.toThrow(StoreFailure)
+  })
+})
+
+describe('the bucket', () => {
+  it.each([
+    ['S3_BUCKET', { S3_BUCKET: 'nowhere' }],
+    ['S3_ACCESS_KEY_ID', { S3_ACCESS_KEY_ID: 'nobody', S3_SECRET_ACCESS_KEY: 'wrong-secret' }],
+  ])('with a wrong %s is a mistake of the start, which says so and no secret', async (setting, wrong) => {
+    const store = await s3(wrong)
+    const failure = await store.isReachable().catch((error: Error) => error)
+    expect(failure).toBeInstanceOf(StartupError)
+    expect(String(failure)).toContain(setting)
+    expect(String(failure)).not.toContain('wrong-secret')
+  })
+
+  it('that is away can be away at the start, and is a reason to try again later', async () => {
+    const away = await s3({ S3_ENDPOINT: 'http://127.0.0.1:9' })
+    expect(await away.isReachable()).toBe(false)
+    await expect(away.put(newKey(), pieces('x'))).rejects.toMatchObject({ statusCode: 503 })
+    await expect(away.get(newKey())).rejects.toMatchObject({ statusCode: 503 })
+  })
+})

@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+
+/** The bytes of a file, in pieces. */
+export type Content = AsyncIterable<Uint8Array>
+
+/** What was written. */
+export interface Written {
+  /** In bytes. */
+  readonly size: number
+  /** In hexadecimal digits. */
+  readonly sha256: string
+}
+
+/** Keeps the contents of files under random keys. Who they belong to and what they are called stands in the database. */
+export interface FileStore {
+  /** Under a new key writes all of a content, or, where that or the store fails, nothing. It never waits in memory as a whole. */
+  readonly put: (key: string, content: Content) => Promise<Written>
+  /**
+   * The content under a key, as fast as it is read. A store that fails in the middle ends it with an error.
+   * @throws MissingContent where there is none
+   */
+  readonly get: (key: string) => Promise<Readable>
+  /** Removes what is under a key, also what a killed process has left half-written in a folder; nothing where there is none. */
+  readonly delete: (key: string) => Promise<void>
+  /**
+   * Whether contents can be kept now.
+   * @throws StartupError where its settings are wrong
+   */
+  readonly isReachable: () => Promise<boolean>
+}
+
+/** There is nothing under a key. */
+export class MissingContent extends Error {
+  override readonly name = 'MissingContent'
+}
+
+/** The store cannot be reached, or has no room: a fault of the way to it, answered with 503. */
+export class StoreFailure extends Error {
+  override readonly name = 'StoreFailure'
+  readonly statusCode = 503
+}
+
+/** 128 random bits in hexadecimal digits, which stand for nobody and no name. */
+export const newKey = (): string => randomBytes(16).toString('hex')
+
+/** @throws Error where a key is none that `newKey` made: nothing else ever becomes a path */
+export function checkKey(key: string): void {
+  if (!/^[\da-f]{32}$/.test(key)) throw new Error('not the key of a file')
+}
+
+/** Passes a content on and measures it. */
+export function measuring(content: Content): { readonly content: Content; readonly written: () => Written } {
+  const hash = createHash('sha256')
+  let size = 0
+  async function* measured() {
+    for await (const piece of content) {
+      hash.update(piece)
+      size += piece.length
+      yield piece
+    }
+  }
+  return { content: measured(), written: () => ({ size, sha256: hash.digest('hex') }) }
+}

@@ -1,0 +1,14 @@
+/** As far as tests use it: it brings no types of its own. */
+declare module 's3rver' {
+  export default class S3rver {
+    constructor(options: {
+      readonly address: string
+      readonly port: number
+      readonly directory: string
+      readonly silent: boolean
+      readonly configureBuckets: readonly { readonly name: string }[]
+    })
+    run(): Promise<{ readonly port: number }>
+    close(): Promise<void>
+  }
+}
