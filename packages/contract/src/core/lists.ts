@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id } from './fields.ts'
+import { id, text } from './fields.ts'
 import { textKey } from './texts.ts'
 
 export const pageSizes = [10, 20, 50, 100] as const
@@ -42,6 +42,16 @@ export const isOrderedBy = (request: z.ZodMiniType, column: string): boolean => 
   const { shape } = request._zod.def as { readonly shape?: Readonly<Record<string, z.ZodMiniType>> }
   return shape?.sortBy?.safeParse(column).success ?? false
 }
+
+const day = text(10).check(
+  z.refine((value) => value === '' || z.iso.date().safeParse(value).success, textKey('rule.date')),
+)
+
+/**
+ * From which day to which, as yyyy-MM-dd in the deployment's time zone, both included; '' for any. To be spread into the
+ * request of a list.
+ */
+export const period = { startTime: day, endTime: day }
 
 /** How many rows a list has. Whatever is known of it, a row behind the page is always part of it. */
 const total = {
