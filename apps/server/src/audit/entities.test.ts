@@ -37,6 +37,7 @@ const withheld: Record<AuditEntity, string[]> = {
   email_verification: ['keyHash', 'emailKey'],
   contact_change: ['contactKey', 'replacedKey', 'passwordChangedAt'],
   invitation: ['keyHash', 'emailKey', 'payload'],
+  file: ['contentKey', 'idempotencyKey'],
   failed_sign_in: [],
 }
 

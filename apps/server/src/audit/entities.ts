@@ -91,6 +91,18 @@ const fields = {
     'rowVersion',
     ...stamps,
   ],
+  /** A file that was stored, or taken out. */
+  file: [
+    'id',
+    'tenantId',
+    'fileName',
+    'size',
+    'sha256',
+    'contentType',
+    'softwareId',
+    'rowVersion',
+    ...stamps,
+  ],
   failed_sign_in: ['name', 'nameDigest', 'address', 'code', 'failures', 'since'],
 } satisfies Partial<Record<InSql<keyof Database> | WithoutTable, readonly string[]>>
 

@@ -2,6 +2,7 @@ import type { AuditEventTable, AuditSealTable, FailedSignInTallyTable } from './
 import type { Timestamp } from './tables/columns.ts'
 import type { DictionaryCategoryTable, DictionaryTable } from './tables/dictionaries.ts'
 import type { TenantUrlTable } from './tables/domains.ts'
+import type { FileTable, FileUploadTable } from './tables/files.ts'
 import type { HolidayTable } from './tables/holidays.ts'
 import type { InvitationTable } from './tables/invitations.ts'
 import type { MessageAttemptTable, MessageTable } from './tables/messages.ts'
@@ -73,4 +74,6 @@ export interface Database {
   site: SiteTable
   invitation: InvitationTable
   holiday: HolidayTable
+  file: FileTable
+  fileUpload: FileUploadTable
 }

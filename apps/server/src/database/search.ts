@@ -55,6 +55,13 @@ export const userNameText: SearchedText = {
   parts: () => [sql`app_user.user_name_key`],
 }
 
+/** What contains-search on files looks at: the name; alias the table as `file`. */
+export const fileSearchText: SearchedText = {
+  index: 'file_search',
+  indexed: sql`file.file_name`,
+  parts: searchedColumns('file.fileName'),
+}
+
 /** Makes a keyword match itself alone in LIKE, for tables too small for an index of runs. */
 export function escapeLike(keyword: string): string {
   return keyword.replace(/[\\%_]/g, '\\$&')

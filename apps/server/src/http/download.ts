@@ -2,13 +2,15 @@ import type { Readable } from 'node:stream'
 import { expectedLengthHeader } from '@atrium/contract'
 import type { FastifyReply } from 'fastify'
 
-/** A file that a call answers in place of an envelope, sent while it is being made. */
+/** A file that a call answers in place of an envelope, sent while it is read or made. */
 export interface Download {
-  /** In ASCII, with its extension. */
+  /** With its extension, in any language. */
   readonly fileName: string
   readonly mediaType: string
   /** About how many bytes it will have. */
   readonly expectedLength: number
+  /** Whether it will have exactly so many: a client then knows one that breaks off from a short one. */
+  readonly isExact?: boolean
   /** Destroyed where the client hangs up. */
   readonly content: Readable
 }
@@ -16,15 +18,31 @@ export interface Download {
 /** How long a client may leave what was sent untouched before it counts as gone, in milliseconds. */
 const idleTimeout = 60_000
 
+/** What every client takes for the name of a file as it is. */
+const plainName = /^[\w ().,+-]+$/
+
+/** Names a file that is to be saved (RFC 6266); a name in another script beside one for clients that know ASCII alone. */
+export function attachmentOf(fileName: string): string {
+  if (plainName.test(fileName)) return `attachment; filename="${fileName}"`
+  const ascii = fileName.replace(/[^\w ().,+-]/gu, '_')
+  // What encodeURIComponent leaves and RFC 5987 does not allow.
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}
+
 /** Sends a file, as fast as the client takes it. */
 export function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
-  const { fileName, mediaType, expectedLength, content } = download
+  const { fileName, mediaType, expectedLength, isExact = false, content } = download
   reply.raw.setTimeout(idleTimeout, () => content.destroy(new Error('the client stopped reading the file')))
   return reply
     .headers({
       'content-type': mediaType,
-      'content-disposition': `attachment; filename="${fileName}"`,
+      'content-disposition': attachmentOf(fileName),
       [expectedLengthHeader]: String(expectedLength),
+      ...(isExact && { 'content-length': String(expectedLength) }),
     })
     .send(content)
 }

@@ -14,8 +14,11 @@ export type OnProgress = (share: number) => void
 /** The most that is told of a file that is not here in full: how long it will be is an estimate. */
 const nearlyAll = 0.99
 
-const nameIn = (disposition: string | null): string | undefined =>
-  disposition?.match(/filename="([^"]+)"/)?.[1]
+/** The name of an attachment: the one in any script before the one in ASCII (RFC 6266). */
+function nameIn(disposition: string | null): string | undefined {
+  const encoded = disposition?.match(/filename\*=UTF-8''([^;\s]+)/)?.[1]
+  return encoded ? decodeURIComponent(encoded) : disposition?.match(/filename="([^"]+)"/)?.[1]
+}
 
 /** Reads a body piece by piece. The pieces are the browser's to keep, on its disk where they are many. */
 async function readBody(response: Response, onProgress: OnProgress): Promise<Blob> {

@@ -37,6 +37,7 @@ import * as softwareKeys from './0040-software-keys.ts'
 import * as tenantDomains from './0041-tenant-domains.ts'
 import * as productCalls from './0042-product-calls.ts'
 import * as validityOfNow from './0046-validity-of-now.ts'
+import * as files from './0048-files.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -81,4 +82,5 @@ export const migrations: Record<string, Migration> = {
   '0041-tenant-domains': tenantDomains,
   '0042-product-calls': productCalls,
   '0046-validity-of-now': validityOfNow,
+  '0048-files': files,
 }

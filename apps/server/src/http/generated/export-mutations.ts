@@ -1,10 +1,18 @@
-import { userExport } from '@atrium/contract'
+import { fileDownload, userExport } from '@atrium/contract'
+import { addFile } from '../../modules/files/test-kit/index.ts'
 import type { Mutation } from './prepared.ts'
 
-/** Exports: they change nothing but the trail, which shows what was taken out. */
+/** Exports and downloads: they change nothing but the trail, which shows what was taken out. */
 export const exportMutations: readonly Mutation[] = [
   {
     call: userExport,
     prepare: async ({ admin }) => ({ input: { userIds: [admin.userId] }, token: admin.token }),
+  },
+  {
+    call: fileDownload,
+    prepare: async ({ admin, database }) => {
+      const { id: nodeId, fileName } = await addFile(database)
+      return { input: { nodeId, fileName }, token: admin.token }
+    },
   },
 ]

@@ -5,6 +5,7 @@ import type { TestDatabase } from '../../../test-support/index.ts'
 import { beginSession } from '../../caller/sessions.ts'
 import { asSystem, inTransaction } from '../../database/index.ts'
 import { tenantAdministrator } from '../../modules/access/index.ts'
+import { addFile } from '../../modules/files/test-kit/index.ts'
 import { addUser } from '../../modules/sign-in/test-kit/index.ts'
 
 /** A tenant that is nothing to those who call, with one of everything that tenants have. */
@@ -24,6 +25,7 @@ const kinds = [
   'calendar',
   'invitation',
   'domain',
+  'file',
 ] as const
 type Kind = (typeof kinds)[number]
 
@@ -84,6 +86,7 @@ export async function addForeignTenant(database: TestDatabase): Promise<ForeignT
     .insertInto('tenantUrl')
     .values({ tenantId, id: ids.domain, softwareId: softwareCodes.edc, urlName: mark, url, mobileUrl: url })
     .execute()
+  await addFile(database, { tenantId, id: ids.file, fileName: mark })
   return { mark, ids }
 }
 

@@ -33,11 +33,17 @@ type Other = (typeof others)[number]
 
 const senderOf = (actor: Other): Sender => (actor === 'nobody' ? {} : { token: suite[actor].token })
 
-/** Calls whose ids are of regions, sites, products, roles, menus and the safe strategy, which belong to no tenant. */
-const ofNobody = ({ path }: Call) =>
-  ['/area', '/site', '/software', '/sys/role/', '/sys/menu/', '/expiredInfo'].some((area) =>
-    path.startsWith(area),
-  )
+/** Paths of calls whose ids are of things that belong to no tenant: regions, sites, products, the safe strategy, roles, menus. */
+const pathsOfNobody = [
+  '/area',
+  '/site',
+  '/software',
+  '/expiredInfo',
+  '/file/list',
+  '/sys/role/',
+  '/sys/menu/',
+]
+const ofNobody = ({ path }: Call) => pathsOfNobody.some((area) => path.startsWith(area))
 
 /** Whether the platform makes a call for any tenant. */
 const isForPlatform = (call: Call) => 'menus' in call.access && !ofNobody(call)

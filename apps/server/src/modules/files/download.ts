@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { codes, fileDownload } from '@atrium/contract'
+import { inTransaction } from '../../database/index.ts'
+import { refuse } from '../../http/refusal.ts'
+import { handleDownload } from '../../http/route.ts'
+import { type Content, MissingContent } from '../../storage/index.ts'
+
+interface Expected {
+  readonly size: number
+  readonly sha256: string
+}
+
+/**
+ * Passes a content on, its last piece only when all of it is known to be what was stored: what a store has lost or
+ * changed never comes as a whole file.
+ */
+async function* verified(content: Content, { size, sha256 }: Expected) {
+  const hash = createHash('sha256')
+  let length = 0
+  let held: Uint8Array | undefined
+  for await (const piece of content) {
+    hash.update(piece)
+    length += piece.length
+    if (held) yield held
+    held = piece
+  }
+  if (length !== size || hash.digest('hex') !== sha256)
+    throw new Error('the content of a file is not what was stored')
+  if (held) yield held
+}
+
+/** GET /base/file/download/{nodeId}/{fileName}. */
+export const fileDownloadRoute = handleDownload(fileDownload, async (work) => {
+  const { input, as, services, system, log } = work
+  const readFile = () =>
+    inTransaction(
+      services.db,
+      as,
+      (trx) => trx.selectFrom('file').selectAll().where('id', '=', input.nodeId).executeTakeFirst(),
+      { readOnly: true },
+    )
+  const file = (await readFile()) ?? refuse(codes.notFound)
+  const stored = await services.files.get(file.contentKey).catch((error: unknown) => {
+    if (!(error instanceof MissingContent)) throw error
+    log.warn({ nodeId: file.id }, 'the content of a file is missing')
+    return refuse(codes.notFound, 'file.refusal.missing')
+  })
+  const { id: entityId, tenantId } = file
+  try {
+    await system(async (_trx, audit) => audit({ entity: 'file', entityId, tenantId, after: file }))
+  } catch (error) {
+    stored.destroy()
+    throw error
+  }
+  const content = Readable.from(verified(stored, file), { objectMode: false })
+  // A client that hangs up before the first piece leaves what was opened.
+  content.once('close', () => stored.destroy())
+  return {
+    fileName: file.fileName,
+    mediaType: file.contentType,
+    expectedLength: file.size,
+    isExact: true,
+    content,
+  }
+})

@@ -1,0 +1,71 @@
+import { codes, fileList, type InputOf } from '@atrium/contract'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { type Suite, startSuite } from '../../http/test-kit/index.ts'
+import { send } from '../sign-in/test-kit/index.ts'
+import { addFile } from './test-kit/index.ts'
+
+let suite: Suite
+
+beforeAll(async () => {
+  suite = await startSuite()
+})
+
+afterAll(() => suite.close())
+
+const list = async (input: InputOf<typeof fileList> = {}, language: 'zh' | 'en' = 'zh') =>
+  (await send(suite.server, fileList, input, { token: suite.admin.token, language })).data
+const names = async (input: InputOf<typeof fileList>) =>
+  (await list(input))?.list.map(({ fileName }) => fileName)
+
+it('shows what was stored, the latest first, in the caller’s language', async () => {
+  const { tenantId } = suite.here
+  const [tenant] = await suite.database.owner
+    .selectFrom('tenant')
+    .select('tenantName')
+    .where('id', '=', tenantId)
+    .execute()
+  const old = await addFile(suite.database, {
+    fileName: '受试者清单.xlsx',
+    createdAt: new Date('2026-01-01'),
+  })
+  const { id, sha256 } = await addFile(suite.database, { tenantId, fileName: 'visit.csv', size: 1_572_864 })
+  expect(await list()).toMatchObject({ totalCount: 2, list: [{ id }, { id: old.id, tenantName: '' }] })
+  const [file] = (await list({}, 'en'))?.list ?? []
+  expect(file).toEqual({
+    id,
+    nodeId: id,
+    fileName: 'visit.csv',
+    size: 1_572_864,
+    fileSizeStr: '1.5 MB',
+    sha256,
+    softId: '020',
+    softName: 'Electronic Data Capture (EDC)',
+    tenantName: tenant?.tenantName,
+    createTime: expect.stringMatching(/Z$/),
+  })
+})
+
+it('is filtered by product, by days of the deployment’s time zone and by part of the name', async () => {
+  const at = (createdAt: string) => ({ createdAt: new Date(createdAt) })
+  // In Shanghai the 10th begins at 16:00 of the 9th.
+  await addFile(suite.database, { fileName: '随机 A.pdf', softwareId: '030', ...at('2026-03-09T15:59:59Z') })
+  await addFile(suite.database, { fileName: '随机 B.pdf', softwareId: '030', ...at('2026-03-09T16:00:00Z') })
+  await addFile(suite.database, { fileName: '随机 C.pdf', softwareId: '030', ...at('2026-03-10T15:59:59Z') })
+  await addFile(suite.database, { fileName: '随机 D.pdf', softwareId: '030', ...at('2026-03-10T16:00:00Z') })
+  const softId = '030'
+  expect(await names({ softId })).toHaveLength(4)
+  expect(await names({ softId, startTime: '2026-03-10', endTime: '2026-03-10' })).toEqual([
+    '随机 C.pdf',
+    '随机 B.pdf',
+  ])
+  expect(await names({ softId, startTime: '2026-03-11' })).toEqual(['随机 D.pdf'])
+  expect(await names({ softId, endTime: '2026-03-09' })).toEqual(['随机 A.pdf'])
+  expect(await names({ fileName: 'b.PDF' })).toEqual(['随机 B.pdf'])
+  expect(await names({ fileName: '随机', softId: '020' })).toEqual([])
+  expect(await names({ fileName: '%' })).toEqual([])
+  expect(await names({ softId, sortBy: 'fileName', sortOrder: 'desc', limit: 1 })).toEqual(['随机 D.pdf'])
+  for (const field of ['startTime', 'endTime']) {
+    const refused = await send(suite.server, fileList, { [field]: '2026-02-30' }, suite.admin)
+    expect(refused).toMatchObject({ code: codes.invalid, errors: [{ field }] })
+  }
+})

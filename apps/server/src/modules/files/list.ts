@@ -1,0 +1,56 @@
+import { fileList, globalTenantId, type Language, type ListedFile, type RequestOf } from '@atrium/contract'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { inOrder, inPeriod, keysOfPage, nameIn, orderOf } from '../../crud/index.ts'
+import type { Database } from '../../database/index.ts'
+import { fileSearchText } from '../../database/search.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { handle } from '../../http/route.ts'
+import { sizeInWords } from './size.ts'
+
+const fileOrder = orderOf('file', fileList, {}, ['fileName'])
+
+const listedFiles = (trx: Trx, input: RequestOf<typeof fileList>, timeZone: string) =>
+  trx
+    .selectFrom('file')
+    .$if(input.softId !== '', (files) => files.where('file.softwareId', '=', input.softId))
+    .where(inPeriod('file.createdAt', input, timeZone))
+
+/** The columns of a file, with the names of product and tenant in a language; to be asked for one page alone. */
+const presentedFiles = (query: SelectQueryBuilder<Database, 'file', object>, language: Language) =>
+  query
+    .select(['file.id', 'file.id as nodeId', 'file.fileName', 'file.size', 'file.sha256', 'file.createdAt'])
+    .select((from) => [
+      'file.softwareId as softId',
+      from
+        .selectFrom('software')
+        .select(nameIn(language, 'software.softwareName').as('name'))
+        .whereRef('software.id', '=', 'file.softwareId')
+        .as('softName'),
+      from
+        .selectFrom('tenant')
+        .select('tenant.tenantName')
+        .whereRef('tenant.id', '=', 'file.tenantId')
+        .where('tenant.id', '<>', globalTenantId)
+        .as('tenantName'),
+    ])
+
+type PresentedFile = Awaited<ReturnType<ReturnType<typeof presentedFiles>['executeTakeFirstOrThrow']>>
+
+const toListedFile = ({ createdAt, ...file }: PresentedFile, language: Language): ListedFile => ({
+  ...file,
+  fileSizeStr: sizeInWords(file.size, language),
+  softName: file.softName ?? '',
+  tenantName: file.tenantName ?? '',
+  createTime: createdAt.toISOString(),
+})
+
+/** POST /file/list: one page of the files, the latest first unless another order is asked for. */
+export const fileListRoute = handle(fileList, async ({ input, trx, language, services }) => {
+  const rows = listedFiles(trx, input, services.profile.timeZone)
+  const searches = [{ text: fileSearchText, keyword: input.fileName }]
+  const order = fileOrder(input)
+  const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches, order }, input)
+  const page = trx.selectFrom('file').where('file.id', '=', sql<string>`any(${ids})`)
+  const files = await presentedFiles(inOrder(page, order), language).execute()
+  return { list: files.map((file) => toListedFile(file, language)), ...counts }
+})

@@ -1,0 +1,13 @@
+import type { Language } from '@atrium/contract'
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB']
+const factor = 1024
+
+/** A number of bytes as people read it, such as `1.5 MB`: one decimal below ten, none above. */
+export function sizeInWords(bytes: number, language: Language): string {
+  const wholeUnits = Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(factor))
+  const power = Math.min(wholeUnits, units.length - 1)
+  const value = bytes / factor ** power
+  const maximumFractionDigits = power > 0 && value < 10 ? 1 : 0
+  return `${new Intl.NumberFormat(language, { maximumFractionDigits }).format(value)} ${units[power]}`
+}

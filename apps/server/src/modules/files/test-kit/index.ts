@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { TestDatabase } from '../../../../test-support/index.ts'
+import { testFiles } from '../../../../test-support/services.ts'
+import type { Database } from '../../../database/index.ts'
+import { newKey } from '../../../storage/index.ts'
+
+/** The product that a file is of, unless said otherwise. */
+const edc = '020'
+
+interface File extends Partial<Insertable<Database['file']>> {
+  readonly content?: string
+}
+
+/** Puts a file into the store and the database. @returns its id and what the store calls it */
+export async function addFile({ owner }: TestDatabase, { content = '内容', ...facts }: File = {}) {
+  const contentKey = newKey()
+  async function* bytes() {
+    yield Buffer.from(content)
+  }
+  const written = await testFiles().put(contentKey, bytes())
+  const row = {
+    tenantId: '0',
+    id: randomUUID(),
+    fileName: '文件.txt',
+    contentType: 'text/plain',
+    softwareId: edc,
+    idempotencyKey: randomUUID(),
+    contentKey,
+    ...written,
+    ...facts,
+  }
+  await owner.insertInto('file').values(row).execute()
+  return row
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { callOf, menu } from '../core/call.ts'
+import { id, noData, optionalId, text } from '../core/fields.ts'
+import { listOf, ordering, paging, period } from '../core/lists.ts'
+import { ListedFile } from './entities.ts'
+
+const call = callOf('file')
+
+export const fileList = call({
+  method: 'POST',
+  path: '/file/list',
+  summary: 'Files that products have stored, by product, day and part of the name',
+  access: menu('file'),
+  effect: 'read',
+  request: z.object({
+    /** Of this product alone. */
+    softId: optionalId,
+    ...period,
+    /** Part of the name. */
+    fileName: text(100),
+    ...ordering(['fileName', 'size', 'createTime']),
+    ...paging,
+  }),
+  answer: listOf(ListedFile),
+})
+
+export const fileDownload = call({
+  method: 'GET',
+  path: '/base/file/download/{nodeId}/{fileName}',
+  summary:
+    'A file as it was stored; which one the id alone decides, the name is for those who read the address',
+  access: menu('file'),
+  /** It takes data of studies out of the system, which the trail must show. */
+  effect: 'write',
+  request: z.object({ nodeId: id, fileName: text(300) }),
+  answer: noData,
+  form: 'download',
+})
