@@ -38,6 +38,7 @@ const withheld: Record<AuditEntity, string[]> = {
   contact_change: ['contactKey', 'replacedKey', 'passwordChangedAt'],
   invitation: ['keyHash', 'emailKey', 'payload'],
   file: ['contentKey', 'idempotencyKey'],
+  job: ['headerEncrypted', 'nextRunAt', 'runNowAt', 'dueAt'],
   failed_sign_in: [],
 }
 

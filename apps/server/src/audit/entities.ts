@@ -1,6 +1,7 @@
 import {
   DictionaryEntry,
   Holiday,
+  jobUpdate,
   ListedUser,
   Menu,
   Region,
@@ -103,6 +104,8 @@ const fields = {
     'rowVersion',
     ...stamps,
   ],
+  /** Headers may hold secrets, and when it runs next the job log shows. */
+  job: ['id', ...fieldsOf(jobUpdate.request).filter((field) => field !== 'header'), ...stamps],
   failed_sign_in: ['name', 'nameDigest', 'address', 'code', 'failures', 'since'],
 } satisfies Partial<Record<InSql<keyof Database> | WithoutTable, readonly string[]>>
 

@@ -5,6 +5,7 @@ import type { TenantUrlTable } from './tables/domains.ts'
 import type { FileTable, FileUploadTable } from './tables/files.ts'
 import type { HolidayTable } from './tables/holidays.ts'
 import type { InvitationTable } from './tables/invitations.ts'
+import type { JobLogTable, JobTable } from './tables/jobs.ts'
 import type { MessageAttemptTable, MessageTable } from './tables/messages.ts'
 import type { ProductCallTable, ProductNonceTable } from './tables/product-calls.ts'
 import type { AreaTable } from './tables/regions.ts'
@@ -76,4 +77,6 @@ export interface Database {
   holiday: HolidayTable
   file: FileTable
   fileUpload: FileUploadTable
+  job: JobTable
+  jobLog: JobLogTable
 }

@@ -1,6 +1,10 @@
 import type { TextsOfArea } from '../core/texts.ts'
 import type zh from './texts/zh.json'
 
+export * from './calls.ts'
+export * from './entities.ts'
+export * from './http-request.ts'
+
 declare module '../core/texts.ts' {
   interface AreaTexts {
     job: typeof zh

@@ -38,6 +38,7 @@ import * as tenantDomains from './0041-tenant-domains.ts'
 import * as productCalls from './0042-product-calls.ts'
 import * as validityOfNow from './0046-validity-of-now.ts'
 import * as files from './0048-files.ts'
+import * as jobs from './0050-jobs.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -83,4 +84,5 @@ export const migrations: Record<string, Migration> = {
   '0042-product-calls': productCalls,
   '0046-validity-of-now': validityOfNow,
   '0048-files': files,
+  '0050-jobs': jobs,
 }

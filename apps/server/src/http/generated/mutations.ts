@@ -16,6 +16,7 @@ import { accessMutations } from './access-mutations.ts'
 import { accountMutations } from './account-mutations.ts'
 import { exportMutations } from './export-mutations.ts'
 import { holidayMutations } from './holiday-mutations.ts'
+import { jobMutations } from './job-mutations.ts'
 import { placeMutations } from './place-mutations.ts'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
 import { productMutations } from './product-mutations.ts'
@@ -86,6 +87,7 @@ export const mutations: readonly Mutation[] = [
   ...accessMutations,
   ...exportMutations,
   ...holidayMutations,
+  ...jobMutations,
   ...placeMutations,
   ...productMutations,
   ...userMutations,

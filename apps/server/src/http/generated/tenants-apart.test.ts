@@ -44,6 +44,9 @@ const pathsOfNobody = [
   '/sys/menu/',
 ]
 const ofNobody = ({ path }: Call) => pathsOfNobody.some((area) => path.startsWith(area))
+/** Calls whose ids are of regions, sites, roles, menus and jobs, which belong to no tenant. */
+const ofNobody = ({ path }: Call) =>
+  ['/area', '/site', '/sys/role/', '/sys/menu/', '/sys/schedule/'].some((area) => path.startsWith(area))
 
 /** Whether the platform makes a call for any tenant. */
 const isForPlatform = (call: Call) => 'menus' in call.access && !ofNobody(call)

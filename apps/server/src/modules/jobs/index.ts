@@ -1,3 +1,32 @@
-import type { Route } from '../../http/route.ts'
+import {
+  jobDelete,
+  jobHandlerOptions,
+  jobList,
+  jobLogList,
+  jobPause,
+  jobResume,
+  jobRun,
+  jobSave,
+  jobStatusOptions,
+  jobTypeOptions,
+  jobUpdate,
+} from '@atrium/contract'
+import { deletingAll } from '../../crud/index.ts'
+import { handle, type Route } from '../../http/route.ts'
+import { pauseJobs, resumeJobs, runJobs } from './actions.ts'
+import { handlerOptions, listJobs, listRuns, statusOptions, typeOptions } from './queries.ts'
+import { addJob, changeJob, jobs } from './saving.ts'
 
-export const jobRoutes: readonly Route[] = []
+export const jobRoutes: readonly Route[] = [
+  handle(jobList, listJobs),
+  handle(jobSave, addJob),
+  handle(jobUpdate, changeJob),
+  handle(jobPause, pauseJobs),
+  handle(jobResume, resumeJobs),
+  handle(jobRun, runJobs),
+  handle(jobDelete, deletingAll(jobs)),
+  handle(jobLogList, listRuns),
+  handle(jobStatusOptions, statusOptions),
+  handle(jobTypeOptions, typeOptions),
+  handle(jobHandlerOptions, handlerOptions),
+]

@@ -1,0 +1,139 @@
+import {
+  type Job,
+  type jobHandlerOptions,
+  jobList,
+  type jobLogList,
+  jobStatus,
+  jobTypes,
+  keyAtRunTime,
+  type Language,
+  type Option,
+  runStatus,
+  type Translate,
+} from '@atrium/contract'
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { inOrder, nameIn, orderOf, pageOf } from '../../crud/index.ts'
+import type { Database } from '../../database/index.ts'
+import { escapeLike } from '../../database/search.ts'
+import type { JobLogTable, JobTable } from '../../database/tables/jobs.ts'
+import type { Work } from '../../http/work.ts'
+import { handlerName } from '../../scheduler/handler.ts'
+import type { Secrets } from '../../secrets/index.ts'
+import { jobHandlers } from '../job-handlers.ts'
+import { decryptHeader, maskHeader } from './header.ts'
+
+type JobQuery = SelectQueryBuilder<Database, 'job', object>
+
+/** How many of a job's runs the list shows. */
+const shownRuns = 20
+
+/** What a run has to say, as it is kept. */
+type KeptResult = Pick<Selectable<JobLogTable>, 'result' | 'resultKey' | 'resultParams'>
+
+/** What a run has to say, in a language. */
+const resultIn = (t: Translate, { result, resultKey, resultParams }: KeptResult): string =>
+  resultKey === null ? result : t(keyAtRunTime(resultKey), { ...(resultParams as object | null) })
+
+/** A run as the chart shows it. */
+interface ShownRun {
+  readonly id: string
+  readonly status: number
+  readonly times: number
+  readonly createdAt: string
+}
+
+/** The last runs of a job, the oldest first. */
+const lastRuns = sql<ShownRun[]>`coalesce((
+  select json_agg(json_build_object('id', run.id, 'status', run.status, 'times', run.times,
+    'createdAt', run.created_at) order by run.created_at, run.id)
+  from (select * from job_log where job_id = job.id order by created_at desc, id desc
+    limit ${sql.lit(shownRuns)}) as run), '[]')`
+
+/** What the last run that ended has to say; null before the first. */
+const lastResult = sql<KeptResult | null>`(
+  select json_build_object('result', result, 'resultKey', result_key, 'resultParams', result_params)
+  from job_log where job_id = job.id and status <> ${sql.lit(runStatus.underWay)}
+  order by created_at desc, id desc limit 1)`
+
+const jobGroupName = (language: Language) =>
+  sql<string>`(select ${nameIn(language, 'software.softwareName')} from software where software.id = job.job_group)`
+
+const presented = (query: JobQuery, language: Language) =>
+  query
+    .selectAll('job')
+    .select([jobGroupName(language).as('jobGroupName'), lastRuns.as('lastRuns'), lastResult.as('lastResult')])
+
+type FoundJob = Selectable<JobTable> & {
+  readonly jobGroupName: string
+  readonly lastRuns: ShownRun[]
+  readonly lastResult: KeptResult | null
+}
+
+const toJob =
+  (secrets: Secrets, t: Translate) =>
+  ({ id, createdAt, nextRunAt, headerEncrypted, ...job }: FoundJob): Job => ({
+    ...job,
+    jobId: id,
+    header: maskHeader(decryptHeader(secrets, headerEncrypted)),
+    createTime: createdAt.toISOString(),
+    nextTime: nextRunAt?.toISOString() ?? '',
+    lastResult: job.lastResult ? resultIn(t, job.lastResult) : '',
+    runs: job.lastRuns.map(({ createdAt: began, ...run }) => ({
+      ...run,
+      createTime: new Date(began).toISOString(),
+    })),
+  })
+
+const jobOrder = orderOf('job', jobList, { nextTime: 'nextRunAt' }, ['jobName'])
+
+/** Answers one page of the jobs, each with its next and its last runs. */
+export function listJobs({ input, trx, language, t, services }: Work<typeof jobList>) {
+  const { jobGroup, status, jobName } = input
+  const matching = trx
+    .selectFrom('job')
+    .$if(jobGroup !== '', (query) => query.where('job.jobGroup', '=', jobGroup))
+    .$if(status !== undefined, (query) => query.where('job.status', '=', Number(status)))
+    .$if(jobName !== '', (query) => query.where('job.jobName', 'ilike', `%${escapeLike(jobName)}%`))
+  return pageOf(
+    trx,
+    matching,
+    input,
+    (query) => inOrder(presented(query, language), jobOrder(input)),
+    toJob(services.secrets, t),
+  )
+}
+
+/** Answers one page of a job's runs, the latest first. */
+export function listRuns({ input, trx, t }: Work<typeof jobLogList>) {
+  return pageOf(
+    trx,
+    trx.selectFrom('jobLog').where('jobId', '=', input.jobId),
+    input,
+    (query) => query.selectAll('jobLog').orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+    ({ createdAt, ...run }) => ({
+      ...run,
+      result: resultIn(t, run),
+      createTime: createdAt.toISOString(),
+    }),
+  )
+}
+
+export const statusOptions = async ({ t }: Pick<Work<never>, 't'>): Promise<Option[]> => [
+  { code: String(jobStatus.running), desc: t('job.state.running') },
+  { code: String(jobStatus.paused), desc: t('job.state.paused') },
+]
+
+export const typeOptions = async ({ t }: Pick<Work<never>, 't'>): Promise<Option[]> => [
+  { code: String(jobTypes.handler), desc: t('job.kind.handler') },
+  { code: String(jobTypes.http), desc: t('job.kind.http') },
+]
+
+/** Answers the handlers that jobs can run, by their names. */
+export const handlerOptions = async ({ t }: Work<typeof jobHandlerOptions>) =>
+  jobHandlers
+    .map(({ beanName, methodName, desc }) => ({
+      beanName,
+      methodName,
+      desc: desc ? t(desc) : handlerName({ beanName, methodName }),
+    }))
+    .toSorted((one, other) => handlerName(one).localeCompare(handlerName(other)))

@@ -1,0 +1,11 @@
+import { nextRuns } from '@atrium/contract/cron'
+
+/**
+ * When an expression comes due next.
+ *
+ * @param zone the time zone whose clock it is read by
+ * @param from the instant after which it is
+ * @returns undefined where it never does
+ */
+export const nextRun = (expression: string, zone: string, from: Date): Date | undefined =>
+  nextRuns({ expression, zone, from, count: 1 })[0]

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { callOf, menu } from '../core/call.ts'
+import { id, noData, noFields, oneOf, optionalId, text } from '../core/fields.ts'
+import { ids, listOf, Option, ordering, paging } from '../core/lists.ts'
+import { Job, JobChange, JobHandlerOption, JobInput, JobLog, jobStatus } from './entities.ts'
+
+const call = callOf('job')
+
+export const jobList = call({
+  method: 'POST',
+  path: '/sys/schedule/list',
+  summary: 'Jobs whose name contains a text, with their next and last runs',
+  access: menu('task'),
+  effect: 'read',
+  request: z.object({
+    /** Of this product alone. */
+    jobGroup: optionalId,
+    /** In this state alone. */
+    status: z.optional(oneOf(jobStatus.running, jobStatus.paused)),
+    jobName: text(100),
+    ...ordering(['jobName', 'status', 'nextTime', 'createTime']),
+    ...paging,
+  }),
+  answer: listOf(Job),
+})
+
+export const jobSave = call({
+  method: 'POST',
+  path: '/sys/schedule/save',
+  summary: 'Add a job',
+  access: menu('task'),
+  effect: 'write',
+  request: JobInput,
+  answer: z.string(),
+})
+
+export const jobUpdate = call({
+  method: 'POST',
+  path: '/sys/schedule/update',
+  summary: 'Change a job; its system and name stay',
+  access: menu('task'),
+  effect: 'write',
+  request: JobChange,
+  answer: noData,
+  done: 'done.edited',
+})
+
+export const jobPause = call({
+  method: 'POST',
+  path: '/sys/schedule/pause',
+  summary: 'Have jobs come due no more until they are resumed; a run under way goes on',
+  access: menu('task'),
+  effect: 'write',
+  request: z.object({ ids }),
+  answer: noData,
+  done: 'job.done.paused',
+})
+
+export const jobResume = call({
+  method: 'POST',
+  path: '/sys/schedule/resume',
+  summary: 'Have paused jobs come due again from now on',
+  access: menu('task'),
+  effect: 'write',
+  request: z.object({ ids }),
+  answer: noData,
+  done: 'job.done.resumed',
+})
+
+export const jobRun = call({
+  method: 'POST',
+  path: '/sys/schedule/run',
+  summary: 'Run jobs now, paused ones too; none where one of them is running already',
+  access: menu('task'),
+  effect: 'write',
+  request: z.object({ ids }),
+  answer: noData,
+  done: 'job.done.started',
+})
+
+export const jobDelete = call({
+  method: 'POST',
+  path: '/sys/schedule/delete',
+  summary: 'Delete jobs with their logs; a run under way goes on to its end',
+  access: menu('task'),
+  effect: 'write',
+  request: z.object({ ids }),
+  answer: noData,
+})
+
+export const jobLogList = call({
+  method: 'POST',
+  path: '/sys/schedule/log/list',
+  summary: 'The runs of a job, the latest first',
+  access: menu('task'),
+  effect: 'read',
+  request: z.object({ jobId: id, ...paging }),
+  answer: listOf(JobLog),
+})
+
+export const jobStatusOptions = call({
+  method: 'GET',
+  path: '/base/job/task/status',
+  summary: 'The states of jobs',
+  access: menu('task'),
+  effect: 'read',
+  request: noFields,
+  answer: z.array(Option),
+})
+
+export const jobTypeOptions = call({
+  method: 'GET',
+  path: '/base/job/task/type',
+  summary: 'The types of jobs',
+  access: menu('task'),
+  effect: 'read',
+  request: noFields,
+  answer: z.array(Option),
+})
+
+export const jobHandlerOptions = call({
+  method: 'GET',
+  path: '/base/job/task/handler',
+  summary: 'The handlers that jobs of type 1 can run',
+  access: menu('task'),
+  effect: 'read',
+  request: noFields,
+  answer: z.array(JobHandlerOption),
+  addition: 'Bean and method are names of code that the server brings: they are chosen, not guessed.',
+})
