@@ -5,7 +5,13 @@ export interface LeaveGuard {
   readonly ask: () => Promise<boolean>
 }
 
-let present: { readonly guard: LeaveGuard; readonly at: number | undefined } | undefined
+interface Guarded {
+  readonly guard: LeaveGuard
+  readonly at: number | undefined
+}
+
+/** Of the dialogs that are open, one over the other. */
+let guarded: readonly Guarded[] = []
 let returning = false
 
 /**
@@ -25,15 +31,16 @@ async function hold(event: PopStateEvent): Promise<void> {
     event.stopImmediatePropagation()
     return
   }
-  if (!present?.guard.isDirty()) return
+  const dirty = guarded.findLast(({ guard }) => guard.isDirty())
+  if (!dirty) return
   event.stopImmediatePropagation()
-  const { guard, at } = present
+  const { guard, at } = dirty
   const there = position()
   const steps = at === undefined || there === undefined ? 1 : there - at
   returning = true
   history.go(-steps)
   if (!(await guard.ask())) return
-  present = undefined
+  guarded = []
   history.go(steps)
 }
 
@@ -46,8 +53,8 @@ addEventListener('popstate', hold)
  */
 export function guardLeaving(guard: LeaveGuard): () => void {
   const mine = { guard, at: position() }
-  present = mine
+  guarded = [...guarded, mine]
   return () => {
-    if (present === mine) present = undefined
+    guarded = guarded.filter((other) => other !== mine)
   }
 }

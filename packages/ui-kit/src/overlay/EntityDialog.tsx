@@ -12,11 +12,10 @@ import {
   type ShowValue,
   type ShowValues,
 } from './ConflictView.tsx'
-import { confirmDialog } from './confirm.ts'
 import { Dialog } from './Dialog.tsx'
 import type { EntityDialogState, Subject } from './useEntityDialog.ts'
 import { useEntityForm } from './useEntityForm.ts'
-import { useLeaveGuard } from './useLeaveGuard.ts'
+import { useDiscardGuard } from './useLeaveGuard.ts'
 
 interface EntityFormProps<C extends Call> {
   readonly call: C
@@ -38,23 +37,13 @@ interface EntityFormProps<C extends Call> {
 function EntityForm<C extends Call>(props: EntityFormProps<C>) {
   const { call, subject, open, title, width, show, acceptance, mayBeSaved, onClose, onSaved, children } =
     props
-  const t = useKitText()
   const id = useId()
   const entity = useEntityForm(call, { subject, acceptance, mayBeSaved }, onSaved)
   const conflict = entity.changes.length > 0
 
-  const ask = () =>
-    confirmDialog({
-      title: t('dialog.discardTitle'),
-      content: t('dialog.discardQuestion'),
-      ok: t('dialog.discard'),
-      cancel: t('dialog.goOn'),
-      danger: true,
-    })
-  useLeaveGuard(open, { isDirty: entity.isDirty, ask })
-
+  const mayBeDiscarded = useDiscardGuard(open, entity.isDirty)
   const close = async () => {
-    if (!entity.saving && (!entity.isDirty() || (await ask()))) onClose()
+    if (!entity.saving && (await mayBeDiscarded())) onClose()
   }
   return (
     <Dialog

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { guardLeaving, type LeaveGuard } from '../base/leaveGuard.ts'
+import { useKitText } from '../texts/index.ts'
+import { confirmDialog } from './confirm.ts'
 
 /** Asks before the page is left by the browser's back or forward, by an address typed in, or by a reload. */
 export function useLeaveGuard(active: boolean, guard: LeaveGuard): void {
@@ -22,4 +24,22 @@ export function useLeaveGuard(active: boolean, guard: LeaveGuard): void {
       removeEventListener('beforeunload', warn)
     }
   }, [active])
+}
+
+/**
+ * Asks before what was entered in a dialog is lost, however the dialog or the page is left.
+ * @returns whether the dialog may be closed: nothing would be lost, or the user agreed
+ */
+export function useDiscardGuard(open: boolean, isDirty: () => boolean): () => Promise<boolean> {
+  const t = useKitText()
+  const ask = () =>
+    confirmDialog({
+      title: t('dialog.discardTitle'),
+      content: t('dialog.discardQuestion'),
+      ok: t('dialog.discard'),
+      cancel: t('dialog.goOn'),
+      danger: true,
+    })
+  useLeaveGuard(open, { isDirty, ask })
+  return async () => !isDirty() || ask()
 }
