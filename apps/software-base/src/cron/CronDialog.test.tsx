@@ -1,0 +1,135 @@
+import { setLanguage } from '@atrium/shared-api'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Suspense, useState } from 'react'
+import '../texts/index.ts'
+import { CronInput, useCronBuilder } from './CronInput.tsx'
+
+jest.setTimeout(60_000)
+configure({ asyncUtilTimeout: 10_000 })
+const user = userEvent.setup({ pointerEventsCheck: 0 })
+
+function Form({ given }: { readonly given: string }) {
+  const [value, setValue] = useState(given)
+  const builder = useCronBuilder()
+  return (
+    <>
+      <CronInput aria-label="field" value={value} onChange={setValue} builder={builder} />
+      {builder.dialog}
+    </>
+  )
+}
+
+async function open(given: string) {
+  render(
+    <Suspense>
+      <Form given={given} />
+    </Suspense>,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Build' }))
+  return screen.findByRole('dialog')
+}
+
+const preview = () => screen.getByLabelText<HTMLInputElement>('Cron expression').value
+const field = () => screen.getByLabelText<HTMLInputElement>('field').value
+const tab = (name: string) => screen.getByRole('tab', { name: new RegExp(`^${name}`) })
+const choose = (name: RegExp) => user.click(screen.getByRole('radio', { name }))
+const press = (name: string) => user.click(screen.getByRole('button', { name }))
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+beforeEach(() => setLanguage('en'))
+afterEach(cleanup)
+
+describe('the builder', () => {
+  it('opens on an expression, with its choices in the tabs and its runs below', async () => {
+    const dialog = await open('0 0 9 ? * FRI#3 *')
+    expect(preview()).toBe('0 0 9 ? * 6#3 *')
+    await user.click(tab('Week'))
+    expect(
+      screen.getByRole<HTMLInputElement>('radio', { name: 'Friday, number 3 in the month' }).checked,
+    ).toBe(true)
+    expect(within(dialog).getByText('At 09:00, on the third Friday of the month')).toBeDefined()
+    expect(
+      within(within(dialog).getByRole('table')).getAllByRole('row', { hidden: false }).length,
+    ).toBeGreaterThan(4)
+  })
+
+  it('goes from tab to tab by arrows, and from blank to blank by the tab key', async () => {
+    await open('')
+    expect(preview()).toBe('* * * * * ? *')
+    tab('Second').focus()
+    await user.keyboard('{ArrowRight}{ArrowRight}')
+    expect(document.activeElement).toBe(tab('Hour'))
+    await choose(/^From hour/)
+    await user.tab()
+    await user.keyboard('{Control>}a{/Control}8')
+    await user.tab()
+    await user.keyboard('{Control>}a{/Control}18')
+    expect(preview()).toBe('* * 8-18 * * ? *')
+  })
+
+  it('takes ticked values, by arrows and the space bar', async () => {
+    await open('0 0 9 * * ? *')
+    await user.click(tab('Month'))
+    await choose(/^Chosen months/)
+    await user.click(screen.getByRole('checkbox', { name: 'Mar' }))
+    await user.keyboard('{ArrowRight} ')
+    expect(preview()).toBe('0 0 9 * 3,4 ? *')
+    await press('OK')
+    await isClosed()
+    expect(field()).toBe('0 0 9 * 3,4 ? *')
+  })
+
+  it('sets the week to a question mark where a day is chosen, and the other way round', async () => {
+    await open('0 0 9 * * ? *')
+    await user.click(tab('Week'))
+    await choose(/^Last Friday/)
+    expect(preview()).toBe('0 0 9 ? * 6L *')
+    await user.click(tab('Day'))
+    await choose(/^Last day of the month/)
+    expect(preview()).toBe('0 0 9 L * ? *')
+  })
+
+  it('marks the tab in which something is wrong, and leads there', async () => {
+    await open('0 0 9 * * ? *')
+    await user.click(tab('Hour'))
+    await choose(/^From hour/)
+    await user.clear(screen.getByLabelText('To'))
+    await user.type(screen.getByLabelText('To'), '24')
+    await user.click(tab('Year'))
+    expect(within(tab('Hour')).getByRole('img', { name: 'Something is wrong here' })).toBeDefined()
+    await press('OK')
+    expect(tab('Hour').getAttribute('aria-selected')).toBe('true')
+    expect(screen.getByRole('alert').textContent).toBe('Enter a whole number from 0 to 23')
+    expect(screen.getByLabelText('To').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('does not take what never comes due', async () => {
+    await open('0 0 0 30 2 ? *')
+    expect(screen.getByRole('alert').textContent).toBe('This expression never comes due from now on')
+    await press('OK')
+    expect(screen.queryByRole('dialog')).not.toBeNull()
+  })
+
+  it('begins with the default where an expression is none, and says so', async () => {
+    await open('every day')
+    expect(screen.getByRole('alert').textContent).toContain('“every day” could not be read')
+    expect(preview()).toBe('* * * * * ? *')
+    await press('Cancel')
+    await isClosed()
+    expect(field()).toBe('every day')
+  })
+
+  it('asks before what was built is lost', async () => {
+    await open('0 0 9 * * ? *')
+    await choose(/^Every second/)
+    await press('Cancel')
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    expect(preview()).toBe('* 0 9 * * ? *')
+    await press('Cancel')
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await isClosed()
+    expect(field()).toBe('0 0 9 * * ? *')
+  })
+})

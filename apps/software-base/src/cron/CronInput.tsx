@@ -1,0 +1,68 @@
+import { Button, ErrorState, Input, lazyPart } from '@atrium/ui-kit'
+import { Dialog } from '@atrium/ui-kit/overlay'
+import { type ComponentProps, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { useSoftwareBaseText } from '../texts/index.ts'
+
+/** The builder could not be fetched. */
+function BuilderMissing({ retry }: { readonly retry: () => void }) {
+  const t = useSoftwareBaseText()
+  return (
+    <Dialog open title={t('cron.title')} footer={null}>
+      <ErrorState title={t('cron.failed')} retryLabel={t('cron.retry')} onRetry={retry} />
+    </Dialog>
+  )
+}
+
+const CronDialog = lazyPart(() => import('./CronDialog.tsx'), BuilderMissing)
+
+interface Builder {
+  /** Opens the builder on an expression. @param onDone gets what was built */
+  readonly open: (expression: string, onDone: (expression: string) => void) => void
+  /** The dialog, to stand outside of the form that it serves. */
+  readonly dialog: ReactNode
+}
+
+const nothing = { open: false, opening: 0, expression: '', onDone: (_: string): void => undefined }
+
+/** The cron builder, which is fetched when it is opened first. */
+export function useCronBuilder(): Builder {
+  const [state, setState] = useState(nothing)
+  const { open, opening, expression, onDone } = state
+  const actions = useMemo(
+    () => ({
+      open: (text: string, done: (expression: string) => void) =>
+        setState((before) => ({ open: true, opening: before.opening + 1, expression: text, onDone: done })),
+      close: () => setState((before) => ({ ...before, open: false })),
+    }),
+    [],
+  )
+  const done = (built: string) => {
+    onDone(built)
+    actions.close()
+  }
+  const dialog = opening > 0 && (
+    <Suspense>
+      <CronDialog key={opening} open={open} expression={expression} onDone={done} onClose={actions.close} />
+    </Suspense>
+  )
+  return { open: actions.open, dialog }
+}
+
+interface Props extends Omit<ComponentProps<typeof Input>, 'value' | 'onChange'> {
+  readonly value?: string
+  readonly onChange?: (value: string) => void
+  readonly builder: Pick<Builder, 'open'>
+}
+
+/** An input for a cron expression, with the builder at hand; in a `Field` value and change are the form's. */
+export function CronInput({ value = '', onChange, builder, ...input }: Props) {
+  const t = useSoftwareBaseText()
+  return (
+    <div className="cron-input">
+      <Input {...input} value={value} onChange={(text) => onChange?.(text)} />
+      <Button disabled={input.disabled} onClick={() => builder.open(value, (built) => onChange?.(built))}>
+        {t('cron.build')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { nextRuns } from '@atrium/contract/cron'
+import { profile, useLanguage } from '@atrium/shared-api'
+import { Input } from '@atrium/ui-kit'
+import { useMemo } from 'react'
+import { useSoftwareBaseText } from '../texts/index.ts'
+import { sentenceOf } from './sentence.ts'
+
+/** How many runs are shown. */
+const shownRuns = 5
+
+/** The zone that the browser shows times in. */
+const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Swedish writes instants as the suite does: yyyy-MM-dd HH:mm:ss. */
+const clockOf = (zone: string) => {
+  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone })
+  return (instant: Date) => format.format(instant)
+}
+
+/** The next runs of an expression, in the deployment's zone. */
+export const runsOf = (expression: string): readonly Date[] =>
+  nextRuns({ expression, zone: profile().timeZone, from: new Date(), count: shownRuns })
+
+interface RunsProps {
+  readonly runs: readonly Date[]
+}
+
+/** When an expression comes due next, by the browser's clock and, where that differs, by the deployment's. */
+function Runs({ runs }: RunsProps) {
+  const t = useSoftwareBaseText()
+  const [here, there] = [ownZone(), profile().timeZone]
+  const [byOwn, byJob] = [clockOf(here), clockOf(there)]
+  const differ = runs.some((run) => byOwn(run) !== byJob(run))
+  return (
+    <table className="cron-runs">
+      <caption>{t('cron.nextRuns')}</caption>
+      <thead hidden={!differ}>
+        <tr>
+          <th scope="col">{t('cron.zone.browser', { zone: here })}</th>
+          {differ && <th scope="col">{t('cron.zone.job', { zone: there })}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map((run) => (
+          <tr key={run.getTime()}>
+            <td>{byOwn(run)}</td>
+            {differ && <td>{byJob(run)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface Props {
+  /** undefined while a field is wrong. */
+  readonly expression: string | undefined
+}
+
+/** What has been built: the expression, in words, and its next runs. */
+export function CronPreview({ expression }: Props) {
+  const t = useSoftwareBaseText()
+  const language = useLanguage()
+  const runs = useMemo(() => (expression === undefined ? [] : runsOf(expression)), [expression])
+  return (
+    <section className="cron-preview" aria-label={t('cron.preview')}>
+      <Input
+        readOnly
+        aria-label={t('cron.expression')}
+        value={expression ?? ''}
+        placeholder={t('cron.incomplete')}
+      />
+      {expression !== undefined && (
+        <p className="cron-sentence" aria-live="polite">
+          {sentenceOf(expression, language)}
+        </p>
+      )}
+      {runs.length > 0 && <Runs runs={runs} />}
+      {expression !== undefined && runs.length === 0 && (
+        <p className="cron-problem" role="alert">
+          {t('cron.neverDue')}
+        </p>
+      )}
+    </section>
+  )
+}

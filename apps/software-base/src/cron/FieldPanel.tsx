@@ -1,0 +1,164 @@
+import type { CronFieldName } from '@atrium/contract/cron'
+import { useLanguage } from '@atrium/shared-api'
+import { Input } from '@atrium/ui-kit'
+import { type ReactNode, useId } from 'react'
+import { useSoftwareBaseText } from '../texts/index.ts'
+import { type Blank, type Choice, choicesOf, type FieldDraft, limitsOf, type Problem } from './draft.ts'
+import { nameOfValue } from './names.ts'
+import { ValueGrid } from './ValueGrid.tsx'
+
+/** Each blank as it stands in a sentence that is to be cut there. */
+const asMarks = Object.fromEntries(
+  ['from', 'to', 'start', 'every', 'before', 'near', 'nthDay', 'nth', 'lastDay'].map((blank) => [
+    blank,
+    `{${blank}}`,
+  ]),
+)
+
+/** The key of a choice's sentence. */
+function sentenceKey(name: CronFieldName, choice: Choice) {
+  switch (choice) {
+    case 'none':
+      return name === 'day' ? 'cron.choice.byWeek' : 'cron.choice.byDay'
+    case 'every':
+    case 'range':
+    case 'step':
+    case 'list':
+      return `cron.choice.${name}.${choice}` as const
+    default:
+      return `cron.choice.${choice}` as const
+  }
+}
+
+interface Props {
+  readonly name: CronFieldName
+  readonly field: FieldDraft
+  readonly problem: Problem | undefined
+  readonly onChange: (change: Partial<FieldDraft>) => void
+}
+
+interface BlankProps extends Omit<Props, 'problem' | 'onChange'> {
+  readonly blank: Blank
+  readonly label: string
+  /** Whether the choice that it belongs to is the one. */
+  readonly chosen: boolean
+  /** The id of what says what is wrong with it, if anything is. */
+  readonly problemId: string | undefined
+  readonly onEnter: (text: string) => void
+}
+
+/** Months and weekdays are chosen by their names; so is the how-manieth. */
+const isChosen = (name: CronFieldName, blank: Blank): boolean =>
+  blank === 'nth' || ((name === 'month' || name === 'week') && blank !== 'every')
+
+/** A place for a number in the sentence of a choice. */
+function BlankInput({ name, field, blank, label, chosen, problemId, onEnter }: BlankProps) {
+  const language = useLanguage()
+  const { min, max } = limitsOf(name, blank)
+  const props = {
+    'aria-label': label,
+    'aria-invalid': problemId !== undefined,
+    'aria-describedby': problemId,
+    // What belongs to another choice is reached by a click, which makes it the one.
+    tabIndex: chosen ? 0 : -1,
+    value: field.blanks[blank],
+  }
+  if (!isChosen(name, blank))
+    return (
+      <Input
+        {...props}
+        className="cron-number"
+        inputMode="numeric"
+        error={problemId !== undefined}
+        onFocus={() => onEnter(field.blanks[blank])}
+        onChange={onEnter}
+      />
+    )
+  return (
+    <select
+      {...props}
+      className="cron-select"
+      onFocus={() => onEnter(field.blanks[blank])}
+      onChange={({ target }) => onEnter(target.value)}
+    >
+      {Array.from({ length: max - min + 1 }, (_, index) => min + index).map((value) => (
+        <option key={value} value={value}>
+          {blank === 'nth' ? value : nameOfValue(name, value, language)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** What a field may say, one choice of several; the numbers of a choice stand in its sentence. */
+export function FieldPanel({ name, field, problem, onChange }: Props) {
+  const t = useSoftwareBaseText()
+  const language = useLanguage()
+  const id = useId()
+  const problemId = `${id}-problem`
+  const wrongBlank = problem && 'blank' in problem ? problem.blank : undefined
+
+  const shownOf = (blank: Blank): string =>
+    isChosen(name, blank) && blank !== 'nth'
+      ? nameOfValue(name, Number(field.blanks[blank]), language)
+      : field.blanks[blank]
+
+  /** The sentence of a choice, cut where its blanks are: text, blank, text and so on. */
+  const partsOf = (choice: Choice): string[] => t(sentenceKey(name, choice), asMarks).split(/\{(\w+)\}/)
+
+  const blankOf = (choice: Choice, blank: Blank): ReactNode => (
+    <BlankInput
+      key={blank}
+      name={name}
+      field={field}
+      blank={blank}
+      label={t(`cron.blank.${blank}`)}
+      chosen={field.choice === choice}
+      problemId={field.choice === choice && wrongBlank === blank ? problemId : undefined}
+      onEnter={(text) => {
+        if (field.choice !== choice || text !== field.blanks[blank])
+          onChange({ choice, blanks: { ...field.blanks, [blank]: text } })
+      }}
+    />
+  )
+  return (
+    <div role="radiogroup" className="cron-choices" aria-label={t(`cron.field.${name}`)}>
+      {choicesOf(name).map((choice) => (
+        <div key={choice} className="cron-choice">
+          <input
+            type="radio"
+            id={`${id}-${choice}`}
+            name={id}
+            checked={field.choice === choice}
+            aria-label={partsOf(choice)
+              .map((part, index) => (index % 2 === 0 ? part : shownOf(part as Blank)))
+              .join('')}
+            onChange={() => onChange({ choice })}
+          />
+          {partsOf(choice).map((part, index) =>
+            index % 2 === 1 ? (
+              blankOf(choice, part as Blank)
+            ) : part.trim() === '' ? null : (
+              <label key={part} htmlFor={`${id}-${choice}`}>
+                {part}
+              </label>
+            ),
+          )}
+          {choice === 'list' && field.choice === 'list' && (
+            <ValueGrid
+              name={name}
+              values={field.values}
+              label={t(sentenceKey(name, 'list'))}
+              onChange={(values) => onChange({ values })}
+            />
+          )}
+          {problem && field.choice === choice && (
+            <p id={problemId} className="cron-problem" role="alert">
+              {t(`cron.problem.${problem.kind}`, { ...problem })}
+            </p>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}

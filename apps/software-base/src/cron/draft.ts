@@ -1,0 +1,202 @@
+import {
+  type CronField,
+  type CronFieldName,
+  type CronFields,
+  cronFieldNames,
+  cronRanges,
+  formatCron,
+  longestStep,
+  mostDaysBefore,
+  mostWeeks,
+} from '@atrium/contract/cron'
+
+/** What a field can be made to say; a choice of the builder. */
+export type Choice =
+  | 'every'
+  | 'none'
+  | 'range'
+  | 'step'
+  | 'list'
+  | 'last'
+  | 'beforeLast'
+  | 'lastWeekday'
+  | 'nearestWeekday'
+  | 'nth'
+  | 'lastOfKind'
+
+/** The numbers that the choices ask for, by names of their own. */
+export type Blank = 'from' | 'to' | 'start' | 'every' | 'before' | 'near' | 'nthDay' | 'nth' | 'lastDay'
+
+/** A field while it is edited: what was entered for each choice stays when another one is chosen. */
+export interface FieldDraft {
+  readonly choice: Choice
+  /** As typed. */
+  readonly blanks: Readonly<Record<Blank, string>>
+  readonly values: readonly number[]
+}
+
+export type Draft = Readonly<Record<CronFieldName, FieldDraft>>
+
+const plain: readonly Choice[] = ['every', 'range', 'step', 'list']
+
+/** The choices of a field, in the order in which they are shown. */
+export function choicesOf(name: CronFieldName): readonly Choice[] {
+  if (name === 'day') return ['none', ...plain, 'last', 'beforeLast', 'lastWeekday', 'nearestWeekday']
+  if (name === 'week') return ['none', ...plain, 'nth', 'lastOfKind']
+  return plain
+}
+
+const blanksOf: Partial<Record<Choice, readonly Blank[]>> = {
+  range: ['from', 'to'],
+  step: ['start', 'every'],
+  beforeLast: ['before'],
+  nearestWeekday: ['near'],
+  nth: ['nthDay', 'nth'],
+  lastOfKind: ['lastDay'],
+}
+
+/** What a blank of a field may hold. */
+export function limitsOf(name: CronFieldName, blank: Blank): { readonly min: number; readonly max: number } {
+  if (blank === 'every') return { min: 1, max: longestStep(name) }
+  if (blank === 'before') return { min: 1, max: mostDaysBefore }
+  if (blank === 'nth') return { min: 1, max: mostWeeks }
+  return cronRanges[name]
+}
+
+const freshField = (name: CronFieldName, year: number): FieldDraft => {
+  const { min, max } = cronRanges[name]
+  const first = String(name === 'year' ? year : min)
+  return {
+    choice: 'every',
+    blanks: {
+      from: first,
+      to: String(name === 'year' ? Math.min(year + 1, max) : max),
+      start: first,
+      every: '1',
+      before: '1',
+      near: '1',
+      nthDay: '2',
+      nth: '1',
+      lastDay: '6',
+    },
+    values: [],
+  }
+}
+
+/** What a field's value fills in. */
+function filled(field: CronField): Partial<Record<Blank, number>> {
+  switch (field.kind) {
+    case 'range':
+      return { from: field.from, to: field.to }
+    case 'step':
+      return { start: field.from, every: field.every }
+    case 'last':
+      return field.before > 0 ? { before: field.before } : {}
+    case 'nearestWeekday':
+      return { near: field.day }
+    case 'nth':
+      return { nthDay: field.weekday, nth: field.nth }
+    case 'lastOfKind':
+      return { lastDay: field.weekday }
+    default:
+      return {}
+  }
+}
+
+const choiceOf = (field: CronField): Choice =>
+  field.kind === 'last' && field.before > 0 ? 'beforeLast' : field.kind
+
+/** Begins to edit an expression. @param year the present one, from which years are offered */
+export const draftOf = (fields: CronFields, year: number): Draft =>
+  Object.fromEntries(
+    cronFieldNames.map((name) => {
+      const field = fields[name]
+      const fresh = freshField(name, year)
+      const texts = Object.entries(filled(field)).map(([blank, value]) => [blank, String(value)])
+      const draft: FieldDraft = {
+        choice: choiceOf(field),
+        blanks: { ...fresh.blanks, ...Object.fromEntries(texts) },
+        values: field.kind === 'list' ? field.values : fresh.values,
+      }
+      return [name, draft]
+    }),
+  ) as Draft
+
+/** The other of day and week, of which exactly one is '?'. */
+const otherOf: Partial<Record<CronFieldName, CronFieldName>> = { day: 'week', week: 'day' }
+
+/** Changes a field; where day or week gets a value the other becomes '?', and the other way round. */
+export function changed(draft: Draft, name: CronFieldName, change: Partial<FieldDraft>): Draft {
+  const field = { ...draft[name], ...change }
+  const other = otherOf[name]
+  const next = { ...draft, [name]: field }
+  if (!other || (field.choice === 'none') !== (next[other].choice === 'none')) return next
+  return { ...next, [other]: { ...next[other], choice: field.choice === 'none' ? 'every' : 'none' } }
+}
+
+/** What is wrong with a field, and in which of its blanks. */
+export type Problem =
+  | { readonly kind: 'number'; readonly blank: Blank; readonly min: number; readonly max: number }
+  | { readonly kind: 'order'; readonly blank: Blank }
+  | { readonly kind: 'empty' }
+
+/** The number typed into a blank, also in the wide digits of Chinese input methods; NaN for anything else. */
+export const numberOf = (text: string): number => {
+  const digits = text.normalize('NFKC').trim()
+  return /^\d+$/.test(digits) ? Number(digits) : Number.NaN
+}
+
+/** What is wrong with what was chosen for a field; undefined where nothing is. */
+export function problemOf(name: CronFieldName, { choice, blanks, values }: FieldDraft): Problem | undefined {
+  if (choice === 'list' && values.length === 0) return { kind: 'empty' }
+  for (const blank of blanksOf[choice] ?? []) {
+    const limits = limitsOf(name, blank)
+    const value = numberOf(blanks[blank])
+    if (!(value >= limits.min && value <= limits.max)) return { kind: 'number', blank, ...limits }
+  }
+  const reversed = choice === 'range' && numberOf(blanks.from) > numberOf(blanks.to)
+  return reversed ? { kind: 'order', blank: 'to' } : undefined
+}
+
+function fieldOf({ choice, blanks, values }: FieldDraft): CronField {
+  const number = (blank: Blank): number => numberOf(blanks[blank])
+  switch (choice) {
+    case 'range':
+      return { kind: 'range', from: number('from'), to: number('to') }
+    case 'step':
+      return { kind: 'step', from: number('start'), every: number('every') }
+    case 'list':
+      return { kind: 'list', values }
+    case 'last':
+      return { kind: 'last', before: 0 }
+    case 'beforeLast':
+      return { kind: 'last', before: number('before') }
+    case 'nearestWeekday':
+      return { kind: 'nearestWeekday', day: number('near') }
+    case 'nth':
+      return { kind: 'nth', weekday: number('nthDay'), nth: number('nth') }
+    case 'lastOfKind':
+      return { kind: 'lastOfKind', weekday: number('lastDay') }
+    default:
+      return { kind: choice }
+  }
+}
+
+/** The expression of a draft; undefined while there is a problem in any of its fields. */
+export function expressionOf(draft: Draft): string | undefined {
+  if (cronFieldNames.some((name) => problemOf(name, draft[name]))) return undefined
+  const fields = Object.fromEntries(cronFieldNames.map((name) => [name, fieldOf(draft[name])]))
+  return formatCron(fields as unknown as CronFields)
+}
+
+/** How many years are offered to choose from, the present one first. */
+const yearsOffered = 24
+
+/** The values that a list of a field is chosen from. */
+export function offeredValues(name: CronFieldName, chosen: readonly number[], year: number): number[] {
+  const { min, max } = cronRanges[name]
+  const from = name === 'year' ? year : min
+  const to = name === 'year' ? Math.min(year + yearsOffered - 1, max) : max
+  const offered = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  return [...new Set([...offered, ...chosen])].sort((one, other) => one - other)
+}

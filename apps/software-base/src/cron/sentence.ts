@@ -1,0 +1,43 @@
+import type { Language } from '@atrium/contract'
+import { type CronFields, cronRanges, formatCronField, parseCron } from '@atrium/contract/cron'
+import * as cronstrue from 'cronstrue'
+import 'cronstrue/locales/zh_CN.js'
+
+const locales: Record<Language, string> = { zh: 'zh_CN', en: 'en' }
+
+/** Sets Chinese marks where the library sets those of English, and no spaces among Chinese words. */
+const inChinese = (text: string): string =>
+  text
+    .replace(/, 和 +| 和 +/g, '和')
+    .replace(/(\d), +(?=\d)/g, '$1、')
+    .replace(/号, +(?=\d+ 号)/g, '号、')
+    .replace(/月, +(?=[一二三四五六七八九十]+月(?!至))/g, '月、')
+    .replace(/(星期.), +(?=星期.(?!至))/g, '$1、')
+    .replace(/, /g, '，')
+    .replace(/(?<=\p{Script=Han}) +(?=\p{Script=Han})/gu, '')
+    .replace(/^在(?=\d)/, '')
+    .replace(/ {2,}/g, ' ')
+
+/** A step of years ends where years end, and not in 9999. */
+const yearOf = ({ year }: CronFields): string =>
+  year.kind === 'step' ? `${year.from}-${cronRanges.year.max}/${year.every}` : formatCronField(year)
+
+/** Whether an expression says a time of day, so that 'every day' is worth saying too. */
+const saysTime = (fields: CronFields): boolean =>
+  [fields.second, fields.minute, fields.hour].every(({ kind }) => kind === 'list')
+
+/** An expression in words; undefined for what is none. */
+export function sentenceOf(expression: string, language: Language): string | undefined {
+  const fields = parseCron(expression)
+  if (!fields) return undefined
+  const { second, minute, hour, day, month, week } = fields
+  const texts = [second, minute, hour, day, month, week].map(formatCronField)
+  const sentence = cronstrue.toString([...texts, yearOf(fields)].join(' '), {
+    locale: locales[language],
+    // 1 is Sunday.
+    dayOfWeekStartIndexZero: false,
+    use24HourTimeFormat: true,
+    verbose: saysTime(fields),
+  })
+  return language === 'zh' ? inChinese(sentence) : sentence
+}
