@@ -33,7 +33,7 @@ type Other = (typeof others)[number]
 
 const senderOf = (actor: Other): Sender => (actor === 'nobody' ? {} : { token: suite[actor].token })
 
-/** Paths of calls whose ids are of things that belong to no tenant: regions, sites, products, the safe strategy, roles, menus. */
+/** Where the paths begin of calls whose ids are of what belongs to no tenant. */
 const pathsOfNobody = [
   '/area',
   '/site',
@@ -42,11 +42,9 @@ const pathsOfNobody = [
   '/file/list',
   '/sys/role/',
   '/sys/menu/',
+  '/sys/schedule/',
 ]
 const ofNobody = ({ path }: Call) => pathsOfNobody.some((area) => path.startsWith(area))
-/** Calls whose ids are of regions, sites, roles, menus and jobs, which belong to no tenant. */
-const ofNobody = ({ path }: Call) =>
-  ['/area', '/site', '/sys/role/', '/sys/menu/', '/sys/schedule/'].some((area) => path.startsWith(area))
 
 /** Whether the platform makes a call for any tenant. */
 const isForPlatform = (call: Call) => 'menus' in call.access && !ofNobody(call)
