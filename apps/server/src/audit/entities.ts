@@ -1,5 +1,6 @@
 import {
   DictionaryEntry,
+  Domain,
   Holiday,
   jobUpdate,
   ListedUser,
@@ -41,6 +42,7 @@ const fields = {
   site: [...fieldsOf(Site), ...stamps],
   // What is answered in place of the key says nothing; when it was set does.
   software: [...fieldsOf(Software).filter((field) => field !== 'appKey'), ...stamps],
+  tenant_url: [...fieldsOf(Domain), 'initialisedAt', ...stamps],
   /** `ids`: the entries of a group in their order. */
   menu: [...fieldsOf(Menu), 'code', 'ids', ...stamps],
   role: [...fieldsOf(RoleWithMenus), ...stamps],

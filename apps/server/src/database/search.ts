@@ -34,6 +34,20 @@ export const siteSearchText: SearchedText = {
   parts: searchedColumns('site.siteName', 'site.address'),
 }
 
+/** What contains-search on the domains of tenants looks at: name and addresses; alias the table as `tenant_url`. */
+export const domainSearchText: SearchedText = {
+  index: 'tenant_url_search',
+  indexed: sql`tenant_url_search_text(tenant_url.url_name, tenant_url.url, tenant_url.mobile_url,
+    tenant_url.website_url, tenant_url.api_url)`,
+  parts: searchedColumns(
+    'tenantUrl.url',
+    'tenantUrl.mobileUrl',
+    'tenantUrl.urlName',
+    'tenantUrl.websiteUrl',
+    'tenantUrl.apiUrl',
+  ),
+}
+
 /** What contains-search on users looks at: full name, e-mail address and phone number; alias the table as `app_user`. */
 export const userSearchText: SearchedText = {
   index: 'app_user_search',

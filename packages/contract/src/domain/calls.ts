@@ -1,9 +1,47 @@
 import * as z from 'zod/mini'
 import { callOf, menu } from '../core/call.ts'
-import { optionalId, reference } from '../core/fields.ts'
-import { Option } from '../core/lists.ts'
+import { id, noData, optionalId, reference, text } from '../core/fields.ts'
+import { listOf, Option, ordering, paging } from '../core/lists.ts'
+import { Domain, DomainInput } from './entities.ts'
 
 const call = callOf('domain')
+
+export const domainList = call({
+  method: 'POST',
+  path: '/tenantUrl/list',
+  summary: 'The domains of tenants whose name or addresses contain the keyword',
+  access: menu('urlSet'),
+  effect: 'read',
+  request: z.object({
+    /** Of this tenant or product alone. */
+    tenantId: optionalId,
+    softwareId: optionalId,
+    keyWord: text(100),
+    ...ordering(['urlName', 'createTime']),
+    ...paging,
+  }),
+  answer: listOf(Domain),
+})
+
+export const domainSave = call({
+  method: 'POST',
+  path: '/tenantUrl/save',
+  summary: 'Add a domain of a tenant, or change it where an id is sent',
+  access: menu('urlSet'),
+  effect: 'write',
+  request: DomainInput,
+  answer: z.string(),
+})
+
+export const domainDelete = call({
+  method: 'GET',
+  path: '/tenantUrl/delete',
+  summary: 'Delete a domain of a tenant that nothing uses',
+  access: menu('urlSet'),
+  effect: 'write',
+  request: z.object({ id }),
+  answer: noData,
+})
 
 export const domainCombobox = call({
   method: 'POST',

@@ -1,4 +1,4 @@
-import { softwareDelete, softwareSave } from '@atrium/contract'
+import { domainDelete, domainSave, softwareCodes, softwareDelete, softwareSave } from '@atrium/contract'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
 
 const product = () => ({
@@ -10,8 +10,24 @@ const product = () => ({
   sort: 99,
 })
 
-/** The mutations of products. */
+const domain = (tenantId: string) => ({
+  tenantId,
+  softwareId: softwareCodes.ctms,
+  urlName: uniqueText('检验域名'),
+  url: 'https://ctms.example.com',
+  mobileUrl: 'https://m.ctms.example.com',
+})
+
+/** The mutations of products and of the domains of tenants. */
 export const productMutations: readonly Mutation[] = [
   { call: softwareSave, prepare: async ({ admin }) => ({ input: product(), token: admin.token }) },
   { call: softwareDelete, prepare: (suite) => saved(suite, softwareSave, product(), suite.admin.token) },
+  {
+    call: domainSave,
+    prepare: async ({ admin, here }) => ({ input: domain(here.tenantId), token: admin.token }),
+  },
+  {
+    call: domainDelete,
+    prepare: (suite) => saved(suite, domainSave, domain(suite.here.tenantId), suite.admin.token),
+  },
 ]

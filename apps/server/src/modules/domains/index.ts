@@ -1,5 +1,26 @@
-import { domainCombobox } from '@atrium/contract'
+import { domainCombobox, domainDelete, domainList, domainSave } from '@atrium/contract'
+import { deleting, saving } from '../../crud/index.ts'
 import { handle, type Route } from '../../http/route.ts'
-import { chooseDomains } from './queries.ts'
+import type { Work } from '../../http/work.ts'
+import { domains } from './entity.ts'
+import { chooseDomains, listDomains } from './queries.ts'
 
-export const domainRoutes: readonly Route[] = [handle(domainCombobox, chooseDomains)]
+/** Adds or changes a domain. A product that is called elsewhere from now on has not prepared itself there. */
+async function saveDomain(work: Work<typeof domainSave>): Promise<string> {
+  const { trx, input, services } = work
+  const before = await trx
+    .selectFrom('tenantUrl')
+    .select('apiUrl')
+    .where('id', '=', input.id)
+    .forUpdate()
+    .executeTakeFirst()
+  const callsMove = before !== undefined && before.apiUrl !== input.apiUrl
+  return saving(domains({ services, callsMove }))(work)
+}
+
+export const domainRoutes: readonly Route[] = [
+  handle(domainList, listDomains),
+  handle(domainSave, saveDomain),
+  handle(domainDelete, (work) => deleting(domains(work))(work)),
+  handle(domainCombobox, chooseDomains),
+]

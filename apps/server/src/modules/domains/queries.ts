@@ -1,7 +1,50 @@
-import type { domainCombobox, Option } from '@atrium/contract'
-import { sql } from 'kysely'
-import { checkReadable, inNameOrder } from '../../crud/index.ts'
+import { type domainCombobox, domainList, type Language, type Option, type RequestOf } from '@atrium/contract'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { checkReadable, inNameOrder, inOrder, keysOfPage, nameIn, orderOf, toWire } from '../../crud/index.ts'
+import type { Database } from '../../database/index.ts'
+import { domainSearchText } from '../../database/search.ts'
+import type { Trx } from '../../database/transaction.ts'
 import type { Work } from '../../http/work.ts'
+
+const domainOrder = orderOf('tenantUrl', domainList, {}, ['urlName'])
+
+/** The domains, or those of a tenant or a product. */
+const domains = (trx: Trx, { tenantId, softwareId }: RequestOf<typeof domainList>) =>
+  trx
+    .selectFrom('tenantUrl')
+    .$if(tenantId !== '', (query) => query.where('tenantUrl.tenantId', '=', tenantId))
+    .$if(softwareId !== '', (query) => query.where('tenantUrl.softwareId', '=', softwareId))
+
+/** The columns of a domain with the names of its tenant and product, for the rows of one page. */
+const presented = (query: SelectQueryBuilder<Database, 'tenantUrl', object>, language: Language) =>
+  query
+    .innerJoin('tenant', 'tenant.id', 'tenantUrl.tenantId')
+    .innerJoin('software', 'software.id', 'tenantUrl.softwareId')
+    .selectAll('tenantUrl')
+    .select([
+      'tenant.tenantName',
+      nameIn(language, 'software.softwareName').as('softName'),
+      sql<boolean>`tenant_url.api_url <> '' and software.app_key_encrypted is not null
+        and tenant_url.initialised_at is null`.as('canInit'),
+    ])
+
+/** Answers one page of the domains whose name or addresses contain a keyword; by default the latest first. */
+export const listDomains = async ({ input, trx, language }: Work<typeof domainList>) => {
+  const order = domainOrder(input)
+  const searches = [{ text: domainSearchText, keyword: input.keyWord }]
+  const { list: ids, ...counts } = await keysOfPage(
+    trx,
+    { rows: domains(trx, input), searches, order },
+    input,
+  )
+  const page = trx.selectFrom('tenantUrl').where('tenantUrl.id', '=', sql<string>`any(${ids})`)
+  const rows = await inOrder(presented(page, language), order).execute()
+  const list = rows.map((row) => ({
+    ...toWire(row),
+    initSoftware: row.initialisedAt?.toISOString() ?? '',
+  }))
+  return { list, ...counts }
+}
 
 /** Answers the domains of a tenant to choose from. */
 export async function chooseDomains(work: Work<typeof domainCombobox>): Promise<Option[]> {

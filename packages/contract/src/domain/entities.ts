@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { entityOf, inputOf } from '../core/entity.ts'
+import { reference, requiredText, text } from '../core/fields.ts'
+import { textKey } from '../core/texts.ts'
+
+const longestAddress = 500
+
+/** Whether a text is an http or https URL that names no user, no password and no place within a page. */
+function isAddress(value: string): boolean {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !/^https?:\/\//i.test(value)) return false
+  return url.username === '' && url.password === '' && !value.includes('#')
+}
+
+const written = z.refine<string>((value) => value === '' || isAddress(value), textKey('domain.rule.address'))
+
+/** What the server calls below: nothing may stand behind its path. */
+const extensible = z.refine<string>((value) => !value.includes('?'), textKey('domain.rule.query'))
+
+const fields = {
+  tenantId: reference,
+  softwareId: reference,
+  /** What people call it: a tenant may have a product at several places. */
+  urlName: requiredText(100),
+  /** What browsers open on a computer. */
+  url: requiredText(longestAddress).check(written),
+  /** What they open on a phone. */
+  mobileUrl: requiredText(longestAddress).check(written),
+  websiteUrl: text(longestAddress).check(written),
+  /** Where the server calls the product. */
+  apiUrl: text(longestAddress).check(written, extensible),
+  remark: text(500),
+}
+
+export const DomainInput = inputOf(fields)
+
+/** The addresses at which a tenant has a product. */
+export const Domain = entityOf(fields, {
+  tenantName: z.string(),
+  /** The product's name in the caller's language. */
+  softName: z.string(),
+  /** When the product prepared itself for the tenant (ISO 8601, UTC); '' where it has not. */
+  initSoftware: z.string(),
+  /** Whether it can be asked to: it has an address to be called at and a key, and has not done it yet. */
+  canInit: z.boolean(),
+  /** ISO 8601, UTC. */
+  createTime: z.string(),
+})
+export type Domain = z.output<typeof Domain>
