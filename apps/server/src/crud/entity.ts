@@ -1,6 +1,7 @@
 import {
   type Call,
   type Language,
+  optionalDate,
   optionalId,
   type RequestOf,
   type TextKey,
@@ -114,6 +115,8 @@ interface Facts<Table extends EditedTable, Input extends SaveInput, Part extends
   ) => Promise<FieldIssue<keyof Input & string>[]>
   /** The field that each unique constraint is about. */
   readonly unique?: Readonly<Record<string, keyof Input & string>>
+  /** What is said of a field that has a value of another row; `rule.taken` by default. */
+  readonly taken?: TextKey
   /** What uses a row, by kind; a row in use is not deleted. */
   readonly uses?: (trx: Trx, row: Row<Table>) => Promise<Uses>
 }
@@ -134,9 +137,12 @@ export interface Entity<Table extends EditedTable, Input extends SaveInput, Part
 /** The fields of a request, by their names. */
 type WithShape = { readonly shape?: Readonly<Record<string, unknown>> }
 
+/** The schemas of fields whose '' is null in the database, which keeps ids by keys and days as days. */
+const withoutEmpty = new Set<unknown>([optionalId, optionalDate])
+
 /**
  * An entity of a table, saved by a call whose fields are columns of the table. They are stored as they are sent, but
- * for ids that may be left out (the contract's `optionalId`): '' is null in the database, which has keys on them.
+ * for ids and days that may be left out (the contract's `optionalId` and `optionalDate`): '' becomes null.
  */
 export function entity<Table extends EditedTable, C extends Call, Part extends object = object>(
   table: Table,
@@ -146,7 +152,8 @@ export function entity<Table extends EditedTable, C extends Call, Part extends o
   const { apart, ...others } = facts
   const besides = new Set(['id', 'rowVersion', ...Object.keys(apart ?? {})])
   const { shape = {} } = call.request as WithShape
-  const stored = (name: string, value: unknown) => (shape[name] === optionalId && value === '' ? null : value)
+  const stored = (name: string, value: unknown) =>
+    value === '' && withoutEmpty.has(shape[name]) ? null : value
   return {
     ...others,
     table,

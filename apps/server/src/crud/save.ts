@@ -46,11 +46,11 @@ async function issuesOf<Table extends EditedTable, Input extends SaveInput, Part
   job: Job<Input>,
   before: (Row<Table> & Part) | undefined,
 ): Promise<FieldIssue[]> {
-  const { table, unique = {} } = entity
+  const { table, unique = {}, taken } = entity
   const values = { ...(before ?? entity.initial?.(job.input)), ...entity.values(job.input) }
   return [
     ...((await entity.rules?.(job, before)) ?? []),
-    ...(await duplicateIssues(job.trx, { table, unique }, values)),
+    ...(await duplicateIssues(job.trx, { table, unique, taken }, values)),
   ]
 }
 
@@ -74,7 +74,7 @@ export const saving =
     }
     refuseFields(await issuesOf(entity, job, before))
     const after = await refusingDeletedReferences(() =>
-      refusingDuplicates(entity.unique ?? {}, () => write(entity, job, before)),
+      refusingDuplicates(entity.unique ?? {}, () => write(entity, job, before), entity.taken),
     )
     const tenantId = entity.tenantOf(after)
     job.audit({ entity: auditEntityOf(entity.table), entityId: after.id, tenantId, before, after })

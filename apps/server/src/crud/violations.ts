@@ -1,4 +1,4 @@
-import { codes } from '@atrium/contract'
+import { codes, type TextKey, textKey } from '@atrium/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Database } from '../database/index.ts'
@@ -24,6 +24,9 @@ export async function refusingDeletedReferences<Result>(write: () => Promise<Res
   }
 }
 
+/** What is said of a value that another row has, where an entity says nothing else. */
+const takenByDefault = textKey('rule.taken')
+
 /**
  * Runs a write and turns the violation of a unique constraint into the refusal of its field. It happens only when two
  * requests write the same value at once: any other duplicate has been refused by `duplicateIssues`.
@@ -31,6 +34,7 @@ export async function refusingDeletedReferences<Result>(write: () => Promise<Res
 export async function refusingDuplicates<Result>(
   unique: Unique,
   write: () => Promise<Result>,
+  taken: TextKey = takenByDefault,
 ): Promise<Result> {
   try {
     return await write()
@@ -38,7 +42,7 @@ export async function refusingDuplicates<Result>(
     const field =
       error instanceof DatabaseError && error.code === uniqueViolation && unique[error.constraint ?? '']
     if (!field) throw error
-    return refuseField(field, 'rule.taken')
+    return refuseField(field, taken)
   }
 }
 
@@ -99,6 +103,13 @@ function isTaken(
     where stored.id <> ${row.id ?? ''})`
 }
 
+interface UniqueOf<Field extends string> {
+  readonly table: keyof Database
+  readonly unique: Unique<Field>
+  /** What is said of a value that another row has; `rule.taken` by default. */
+  readonly taken?: TextKey | undefined
+}
+
 /**
  * Every field of a row to be written whose value another row has already, so that all of them are said at once. What
  * the caller's role does not see, and what is written at the same moment, is left to the constraints themselves.
@@ -107,16 +118,16 @@ function isTaken(
  */
 export async function duplicateIssues<Field extends string>(
   trx: Trx,
-  { table, unique }: { readonly table: keyof Database; readonly unique: Unique<Field> },
+  { table, unique, taken = takenByDefault }: UniqueOf<Field>,
   values: object,
 ): Promise<FieldIssue<Field>[]> {
   const indexes = await indexesOf(trx, Object.keys(unique))
   if (indexes.length === 0) return []
   const row = Object.fromEntries(Object.entries(values).map(([column, value]) => [inSql(column), value]))
-  const taken = sql.join(indexes.map((index) => isTaken(table, index, row)))
-  const { rows } = await sql<{ taken: boolean[] }>`select array[${taken}] as taken`.execute(trx)
+  const checks = sql.join(indexes.map((index) => isTaken(table, index, row)))
+  const { rows } = await sql<{ taken: boolean[] }>`select array[${checks}] as taken`.execute(trx)
   return indexes.flatMap(({ name }, place) => {
     const field = unique[name]
-    return field && rows[0]?.taken[place] ? [fieldIssue(field, 'rule.taken')] : []
+    return field && rows[0]?.taken[place] ? [fieldIssue(field, taken)] : []
   })
 }

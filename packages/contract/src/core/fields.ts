@@ -60,6 +60,11 @@ export const reference = requiredText(64, textKey('rule.choose'))
 /** An id that may be left out or empty: '' stands for none. */
 export const optionalId = text(64)
 
+/** A day as yyyy-MM-dd that may be left out: '' stands for none. */
+export const optionalDate = text(10).check(
+  z.refine((value) => value === '' || z.iso.date().safeParse(value).success, textKey('rule.date')),
+)
+
 const withoutLeadingZeros = /^(0|[1-9]\d*)$/
 
 /** A number, sent as such or as its digits; NaN for anything else. */
@@ -73,16 +78,19 @@ const numberSent = (blank: TextKey, pattern = withoutLeadingZeros) =>
     ),
   )
 
-/** What the order of a thing among others goes up to. */
+/** What the order of a thing among others goes up to, and any other positive whole number. */
 export const largestSort = 999_999_999
 
 /** A positive whole number without leading zeros, sent as a number or as its digits. */
-export const sort = z.pipe(
+export const positiveInteger = z.pipe(
   numberSent(textKey('rule.required')),
   z
     .number(textKey('rule.positiveInteger'))
     .check(z.minimum(1, textKey('rule.positiveInteger')), z.maximum(largestSort, textKey('rule.tooLarge'))),
 )
+
+/** The order of a thing among others. */
+export const sort = positiveInteger
 
 /**
  * A whole number from 0 on, sent as a number or as its digits.
