@@ -33,6 +33,8 @@ const withheld: Record<AuditEntity, string[]> = {
   role: [],
   holiday: [],
   safe_strategy: [],
+  // When somebody was reminded of a licence's end is no change of the licence.
+  tenant_software: ['remindedEnd', 'remindedDays'],
   app_user: ['userNameKey', 'emailKey', 'phoneKey', 'passwordHash', 'devicesSince'],
   session: ['tokenHash'],
   email_verification: ['keyHash', 'emailKey'],

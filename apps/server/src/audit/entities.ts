@@ -3,6 +3,7 @@ import {
   Domain,
   Holiday,
   jobUpdate,
+  Licence,
   ListedUser,
   Menu,
   Region,
@@ -48,6 +49,7 @@ const fields = {
   role: [...fieldsOf(RoleWithMenus), ...stamps],
   holiday: [...fieldsOf(Holiday), ...stamps],
   safe_strategy: [...fieldsOf(SafeStrategy), ...stamps],
+  tenant_software: [...fieldsOf(Licence), ...stamps],
   app_user: [
     ...fieldsOf(ListedUser),
     'passwordChangedAt',

@@ -6,6 +6,7 @@ import type { FileTable, FileUploadTable } from './tables/files.ts'
 import type { HolidayTable } from './tables/holidays.ts'
 import type { InvitationTable } from './tables/invitations.ts'
 import type { JobLogTable, JobTable } from './tables/jobs.ts'
+import type { TenantSoftwareTable } from './tables/licences.ts'
 import type { MessageAttemptTable, MessageTable } from './tables/messages.ts'
 import type { ProductCallTable, ProductNonceTable } from './tables/product-calls.ts'
 import type { AreaTable } from './tables/regions.ts'
@@ -24,6 +25,7 @@ import type {
 } from './tables/sign-in.ts'
 import type { SiteTable } from './tables/sites.ts'
 import type { SoftwareTable } from './tables/software.ts'
+import type { StudyTable, StudyUrlTable, StudyUserTable } from './tables/studies.ts'
 import type { TenantTable } from './tables/tenants.ts'
 import type { AppUserTable, ContactChangeTable, TenantUserTable, UserNameLookTable } from './tables/users.ts'
 
@@ -79,4 +81,8 @@ export interface Database {
   fileUpload: FileUploadTable
   job: JobTable
   jobLog: JobLogTable
+  tenantSoftware: TenantSoftwareTable
+  study: StudyTable
+  studyUrl: StudyUrlTable
+  studyUser: StudyUserTable
 }

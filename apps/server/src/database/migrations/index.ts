@@ -39,6 +39,8 @@ import * as productCalls from './0042-product-calls.ts'
 import * as validityOfNow from './0046-validity-of-now.ts'
 import * as files from './0048-files.ts'
 import * as jobs from './0050-jobs.ts'
+import * as tenantLicences from './0044-tenant-licences.ts'
+import * as studies from './0045-studies.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -85,4 +87,6 @@ export const migrations: Record<string, Migration> = {
   '0046-validity-of-now': validityOfNow,
   '0048-files': files,
   '0050-jobs': jobs,
+  '0044-tenant-licences': tenantLicences,
+  '0045-studies': studies,
 }

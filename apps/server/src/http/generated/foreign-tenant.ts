@@ -6,6 +6,7 @@ import { beginSession } from '../../caller/sessions.ts'
 import { asSystem, inTransaction } from '../../database/index.ts'
 import { tenantAdministrator } from '../../modules/access/index.ts'
 import { addFile } from '../../modules/files/test-kit/index.ts'
+import { addLinkedStudy } from '../../modules/licences/test-kit/index.ts'
 import { addUser } from '../../modules/sign-in/test-kit/index.ts'
 
 /** A tenant that is nothing to those who call, with one of everything that tenants have. */
@@ -26,6 +27,10 @@ const kinds = [
   'invitation',
   'domain',
   'file',
+  'licence',
+  'study',
+  'studyUrl',
+  'studyUser',
 ] as const
 type Kind = (typeof kinds)[number]
 
@@ -82,9 +87,20 @@ export async function addForeignTenant(database: TestDatabase): Promise<ForeignT
     })
     .execute()
   const url = `https://${mark}.example`
+  const softwareId = softwareCodes.edc
   await owner
     .insertInto('tenantUrl')
-    .values({ tenantId, id: ids.domain, softwareId: softwareCodes.edc, urlName: mark, url, mobileUrl: url })
+    .values({ tenantId, id: ids.domain, softwareId, urlName: mark, url, mobileUrl: url })
+    .execute()
+  await owner
+    .insertInto('tenantSoftware')
+    .values({ tenantId, id: ids.licence, softwareId: softwareCodes.rtsm })
+    .execute()
+  const { study: studyId, studyUrl: studyUrlId, domain: tenantUrlId } = ids
+  await addLinkedStudy(owner, { tenantId, softwareId, tenantUrlId, studyId, id: studyUrlId })
+  await owner
+    .insertInto('studyUser')
+    .values({ tenantId, id: ids.studyUser, studyUrlId, tenantUserId: ids.tenantUser })
     .execute()
   await addFile(database, { tenantId, id: ids.file, fileName: mark })
   return { mark, ids }

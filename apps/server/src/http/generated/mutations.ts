@@ -17,6 +17,7 @@ import { accountMutations } from './account-mutations.ts'
 import { exportMutations } from './export-mutations.ts'
 import { holidayMutations } from './holiday-mutations.ts'
 import { jobMutations } from './job-mutations.ts'
+import { licenceMutations } from './licence-mutations.ts'
 import { placeMutations } from './place-mutations.ts'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
 import { productMutations } from './product-mutations.ts'
@@ -88,6 +89,7 @@ export const mutations: readonly Mutation[] = [
   ...exportMutations,
   ...holidayMutations,
   ...jobMutations,
+  ...licenceMutations,
   ...placeMutations,
   ...productMutations,
   ...userMutations,

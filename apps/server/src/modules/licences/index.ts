@@ -1,3 +1,12 @@
-import type { Route } from '../../http/route.ts'
+import { licenceDelete, licenceInfo, licenceList, licenceSave } from '@atrium/contract'
+import { deleting, saving } from '../../crud/index.ts'
+import { handle, type Route } from '../../http/route.ts'
+import { licences } from './entity.ts'
+import { findLicence, listLicences } from './queries.ts'
 
-export const licenceRoutes: readonly Route[] = []
+export const licenceRoutes: readonly Route[] = [
+  handle(licenceList, listLicences),
+  handle(licenceInfo, findLicence),
+  handle(licenceSave, saving(licences)),
+  handle(licenceDelete, deleting(licences)),
+]

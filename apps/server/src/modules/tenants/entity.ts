@@ -27,7 +27,7 @@ const tenantIssues = async (trx: Trx, tenant: RequestOf<typeof tenantSave>) => [
 
 /** What belongs to a tenant. */
 async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
-  const count = (table: 'tenantUser' | 'dictionary' | 'tenantUrl') =>
+  const count = (table: 'tenantUser' | 'dictionary' | 'tenantUrl' | 'tenantSoftware' | 'study') =>
     trx
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -43,11 +43,15 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
   const users = await count('tenantUser')
   const entries = await count('dictionary')
   const domains = await count('tenantUrl')
+  const licences = await count('tenantSoftware')
+  const studies = await count('study')
   return {
     'user.use.tenantUsers': users.count,
     'dictionary.use.entries': entries.count,
     'domain.use.domains': domains.count,
     'invitation.use.invitations': open.count,
+    'licence.use.licences': licences.count,
+    'licence.use.studies': studies.count,
   }
 }
 

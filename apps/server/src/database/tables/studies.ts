@@ -1,0 +1,50 @@
+import type { Edited, TenantKey, Text } from './columns.ts'
+
+/** A clinical study of a tenant. What ends in `Id` is an entry of the dictionary. */
+export interface StudyTable extends TenantKey, Edited {
+  studyName: string
+  studyCode: string
+  planCode: string
+  principal: string
+  nameAbbr: string
+  fameFull: string
+  sponsor: Text
+  studyScopeId: string | null
+  productTypeId: string | null
+  researchStageId: string | null
+  researchTypeId: string | null
+  therapeuticAreaId: string | null
+  indication: Text
+  productInfo: Text
+  drugInfo: Text
+  designInfo: Text
+  department: Text
+  /** yyyy-MM-dd; where both are there, the end is after the start. */
+  startTime: string | null
+  endTime: string | null
+  durationTime: Text
+  studyStatusId: string | null
+  partner: Text
+  siteCount: number
+  patientCount: number
+}
+
+/** A product that a study is run in, at one of its tenant's domains: at most one a study and product. */
+export interface StudyUrlTable extends TenantKey, Edited {
+  studyId: string
+  /** That of the domain: licences are counted by it. */
+  softwareId: string
+  tenantUrlId: string
+  roleApiRequest: Text
+  roleApiResponse: Text
+}
+
+/** Who is authorized in a product for a study: one of the tenant's users or, until it is accepted, an invitation. */
+export interface StudyUserTable extends TenantKey, Edited {
+  studyUrlId: string
+  /** At this site of the study alone; null for the study as a whole. */
+  studySiteId: string | null
+  tenantUserId: string | null
+  /** Counts while it can be accepted; acceptance puts the tenant's user in its place. */
+  invitationId: string | null
+}

@@ -1,0 +1,58 @@
+import { codes, type licenceInfo, licenceList, type RequestOf } from '@atrium/contract'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { checkReadable, inOrder, keysOfPage, nameIn, orderOf, toWire } from '../../crud/index.ts'
+import type { Database } from '../../database/index.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { refuse } from '../../http/refusal.ts'
+import type { Work } from '../../http/work.ts'
+import { stateOf } from './state.ts'
+import { usedStudies, usedUsers } from './usage.ts'
+
+const licenceOrder = orderOf('tenantSoftware', licenceList, {}, [])
+
+type ListWork = Work<typeof licenceList>
+
+/**
+ * The columns of a licence with the names of tenant and product, what it is today, and what of it is used: subselects,
+ * to be asked for the rows of one page, not for those before it.
+ */
+const presented = (
+  query: SelectQueryBuilder<Database, 'tenantSoftware', object>,
+  { language, services }: Pick<ListWork, 'language' | 'services'>,
+) =>
+  query
+    .innerJoin('tenant', 'tenant.id', 'tenantSoftware.tenantId')
+    .innerJoin('software', 'software.id', 'tenantSoftware.softwareId')
+    .selectAll('tenantSoftware')
+    .select(['tenant.tenantName', nameIn(language, 'software.softwareName').as('softwareName')])
+    .select([usedStudies.as('nowStudyNum'), usedUsers.as('nowUserNum')])
+    .select(stateOf(services.profile.timeZone).as('state'))
+
+/** The licences, or those of a tenant or a product. */
+const licences = (trx: Trx, { tenantId, softwareId }: RequestOf<typeof licenceList>) =>
+  trx
+    .selectFrom('tenantSoftware')
+    .$if(tenantId !== '', (query) => query.where('tenantSoftware.tenantId', '=', tenantId))
+    .$if(softwareId !== '', (query) => query.where('tenantSoftware.softwareId', '=', softwareId))
+
+/** Answers one page of the licences that the caller may see; by default the latest first. */
+export const listLicences = async (work: ListWork) => {
+  const { input, trx } = work
+  if (input.tenantId !== '') await checkReadable(work, input.tenantId)
+  const order = licenceOrder(input)
+  const { list: ids, ...counts } = await keysOfPage(
+    trx,
+    { rows: licences(trx, input), searches: [], order },
+    input,
+  )
+  const page = trx.selectFrom('tenantSoftware').where('tenantSoftware.id', '=', sql<string>`any(${ids})`)
+  const rows = await inOrder(presented(page, work), order).execute()
+  return { list: rows.map(toWire), ...counts }
+}
+
+/** One licence. */
+export async function findLicence(work: Work<typeof licenceInfo>) {
+  const found = work.trx.selectFrom('tenantSoftware').where('tenantSoftware.id', '=', work.input.id)
+  const row = await presented(found, work).executeTakeFirst()
+  return row ? toWire(row) : refuse(codes.notFound)
+}

@@ -1,0 +1,20 @@
+import type { licenceStates } from '@atrium/contract'
+import { type RawBuilder, sql } from 'kysely'
+
+/** How many days before a licence's end its holders are reminded, the first reminder first. */
+export const reminderDays = [30, 7, 1] as const
+
+/** The day that it is now in the time zone of the profile: a licence holds on its first and on its last day, both whole. */
+export const today = (timeZone: string): RawBuilder<string> =>
+  sql<string>`(now() at time zone ${timeZone})::date`
+
+/** What a row of `tenant_software` is today. */
+export const stateOf = (timeZone: string): RawBuilder<(typeof licenceStates)[number]> => sql`
+  case
+    when not tenant_software.is_enable then 'disabled'
+    when not tenant_software.time_enable then 'open'
+    when tenant_software.start_time > ${today(timeZone)} then 'upcoming'
+    when tenant_software.end_time < ${today(timeZone)} then 'expired'
+    when tenant_software.end_time <= ${today(timeZone)} + ${sql.lit(reminderDays[0])} then 'ending'
+    else 'open'
+  end`
