@@ -4,6 +4,8 @@ import { handle, type Route } from '../../http/route.ts'
 import { licences } from './entity.ts'
 import { findLicence, listLicences } from './queries.ts'
 
+export { claimLicence, type LicenceClaim, openLicence } from './claim.ts'
+
 export const licenceRoutes: readonly Route[] = [
   handle(licenceList, listLicences),
   handle(licenceInfo, findLicence),
