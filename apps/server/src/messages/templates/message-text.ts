@@ -66,6 +66,12 @@ interface Facts {
 const timeIn = (timeZone: string, at: Date): string =>
   `${new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)} (${timeZone})`
 
+/** A day to come as people say it: today, 明天, in 7 days. */
+const dayFromNow = (days: number, language: Language): string =>
+  new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+    .format(days, 'day')
+    .replace(/(\d)(?=\p{Script=Han})/u, '$1 ')
+
 /** Works out what a template says from what it was told. */
 function factsOf(content: Content, language: Language, { publicUrl, timeZone }: Profile): Facts {
   const signIn = linkTo(publicUrl, language, 'signIn')
@@ -116,6 +122,10 @@ function factsOf(content: Content, language: Language, { publicUrl, timeZone }: 
     case 'newPassword': {
       const { userName, password, lifeSeconds } = content.params
       return { values: { userName }, highlight: password, link: signIn, secret: password, lifeSeconds }
+    }
+    case 'licenceEnding': {
+      const { daysLeft, ...values } = content.params
+      return { values: { ...values, when: dayFromNow(daysLeft, language) }, link: signIn }
     }
   }
 }

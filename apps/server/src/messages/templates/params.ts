@@ -26,6 +26,16 @@ export interface TemplateParams {
   newAccount: Expiring & { readonly userName: string; readonly password: string }
   /** Hands somebody the password that an administrator had made for them. */
   newPassword: Expiring & { readonly userName: string; readonly password: string }
+  /** Reminds those who hold a tenant's licence for a product that it ends. */
+  licenceEnding: {
+    readonly tenantName: string
+    /** In the message's language. */
+    readonly softwareName: string
+    /** The last day on which it holds; yyyy-MM-dd. */
+    readonly endTime: string
+    /** 0 on that day. */
+    readonly daysLeft: number
+  }
 }
 
 /** What happened to an account, and when. */

@@ -30,6 +30,10 @@ const mails: readonly Content[] = [
   { template: 'invitation', params: { tenantName: '华山医院', key: 'abc', lifeSeconds: 7 * 86_400 } },
   { template: 'newAccount', params: { userName: 'li.na', password: 'Abc12345', lifeSeconds: 259_200 } },
   { template: 'newPassword', params: { userName: 'li.na', password: 'Abc12345', lifeSeconds: 3600 } },
+  {
+    template: 'licenceEnding',
+    params: { tenantName: '华山医院', softwareName: 'EDC', endTime: '2026-12-31', daysLeft: 7 },
+  },
 ]
 
 const content = (template: Content['template']): Content => {
@@ -61,6 +65,16 @@ describe('a mail', () => {
     expect(text).toContain('Abc12345')
     expect(renderMail(content('invitation'), 'zh', profile).text).toContain('7 天')
     expect(renderMail(content('userNameReminder'), 'zh', profile).secret).toBeUndefined()
+  })
+
+  it('says how far off a day is as people do', () => {
+    const params = { tenantName: '华山医院', softwareName: 'EDC', endTime: '2026-12-31' }
+    const said = (daysLeft: number, language: 'zh' | 'en') =>
+      renderMail({ template: 'licenceEnding', params: { ...params, daysLeft } }, language, profile).text
+    expect(said(7, 'zh')).toContain('2026-12-31（7 天后）')
+    expect(said(1, 'zh')).toContain('2026-12-31（明天）')
+    expect(said(1, 'en')).toContain('2026-12-31 (tomorrow)')
+    expect(said(0, 'en')).toContain('2026-12-31 (today)')
   })
 
   it('leads to the public address, its key safe in the address', () => {
