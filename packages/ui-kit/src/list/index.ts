@@ -1,6 +1,14 @@
 import './styles.ts'
 
+export { shownInstant } from '../base/instant.ts'
 export { type CallOptions, refresh, useCall, useIsPlatform } from '../base/query.ts'
+export { DownloadProgress, type DownloadProgressProps } from '../download/DownloadProgress.tsx'
+export {
+  type Downloads,
+  type DownloadTexts,
+  useDownloadProgress,
+  useDownloads,
+} from '../download/useDownloads.ts'
 export {
   chosenRow,
   OpenTag,

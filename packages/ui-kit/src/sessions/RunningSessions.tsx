@@ -2,16 +2,13 @@ import { Button } from '@arco-design/web-react'
 import type { Session } from '@atrium/contract'
 import type { ReactNode } from 'react'
 import { ErrorState } from '../base/ErrorState.tsx'
+import { shownInstant } from '../base/instant.ts'
 import { StatusTag } from '../list/cells.tsx'
 import { TableSkeleton } from '../list/DataTable.tsx'
 import { EmptyState } from '../list/EmptyState.tsx'
 import { Paging } from '../list/Paging.tsx'
 import { useKitText } from '../texts/index.ts'
 import { nameOf, type Sessions } from './useSessions.ts'
-
-/** Swedish writes instants as the suite does: yyyy-MM-dd HH:mm:ss, in the browser's time zone. */
-const instants = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' })
-const shown = (instant: string): string => instants.format(new Date(instant))
 
 interface ItemProps {
   readonly session: Session
@@ -35,8 +32,8 @@ function Item({ session, onEnd }: ItemProps) {
         </p>
         <dl className="session-facts">
           {fact(t('sessions.address'), session.address)}
-          {fact(t('sessions.signInTime'), shown(session.signInTime))}
-          {fact(t('sessions.lastUseTime'), shown(session.lastUseTime))}
+          {fact(t('sessions.signInTime'), shownInstant(session.signInTime))}
+          {fact(t('sessions.lastUseTime'), shownInstant(session.lastUseTime))}
         </dl>
       </div>
       {!session.current && (

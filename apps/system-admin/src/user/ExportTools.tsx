@@ -1,10 +1,14 @@
-import { mostExported } from '@atrium/contract'
+import { mostExported, userExport } from '@atrium/contract'
 import { Button } from '@atrium/ui-kit'
-import { type Selection, useSelectedCount } from '@atrium/ui-kit/list'
-import { useSystemText } from '../../texts/index.ts'
-import { filtersOf } from '../request.ts'
-import { ExportProgress } from './ExportProgress.tsx'
-import { useUserExport } from './useUserExport.ts'
+import {
+  DownloadProgress,
+  type Selection,
+  useDownloadProgress,
+  useDownloads,
+  useSelectedCount,
+} from '@atrium/ui-kit/list'
+import { useSystemText } from '../texts/index.ts'
+import { filtersOf } from './request.ts'
 
 interface Props {
   readonly selection: Selection
@@ -17,17 +21,24 @@ interface Props {
 /** The ways to export users, and how far an export is. By itself, so that its progress draws no table anew. */
 export function ExportTools({ selection, values, total }: Props) {
   const t = useSystemText()
-  const { percent, start, cancel } = useUserExport()
+  const downloads = useDownloads({
+    done: t('user.export.done'),
+    cancelled: t('user.export.cancelled'),
+    busy: t('user.export.running'),
+  })
+  const busy = useDownloadProgress(downloads) !== undefined
   const selected = useSelectedCount(selection)
-  const busy = percent !== undefined
   return (
     <div className="user-tools">
-      <Button disabled={busy || total === 0} onClick={() => start({ all: true, ...filtersOf(values) })}>
+      <Button
+        disabled={busy || total === 0}
+        onClick={() => downloads.start(userExport, { all: true, ...filtersOf(values) })}
+      >
         {t('user.export.all')}
       </Button>
       <Button
         disabled={busy || selected === 0 || selected > mostExported}
-        onClick={() => start({ userIds: [...selection.ids()] })}
+        onClick={() => downloads.start(userExport, { userIds: [...selection.ids()] })}
       >
         {t('user.export.selected', { count: selected, shown: selected.toLocaleString() })}
       </Button>
@@ -39,7 +50,11 @@ export function ExportTools({ selection, values, total }: Props) {
       {selected > mostExported && (
         <span role="alert">{t('user.export.tooMany', { most: mostExported.toLocaleString() })}</span>
       )}
-      {busy && <ExportProgress percent={percent} onCancel={cancel} />}
+      <DownloadProgress
+        downloads={downloads}
+        label={() => t('user.export.running')}
+        cancel={t('user.export.cancel')}
+      />
     </div>
   )
 }
