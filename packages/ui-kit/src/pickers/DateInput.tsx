@@ -20,13 +20,16 @@ export interface DateInputProps {
   readonly onBlur?: (event: unknown) => void
   readonly error?: boolean
   readonly placeholder?: string
+  /** The accessible name; in a `Field` its label. */
+  readonly label?: string
   readonly autoComplete?: string
   /** Whether the panel offers no day to come. */
   readonly past?: boolean
 }
 
 /** A date that is typed, or chosen in a panel beside it. What is no date stays, for the form to say so. */
-export function DateInput({ value = '', onChange, past = false, placeholder, ...input }: DateInputProps) {
+export function DateInput(props: DateInputProps) {
+  const { value = '', onChange, past = false, placeholder, label, ...input } = props
   const t = useKitText()
   const box = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
@@ -45,6 +48,7 @@ export function DateInput({ value = '', onChange, past = false, placeholder, ...
     <div ref={box} onKeyDown={closeByKey}>
       <Input
         {...input}
+        aria-label={label}
         value={value}
         onChange={(typed) => onChange?.(typed)}
         maxLength={10}

@@ -10,6 +10,7 @@ export {
   useDictionaryChoices,
 } from './dictionary.tsx'
 export { type Choice, type LookupProps, LookupSelect, type PickedFilterProps } from './LookupSelect.tsx'
+export { PeriodFilter, type PeriodFilterProps } from './PeriodFilter.tsx'
 export { PlaceOf, placeName, RegionCascade, RegionName, shownPlace } from './regions.tsx'
 export { SoftwareFilter, SoftwareName, SoftwareSelect, useSoftwareChoices } from './software.tsx'
 export {
