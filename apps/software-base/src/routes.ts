@@ -2,4 +2,6 @@ import type { RemoteRoute } from '@atrium/federation'
 import { screens } from '@atrium/shared-api'
 
 /** The screens of the software and base areas. */
-export const routes: readonly RemoteRoute[] = screens({})
+export const routes: readonly RemoteRoute[] = screens({
+  file: () => import('./file/FilePage.tsx'),
+})
