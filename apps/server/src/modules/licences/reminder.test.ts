@@ -27,6 +27,11 @@ const run = (signal = new AbortController().signal) =>
     signal,
   })
 
+const reminded = (licences: number, messages: number) => ({
+  key: 'licence.done.reminded',
+  params: { licences, messages },
+})
+
 const day = (fromNow: number) =>
   sql<string>`((now() at time zone 'Asia/Shanghai')::date + ${sql.lit(fromNow)})`
 
@@ -111,7 +116,7 @@ describe('a reminder', () => {
       .set({ timeEnable: false, startTime: null, endTime: null })
       .where('tenantId', '=', endless.tenantId)
       .execute()
-    expect(await run()).toBe('licences: 0, e-mails: 0')
+    expect(await run()).toEqual(reminded(0, 0))
     for (const { email } of [off, over, endless]) expect(await countTo(email)).toBe(0)
   })
 
@@ -119,8 +124,8 @@ describe('a reminder', () => {
     const licences = [await addLicence(7), await addLicence(3), await addLicence(30)]
     const answers = await Promise.all(Array.from({ length: 4 }, () => run()))
     for (const { email } of licences) expect(await countTo(email)).toBe(1)
-    const reminded = answers.map((answer) => Number(/^licences: (\d+)/.exec(answer)?.[1]))
-    expect(reminded.reduce((sum, count) => sum + count)).toBe(3)
+    const counts = answers.map((answer) => Number(Object(answer).params.licences))
+    expect(counts.reduce((sum, count) => sum + count)).toBe(3)
   })
 
   it('leaves the licence’s version alone, so that nobody who edits it is disturbed', async () => {
@@ -165,7 +170,7 @@ describe('its readers', () => {
       .set({ email: english.toUpperCase() })
       .where('id', '=', tenantId)
       .execute()
-    expect(await run()).toBe('licences: 1, e-mails: 2')
+    expect(await run()).toEqual(reminded(1, 2))
     expect(await messagesTo(database, email)).toMatchObject([
       {
         template: 'licenceEnding',
@@ -181,7 +186,7 @@ describe('its readers', () => {
     const contact = newAddress()
     await owner.updateTable('tenant').set({ email: contact }).where('id', '=', tenantId).execute()
     await endsIn(tenantId, 6)
-    expect(await run()).toBe('licences: 1, e-mails: 3')
+    expect(await run()).toEqual(reminded(1, 3))
     expect(await messagesTo(database, contact)).toMatchObject([{ language: 'zh' }])
   })
 })

@@ -100,6 +100,7 @@ async function remind(trx: Trx, licence: LicenceKey, services: Services): Promis
 export const licenceReminder: JobHandler = {
   beanName: 'licences',
   methodName: 'remind',
+  desc: 'job.handler.licences.remind',
   run: async ({ services, signal }) => {
     const { db, profile } = services
     const due = await inTransaction(
@@ -124,6 +125,6 @@ export const licenceReminder: JobHandler = {
       licences += 1
       messages += sent
     }
-    return `licences: ${licences}, e-mails: ${messages}`
+    return { key: 'licence.done.reminded', params: { licences, messages } }
   },
 }
