@@ -1,5 +1,6 @@
 import { domainSave, globalTenantId, type RequestOf } from '@atrium/contract'
-import { entity, type Job, type Row } from '../../crud/index.ts'
+import { entity, type Job, type Row, type Uses } from '../../crud/index.ts'
+import type { Trx } from '../../database/transaction.ts'
 import { type FieldIssue, fieldIssue } from '../../http/refusal.ts'
 import type { Services } from '../../http/work.ts'
 
@@ -52,6 +53,17 @@ const addressIssues = (input: DomainFields, { outbound }: Pick<Services, 'outbou
     return fault ? [fieldIssue(field, ruleOf[fault])] : []
   })
 
+/** The studies that are reached by a domain. */
+async function domainUses(trx: Trx, { tenantId, id }: Row<'tenantUrl'>): Promise<Uses> {
+  const studies = await trx
+    .selectFrom('studyUrl')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('tenantId', '=', tenantId)
+    .where('tenantUrlId', '=', id)
+    .executeTakeFirstOrThrow()
+  return { 'licence.use.studies': studies.count }
+}
+
 interface DomainFacts {
   readonly services: Pick<Services, 'outbound'>
   /** Whether the product is called elsewhere from now on, where it has not prepared itself for the tenant. */
@@ -68,4 +80,5 @@ export const domains = ({ services, callsMove = false }: DomainFacts) =>
       ...addressIssues(job.input, services),
     ],
     unique: { tenant_url_name_unique: 'urlName' },
+    uses: domainUses,
   })

@@ -6,7 +6,7 @@ import {
   softwareCodes,
   softwareSave,
 } from '@atrium/contract'
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { entity, type Row, type Uses } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 import type { Trx } from '../../database/transaction.ts'
@@ -14,23 +14,22 @@ import { type FieldIssue, fieldIssue, refuse } from '../../http/refusal.ts'
 
 type SoftwareFields = RequestOf<typeof softwareSave>
 
-/** The tables whose rows name a product. */
-type Referring = {
-  [Table in keyof Database]: 'softwareId' extends keyof Database[Table] ? Table : never
-}[keyof Database]
-
-/** What keeps a product from being deleted: the tables with a foreign key on it, and the text that counts their rows. */
-export const productUses = {
-  tenantUrl: 'domain.use.domains',
-} satisfies Partial<Record<Referring, keyof Uses>>
+/** What keeps a product from being deleted: the columns that name it, and the texts that count their rows. */
+export const productUses = [
+  { table: 'file', column: 'softwareId', text: 'file.use.files' },
+  { table: 'job', column: 'jobGroup', text: 'job.use.jobs' },
+  { table: 'studyUrl', column: 'softwareId', text: 'licence.use.studies' },
+  { table: 'tenantSoftware', column: 'softwareId', text: 'licence.use.licences' },
+  { table: 'tenantUrl', column: 'softwareId', text: 'domain.use.domains' },
+] as const satisfies readonly { table: keyof Database; column: string; text: keyof Uses }[]
 
 async function softwareUses(trx: Trx, { id }: Row<'software'>): Promise<Uses> {
   const uses: Record<string, number> = {}
-  for (const [table, text] of Object.entries(productUses)) {
+  for (const { table, column, text } of productUses) {
     const { count } = await trx
-      .selectFrom(table as Referring)
+      .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('softwareId', '=', id)
+      .where(sql<string>`${sql.ref(column)}`, '=', id)
       .executeTakeFirstOrThrow()
     uses[text] = count
   }
