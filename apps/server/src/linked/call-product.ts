@@ -71,10 +71,12 @@ export interface ProductCall<Data extends z.ZodMiniType> {
   readonly language: Language
   /** What `data` of the answer must be. */
   readonly data: Data
+  /** How long the product may take for its whole answer. Milliseconds; 15 seconds by default. */
+  readonly timeout?: number
 }
 
-/** How long a product may take for its whole answer. Milliseconds. */
-const answerTimeout = 15_000
+/** Milliseconds. */
+const usualTimeout = 15_000
 
 /** The longest answer that is read. Bytes. */
 const maxAnswer = 256 * 1024
@@ -116,14 +118,14 @@ function read<Data extends z.ZodMiniType>(
 ): Ended<z.output<Data>> {
   const sent = parseJson(body)
   const envelope = z.safeParse(Envelope, sent).data
-  const message = short(envelope?.message ?? '')
-  const answer = envelope ? `${envelope.code} ${message}`.trim() : short(body)
-  const ended = { status, answer, message }
+  const said = short(envelope?.message ?? '')
+  const answer = envelope ? `${envelope.code} ${said}`.trim() : short(body)
+  const ended = { status, answer, message: said }
   if (status === 401 || status === 403) return { ...ended, outcome: 'signature' }
   if (!envelope) return { ...ended, outcome: status >= 400 ? 'status' : 'answer' }
   if (envelope.code === codes.noSession) return { ...ended, outcome: 'signature' }
   if (envelope.code !== codes.ok || status >= 400)
-    return { ...ended, outcome: message ? 'refused' : 'status' }
+    return { ...ended, outcome: 'refused', message: said || String(envelope.code) }
   const parsed = z.safeParse(data, Reflect.get(Object(sent), 'data') ?? null)
   return parsed.success ? { ...ended, outcome: 'done', data: parsed.data } : { ...ended, outcome: 'answer' }
 }
@@ -136,7 +138,7 @@ interface Signer {
 async function call<Data extends z.ZodMiniType>(
   { outbound }: LinkServices,
   { appCode, keys }: Signer,
-  { apiUrl, path, body, idempotencyKey, language, data }: ProductCall<Data>,
+  { apiUrl, path, body, idempotencyKey, language, data, timeout = usualTimeout }: ProductCall<Data>,
 ): Promise<Ended<z.output<Data>>> {
   if (keys.length === 0) return { outcome: 'noKey', answer: '', message: '' }
   try {
@@ -151,7 +153,7 @@ async function call<Data extends z.ZodMiniType>(
       method: 'POST',
       headers,
       body: text,
-      timeout: answerTimeout,
+      timeout,
       maxAnswer,
     })
     return read(answer, data)
@@ -191,7 +193,7 @@ export async function callProduct<Data extends z.ZodMiniType>(
       .execute(),
   )
   if (outcome !== 'done') {
-    throw new ProductFailure(outcome, { message, status, seconds: answerTimeout / 1000 })
+    throw new ProductFailure(outcome, { message, status, seconds: (wanted.timeout ?? usualTimeout) / 1000 })
   }
   return { message, data: ended.data as z.output<Data> }
 }
