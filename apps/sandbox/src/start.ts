@@ -5,6 +5,8 @@ import { guard, listen } from './http.ts'
 import { createInbox } from './inbox.ts'
 import { startMailServer } from './mail-server.ts'
 import { inboxRoutes } from './page/routes.ts'
+import { products } from './products/products.ts'
+import { productRoutes } from './products/routes.ts'
 import { gatewayPath, smsGateway } from './sms/gateway.ts'
 import type { GatewayKey } from './sms/signature.ts'
 
@@ -13,6 +15,8 @@ export interface SandboxOptions {
   readonly port?: number
   /** Of somebody whom the inbox names as one who can sign in by SMS. */
   readonly demoPhone?: string
+  /** What each product's calls are signed with, by its appCode; one without refuses them all. */
+  readonly productKeys?: Readonly<Record<string, string>>
 }
 
 /** A sandbox that runs. */
@@ -21,13 +25,19 @@ export interface Sandbox {
   readonly address: string
   /** Settings of the server that lead to it. */
   readonly environment: { readonly SMTP_URL: string; readonly SMS_GATEWAY_URL: string }
+  /** The address of each product by its appCode: its page, and below it its calls. */
+  readonly products: Readonly<Record<string, string>>
   close(): Promise<void>
 }
 
 const bodyLimit = 64 * 1024
 
-/** Starts mail server, SMS gateway, CTMS and inbox page on this machine alone. */
-export async function startSandbox({ port = 8025, demoPhone }: SandboxOptions = {}): Promise<Sandbox> {
+/** Starts mail server, SMS gateway, CTMS, the products and inbox page on this machine alone. */
+export async function startSandbox({
+  port = 8025,
+  demoPhone,
+  productKeys = {},
+}: SandboxOptions = {}): Promise<Sandbox> {
   const inbox = createInbox()
   const key: GatewayKey = { id: 'sandbox', key: randomBytes(32).toString('base64url') }
   const app = Fastify({ bodyLimit, forceCloseConnections: true })
@@ -35,6 +45,7 @@ export async function startSandbox({ port = 8025, demoPhone }: SandboxOptions = 
   await app.register(inboxRoutes(inbox, demoPhone))
   await app.register(smsGateway(inbox, key))
   await app.register(ctmsRoutes)
+  await app.register(productRoutes(productKeys))
   const address = await listen(app, port)
   const mailServer = await startMailServer(inbox)
   const gateway = new URL(gatewayPath, address)
@@ -43,6 +54,7 @@ export async function startSandbox({ port = 8025, demoPhone }: SandboxOptions = 
   return {
     address,
     environment: { SMTP_URL: mailServer.url, SMS_GATEWAY_URL: gateway.href },
+    products: Object.fromEntries(products.map(({ appCode, path }) => [appCode, `${address}${path}`])),
     close: async () => {
       await app.close()
       await mailServer.close()

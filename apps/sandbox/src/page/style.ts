@@ -17,9 +17,11 @@ article { margin-bottom: 12px; padding: 16px; border: 1px solid var(--line); bor
 .facts { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline; font-variant-numeric: tabular-nums; }
 .facts time { margin-left: auto; }
 .kind { padding: 0 8px; border: 1px solid currentColor; border-radius: 4px; font-size: 12px; color: var(--brand); }
+article .label { margin: 4px 0 0; overflow-wrap: anywhere; }
 .kind.email { color: var(--email); }
 pre { margin: 8px 0 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
 article > a { display: inline-block; margin-top: 8px; }
+nav { display: flex; flex-wrap: wrap; gap: 4px 12px; margin: 0 0 12px; color: var(--quiet); }
 .hint { margin: 0 0 12px; padding: 10px 16px; border-left: 3px solid var(--brand); border-radius: 4px; background: var(--card); }
 .empty { padding: 64px 16px; text-align: center; }
 iframe { width: 100%; height: 70vh; margin-top: 12px; border: 1px solid var(--line); border-radius: 8px; background: #fff; }

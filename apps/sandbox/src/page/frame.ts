@@ -1,0 +1,52 @@
+import type { Language } from '@atrium/contract'
+import { html } from 'ghtml'
+import { texts } from './texts.ts'
+
+/** yyyy-MM-dd HH:mm:ss in the time of this machine, which is the reader's. */
+export const localTime = (instant: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' }).format(new Date(instant))
+
+interface FrameOptions {
+  readonly language: Language
+  /** Where this page is in the other language. */
+  readonly path: string
+  readonly title: string
+  readonly about: string
+  /** The content, HTML already. */
+  readonly content: string
+  /** Seconds until the page loads itself again; never by default. */
+  readonly refresh?: number
+}
+
+/** A whole page around its content. */
+export function frame({ language, path, title, about, content, refresh }: FrameOptions): string {
+  const other: Language = language === 'zh' ? 'en' : 'zh'
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  !${refresh ? html`<meta http-equiv="refresh" content="${refresh}">` : ''}
+  <title>${title} · Atrium</title>
+  <link rel="stylesheet" href="/style.css">
+  <link rel="icon" href="data:,">
+</head>
+<body>
+  <header>
+    <div>
+      <h1>${title}</h1>
+      <p>${about}</p>
+    </div>
+    <a href="${path}?language=${other}" lang="${other}" hreflang="${other}">${texts[language].otherLanguage}</a>
+  </header>
+  <main>!${content}</main>
+</body>
+</html>
+`
+}
+
+/** Seconds until a page that shows what came in loads itself again. */
+export const refresh = 4
+
+/** What stands where there is nothing to show. */
+export const note = (text: string) => html`<p class="empty">${text}</p>`

@@ -1,0 +1,33 @@
+import type { Language } from '@atrium/contract'
+
+/** A product that the sandbox stands in for. */
+export interface Product {
+  /** By which the suite knows it. */
+  readonly appCode: string
+  readonly name: Readonly<Record<Language, string>>
+  /** Its page; its calls are below. */
+  readonly path: `/products/${string}`
+}
+
+export const products: readonly Product[] = [
+  {
+    appCode: 'EDC',
+    name: { zh: '电子数据采集系统', en: 'Electronic Data Capture' },
+    path: '/products/edc',
+  },
+  {
+    appCode: 'RTSM',
+    name: { zh: '随机与药物供应管理系统', en: 'Randomization and Trial Supply Management' },
+    path: '/products/rtsm',
+  },
+  {
+    appCode: 'CTMS',
+    name: { zh: '临床试验管理系统', en: 'Clinical Trial Management System' },
+    path: '/products/ctms',
+  },
+  {
+    appCode: 'ETMF',
+    name: { zh: '电子试验主文档系统', en: 'Electronic Trial Master File' },
+    path: '/products/etmf',
+  },
+]
