@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
-import { contentHashOf } from '../linked/index.ts'
+import { testServices } from '../../test-support/services.ts'
+import { contentHashOf, productKeyPurpose } from '../linked/index.ts'
 import { handleSigned, handleUpload } from './route.ts'
 import { linkedProduct, type TestProduct, testApp } from './test-kit/index.ts'
 
@@ -131,6 +132,25 @@ describe('a call that a product signs', () => {
   it('is taken under any of the signatures that it bears', async () => {
     const headers = product.sign({ method: 'POST', path, body, keys: ['a new key', product.key] })
     expect(await send({ path, body, headers })).toMatchObject({ code: codes.ok })
+  })
+
+  it('is taken under the former key as long as that is good', async () => {
+    const { key, softwareId } = product
+    const next = await linkedProduct(database)
+    const sealed = testServices(database).secrets.encrypt(productKeyPurpose, key)
+    const replace = (ends: string) =>
+      database.owner
+        .updateTable('software')
+        .set({ formerKeyEncrypted: sealed, formerKeyEndsAt: sql<Date>`now() + ${ends}::interval` })
+        .where('id', '=', softwareId)
+        .execute()
+    const under = (keys: string[]) =>
+      send({ path, body, headers: next.sign({ method: 'POST', path, body, keys }) })
+    await replace('1 hour')
+    for (const keys of [[key], [next.key]]) expect(await under(keys)).toMatchObject({ code: codes.ok })
+    await replace('-1 second')
+    expect(await under([key])).toMatchObject(unsigned)
+    expect(await under([next.key])).toMatchObject({ code: codes.ok })
   })
 
   it('is taken once, whatever became of it and however many try at the same moment', async () => {

@@ -4,12 +4,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { codes } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
 import { testServices } from '../../test-support/services.ts'
 import { linkedProduct, type TestProduct } from '../http/test-kit/index.ts'
 import { translator } from '../texts/translator.ts'
-import { callProduct, initialiseProduct, type LinkServices, type ProductFailure } from './index.ts'
+import {
+  callProduct,
+  initialiseProduct,
+  type LinkServices,
+  type ProductFailure,
+  productKeyPurpose,
+} from './index.ts'
 
 interface Asked {
   readonly method: string | undefined
@@ -109,6 +116,32 @@ describe('a call to a product', () => {
       answer: '200 好的',
       durationMs: expect.any(Number),
     })
+  })
+
+  it('is signed under both keys while the former one is good', async () => {
+    const former = product.key
+    product = await linkedProduct(database)
+    const sealed = testServices(database).secrets.encrypt(productKeyPurpose, former)
+    await database.owner
+      .updateTable('software')
+      .set({ formerKeyEncrypted: sealed, formerKeyEndsAt: sql<Date>`now() + interval '1 hour'` })
+      .where('id', '=', product.softwareId)
+      .execute()
+    const idempotencyKey = randomUUID()
+    await call({ idempotencyKey })
+    const { 'atrium-timestamp': timestamp, 'atrium-nonce': nonce, ...headers } = asked[0]?.headers ?? {}
+    const hash = headers['atrium-content-sha256']
+    const lines = [timestamp, nonce, idempotencyKey, 'POST', '/edc/atrium/count', hash].join('\n')
+    expect(headers['atrium-signature']).toBe(
+      [product.key, former]
+        .map((key) => `v1=${createHmac('sha256', key).update(lines).digest('hex')}`)
+        .join(),
+    )
+    await database.owner
+      .updateTable('software')
+      .set({ formerKeyEncrypted: null, formerKeyEndsAt: null })
+      .where('id', '=', product.softwareId)
+      .execute()
   })
 
   it.each([

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Trx } from '../database/transaction.ts'
 import type { Secrets } from '../secrets/index.ts'
 
@@ -22,13 +23,18 @@ export async function productKeys(
   secrets: Secrets,
   wanted: { readonly softwareId: string } | { readonly appCode: string },
 ): Promise<ProductKeys | undefined> {
-  const one = trx.selectFrom('software').select(['id', 'appCode', 'appKeyEncrypted'])
+  const one = trx
+    .selectFrom('software')
+    .select(['id', 'appCode', 'appKeyEncrypted'])
+    .select(
+      sql<string | null>`case when former_key_ends_at > now() then former_key_encrypted end`.as('formerKey'),
+    )
   const row = await ('softwareId' in wanted
     ? one.where('id', '=', wanted.softwareId)
     : one.where('appCode', '=', wanted.appCode)
   ).executeTakeFirst()
   if (!row) return undefined
-  const keys = [row.appKeyEncrypted].flatMap((key) => key ?? [])
+  const keys = [row.appKeyEncrypted, row.formerKey].filter((key) => key !== null)
   return {
     softwareId: row.id,
     appCode: row.appCode,
