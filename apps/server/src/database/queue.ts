@@ -1,7 +1,8 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import type { Pool, QueryResult } from 'pg'
 import { type Db, PgBoss, type QueueOptions, type QueuePolicy } from 'pg-boss'
 import type { WorkRole } from './roles.ts'
+import type { Trx } from './transaction.ts'
 
 /** A database as pg-boss uses it. */
 export type QueueDatabase = Required<Db>
@@ -32,8 +33,37 @@ const messages: QueueDefinition = {
   deleteAfterSeconds: 300,
 }
 
+/** The queue of the runs of scheduled jobs. */
+export const runQueue = 'job-run'
+
+/** How long a run may wait, or take, at most. Seconds. */
+const longestRun = 2 * 3600
+
+/** A run is done once, whatever becomes of it. */
+const runs: QueueDefinition = {
+  // One living run a job.
+  policy: 'exclusive',
+  notify: true,
+  retryLimit: 0,
+  heartbeatSeconds: 20,
+  expireInSeconds: longestRun,
+  // What became of a run stands in its log.
+  deleteAfterSeconds: 300,
+}
+
 /** Every queue by its name. */
-const queues: Record<string, QueueDefinition> = { 'message-email': messages, 'message-sms': messages }
+const queues: Record<string, QueueDefinition> = {
+  'message-email': messages,
+  'message-sms': messages,
+  [runQueue]: runs,
+}
+
+/**
+ * Has every process that listens look into a queue at once, when the transaction commits. The channel is the queue's
+ * own: pgboss_ and the hash of its schema's name.
+ */
+export const notifyQueue = (trx: Trx, name: string): Promise<unknown> =>
+  sql`select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), ${name})`.execute(trx)
 
 /** Holds of every process that starts, so that one installs and the others find it done. */
 const installing = `pg_advisory_lock(hashtext('atrium queues'))`

@@ -15,24 +15,25 @@ export type JobResult =
   | { readonly key: TextKey; readonly params?: Readonly<Record<string, string | number>> }
   | string
 
-/** Thrown by a run that failed for a reason that a text of the contract says. */
+/** Thrown by a run that failed, with what it has to say about that. */
 export class JobFailure extends Error {
-  readonly result: Exclude<JobResult, string>
+  readonly result: JobResult
 
-  constructor(key: TextKey, params?: Readonly<Record<string, string | number>>) {
-    super(key)
-    this.result = { key, ...(params && { params }) }
+  constructor(result: JobResult) {
+    super(typeof result === 'string' ? result : result.key)
+    this.name = 'JobFailure'
+    this.result = result
   }
 }
 
 /**
- * What a job of type 1 runs: code that a module brings, found by the names of bean and method. A run may happen
- * again after its process was killed in it, so that it must not matter when what was done is done again.
+ * What a job of type 1 runs: code that a module brings, found by the names of bean and method. What was begun when its
+ * process was killed is done again when the job comes due again, so that it must not matter what was done already.
  */
 export interface JobHandler {
   readonly beanName: string
   readonly methodName: string
-  /** What the job does, for whoever chooses it; the names by default. */
+  /** What it does, for whoever chooses it; by default it goes by its names. */
   readonly desc?: TextKey
   /** @returns what the log shows of the run, without any secret; throws where it failed */
   readonly run: (run: JobRun) => Promise<JobResult>

@@ -5,7 +5,12 @@ import { nextRuns } from '@atrium/contract/cron'
  *
  * @param zone the time zone whose clock it is read by
  * @param from the instant after which it is
- * @returns undefined where it never does
+ * @returns undefined where it never does, or this version cannot read what another has stored
  */
-export const nextRun = (expression: string, zone: string, from: Date): Date | undefined =>
-  nextRuns({ expression, zone, from, count: 1 })[0]
+export function nextRun(expression: string, zone: string, from: Date): Date | undefined {
+  try {
+    return nextRuns({ expression, zone, from, count: 1 })[0]
+  } catch {
+    return undefined
+  }
+}

@@ -20,11 +20,13 @@ import {
   startMessageWorker,
 } from '../messages/index.ts'
 import { checkRoutes, routes } from '../modules/index.ts'
+import { jobHandlers } from '../modules/job-handlers.ts'
 import { startMaintenance } from '../modules/maintenance/index.ts'
 import { canDecryptLoginKey } from '../modules/passwords/index.ts'
 import { createLogger } from '../observability/logger.ts'
 import { measureConnections } from '../observability/metrics.ts'
 import { createOutbound } from '../outbound/outbound.ts'
+import { startScheduler } from '../scheduler/scheduler.ts'
 import { loadSecrets } from '../secrets/index.ts'
 import { singleSignOn } from '../sso/provider.ts'
 import { openFiles } from '../storage/index.ts'
@@ -136,6 +138,14 @@ async function start(
   open.add(() => maintenance.stop())
   const worker = await startMessages({ senders, db, queue, secrets, logger })
   open.add((drained) => worker.stop(drained))
+  const scheduler = await startScheduler({
+    services,
+    queue,
+    handlers: jobHandlers,
+    onFailedRun: ({ error, ...run }) => logger.error({ err: error, ...run }, 'job failed'),
+    onError: (error) => logger.error({ err: error }, 'jobs held up'),
+  })
+  open.add((drained) => scheduler.stop(drained))
   let isOpen = false
   const app = await createApp({
     routes,

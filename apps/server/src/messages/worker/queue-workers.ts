@@ -1,11 +1,9 @@
 import { fromKysely, type PgBoss } from 'pg-boss'
+import type { QueueListeners } from '../../database/queue-client.ts'
 import type { MessageKey } from '../outbox/attempts.ts'
 import type { Sender } from '../sender.ts'
 import { type DueMessage, deliver } from './deliver.ts'
 import type { WorkerSettings } from './options.ts'
-
-/** What to do when a job was added to a queue, by its name. */
-export type JobListeners = Map<string, () => void>
 
 /** The queue that a sender's messages come from. */
 export const queueOf = ({ kind }: Sender): string => `message-${kind}`
@@ -19,7 +17,7 @@ export async function startSending(
   settings: WorkerSettings,
   sender: Sender,
   stopping: AbortSignal,
-  wakeUps: JobListeners,
+  wakeUps: QueueListeners,
 ): Promise<void> {
   const name = queueOf(sender)
   const workerIds: string[] = []

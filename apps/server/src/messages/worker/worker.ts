@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { PgBoss } from 'pg-boss'
+import { every, withDeadline, withoutRepeats } from '../../database/background.ts'
+import { openQueue, type QueueListeners } from '../../database/queue-client.ts'
 import { expireMessages, queueUnqueuedMessages } from '../outbox/upkeep.ts'
-import { settingsOf, type WorkerOptions, type WorkerSettings } from './options.ts'
-import { type JobListeners, queueOf, startSending } from './queue-workers.ts'
+import { settingsOf, type WorkerOptions } from './options.ts'
+import { queueOf, startSending } from './queue-workers.ts'
 
 export interface MessageWorker {
   /**
@@ -22,74 +21,6 @@ const queueGrace = 600
 /** Between two looks for messages that have no job. Milliseconds. */
 const adoptInterval = 60_000
 
-/** For how long the same error is not reported again. Milliseconds. */
-const repeatPause = 30_000
-
-/** Reports an error, but not the same one again and again: a database that is away fails every poll. */
-function withoutRepeats(onError: (error: unknown) => void): (error: unknown) => void {
-  const told = new Map<string, number>()
-  return (error) => {
-    // Behind its message the queue names each of its workers.
-    const text = String((error as Partial<Error>)?.message ?? error).replace(/ \(Queue: .*$/, '')
-    const now = performance.now()
-    if (now < (told.get(text) ?? 0)) return
-    for (const [key, until] of told) if (until <= now) told.delete(key)
-    told.set(text, now + repeatPause)
-    onError(error)
-  }
-}
-
-async function every(
-  milliseconds: number,
-  work: () => Promise<unknown>,
-  { onError }: WorkerSettings,
-  stopping: AbortSignal,
-): Promise<void> {
-  while (!stopping.aborted) {
-    await work().catch(onError)
-    await sleep(milliseconds, undefined, { signal: stopping }).catch(() => {})
-  }
-}
-
-function openQueue({ queue, superviseSeconds, onError }: WorkerSettings, wakeUps: JobListeners): PgBoss {
-  const { executeSql, listen } = queue
-  const boss = new PgBoss({
-    db: {
-      executeSql,
-      // Of itself it would wake everyone who sends a kind of message for each that is added.
-      listen: async (channel, _, onReconnect) =>
-        listen(channel, (name) => wakeUps.get(name)?.(), onReconnect),
-    },
-    useListenNotify: true,
-    // All that changes the schema is the owner's, and done before.
-    migrate: false,
-    reindex: false,
-    monitorVacuum: false,
-    schedule: false,
-    superviseIntervalSeconds: superviseSeconds,
-    monitorIntervalSeconds: superviseSeconds,
-    maintenanceIntervalSeconds: 300,
-  })
-  boss.on('error', onError)
-  boss.on('warning', ({ message }) => onError(new Error(message)))
-  return boss
-}
-
-/** Waits for something, but no longer than so many milliseconds after a signal. */
-async function withDeadline(
-  work: Promise<unknown>,
-  signal: AbortSignal,
-  milliseconds: number,
-): Promise<void> {
-  const done = new AbortController()
-  const late = async () => {
-    if (!signal.aborted) await once(signal, 'abort', { signal: done.signal })
-    await sleep(milliseconds, undefined, { signal: done.signal })
-  }
-  await Promise.race([work, late().catch(() => {})])
-  done.abort()
-}
-
 /**
  * Sends what is in the outbox. Every process runs one; they share the messages out through the job queue. A message
  * arrives at least once: again when a process died, or lost the database, between sending and recording it.
@@ -100,12 +31,22 @@ export async function startMessageWorker(options: WorkerOptions): Promise<Messag
   const { db, senders } = settings
   const polling = new AbortController()
   const sending = new AbortController()
-  const wakeUps: JobListeners = new Map()
+  const wakeUps: QueueListeners = new Map()
   const boss = openQueue(settings, wakeUps)
   await boss.start()
   const kinds = senders.map(({ kind }) => kind)
-  const clearing = every(settings.expirySeconds * 1000, () => expireMessages(db), settings, polling.signal)
-  const adopting = every(adoptInterval, () => queueUnqueuedMessages(db, kinds), settings, polling.signal)
+  const clearing = every(
+    settings.expirySeconds * 1000,
+    () => expireMessages(db),
+    settings.onError,
+    polling.signal,
+  )
+  const adopting = every(
+    adoptInterval,
+    () => queueUnqueuedMessages(db, kinds),
+    settings.onError,
+    polling.signal,
+  )
   for (const sender of senders) {
     await startSending(boss, settings, sender, sending.signal, wakeUps)
   }

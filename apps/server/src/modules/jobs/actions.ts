@@ -1,6 +1,7 @@
 import { codes, type jobPause, type jobResume, type jobRun, jobStatus, runStatus } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { Row } from '../../crud/index.ts'
+import { notifyQueue, runQueue } from '../../database/queue.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { Work } from '../../http/work.ts'
@@ -57,6 +58,7 @@ async function setStatus(
         .executeTakeFirst())
     after.push(changed || job)
   }
+  await notifyQueue(work.trx, runQueue)
   auditAll(work, before, after)
   return null
 }
@@ -95,6 +97,7 @@ export async function runJobs(work: Work<typeof jobRun>): Promise<null> {
     .set({ runNowAt: sql<Date>`clock_timestamp()` })
     .where('id', '=', sql<string>`any(${input.ids})`)
     .execute()
+  await notifyQueue(trx, runQueue)
   auditAll(work, jobs, jobs)
   return null
 }

@@ -18,9 +18,9 @@ import { escapeLike } from '../../database/search.ts'
 import type { JobLogTable, JobTable } from '../../database/tables/jobs.ts'
 import type { Work } from '../../http/work.ts'
 import { handlerName } from '../../scheduler/handler.ts'
+import { decryptHeader, maskHeader } from '../../scheduler/header.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { jobHandlers } from '../job-handlers.ts'
-import { decryptHeader, maskHeader } from './header.ts'
 
 type JobQuery = SelectQueryBuilder<Database, 'job', object>
 

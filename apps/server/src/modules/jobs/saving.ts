@@ -9,13 +9,14 @@ import {
 } from '@atrium/contract'
 import { sql } from 'kysely'
 import { entity, type Row, saving } from '../../crud/index.ts'
+import { notifyQueue, runQueue } from '../../database/queue.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { type FieldIssue, fieldIssue, refuse, refuseFields } from '../../http/refusal.ts'
 import type { Services, Work } from '../../http/work.ts'
 import { handlerName } from '../../scheduler/handler.ts'
+import { decryptHeader, encryptHeader, unmaskHeader } from '../../scheduler/header.ts'
 import { nextRun } from '../../scheduler/next-run.ts'
 import { jobHandlers } from '../job-handlers.ts'
-import { decryptHeader, encryptHeader, unmaskHeader } from './header.ts'
 
 type JobFields = RequestOf<typeof jobSave>
 
@@ -96,6 +97,8 @@ async function write(work: Work<typeof jobSave>, id: string): Promise<string> {
     })
     .where('id', '=', saved)
     .execute()
+  // It may be due before the schedulers look again.
+  await notifyQueue(trx, runQueue)
   return saved
 }
 

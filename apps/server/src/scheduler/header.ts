@@ -1,6 +1,6 @@
 import { formatHeaders, type Header, maskedHeader, parseHeaders } from '@atrium/contract'
-import { type FieldIssue, fieldIssue } from '../../http/refusal.ts'
-import type { Secrets } from '../../secrets/index.ts'
+import { type FieldIssue, fieldIssue } from '../http/refusal.ts'
+import type { Secrets } from '../secrets/index.ts'
 
 /** What headers are encrypted for. */
 const purpose = 'job-header'

@@ -1,0 +1,44 @@
+import { PgBoss } from 'pg-boss'
+import type { QueueDatabase } from './queue.ts'
+
+/** What to do when a job was added to a queue, by its name. */
+export type QueueListeners = Map<string, () => void>
+
+interface QueueClientOptions {
+  readonly queue: QueueDatabase
+  /** Between two looks for processes that died. Seconds. */
+  readonly superviseSeconds: number
+  readonly onError: (error: unknown) => void
+}
+
+/**
+ * The job queue as a process uses it, to be started.
+ *
+ * @param wakeUps told of jobs that were added, where the database can be listened to
+ */
+export function openQueue(
+  { queue, superviseSeconds, onError }: QueueClientOptions,
+  wakeUps: QueueListeners,
+): PgBoss {
+  const { executeSql, listen } = queue
+  const boss = new PgBoss({
+    db: {
+      executeSql,
+      // Of itself it would wake everyone who sends a kind of message for each that is added.
+      listen: async (channel, _, onReconnect) =>
+        listen(channel, (name) => wakeUps.get(name)?.(), onReconnect),
+    },
+    useListenNotify: true,
+    // All that changes the schema is the owner's, and done before.
+    migrate: false,
+    reindex: false,
+    monitorVacuum: false,
+    schedule: false,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    maintenanceIntervalSeconds: 300,
+  })
+  boss.on('error', onError)
+  boss.on('warning', ({ message }) => onError(new Error(message)))
+  return boss
+}
