@@ -4,4 +4,5 @@ import { screens } from '@atrium/shared-api'
 /** The screens of the software and base areas. */
 export const routes: readonly RemoteRoute[] = screens({
   file: () => import('./file/FilePage.tsx'),
+  task: () => import('./job/JobPage.tsx'),
 })

@@ -1,5 +1,6 @@
 // The areas whose fields the screens show: their texts come along.
 export {
+  cronTexts,
   domainTexts,
   fileTexts,
   jobTexts,

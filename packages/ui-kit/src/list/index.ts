@@ -33,3 +33,4 @@ export { type SelectableRows, type Selection, useSelectedCount, useSelection } f
 export { TableTools } from './TableTools.tsx'
 export { type List, type RowOf, useList } from './useList.ts'
 export { useLocalList } from './useLocalList.ts'
+export { usePagedList } from './usePagedList.ts'

@@ -1,0 +1,106 @@
+import { type Call, httpMethods, type Job, jobSave, jobStatus, jobTypes, jobUpdate } from '@atrium/contract'
+import { defaultExpression } from '@atrium/contract/cron'
+import { profile } from '@atrium/shared-api'
+import { Form, fieldOf, Input } from '@atrium/ui-kit'
+import { EntityDialog, type EntityDialogState, RadioChoice, type ShowValue } from '@atrium/ui-kit/overlay'
+import { SoftwareName, SoftwareSelect } from '@atrium/ui-kit/pickers'
+import { useMemo } from 'react'
+import { CronInput, useCronBuilder } from '../cron/CronInput.tsx'
+import { useSoftwareBaseText } from '../texts/index.ts'
+import { HandlerFields } from './HandlerFields.tsx'
+import { useJobOptions, wordOf } from './useJobOptions.ts'
+
+interface Props {
+  readonly state: EntityDialogState<Job>
+  readonly refreshes: readonly Call[]
+}
+
+const Field = fieldOf(jobSave)
+
+/** What a new job begins with. */
+export const newJob: Partial<Job> = {
+  jobType: jobTypes.handler,
+  status: jobStatus.running,
+  httpMethod: 'GET',
+  cronExpression: defaultExpression,
+}
+
+const asNumbers = (choices: ReturnType<typeof useJobOptions>['types']) =>
+  (choices ?? []).map(({ value, label }) => ({ value: Number(value), label }))
+
+/** What a job of the chosen type runs. */
+function TargetFields() {
+  const t = useSoftwareBaseText()
+  const { form } = Form.useFormContext()
+  const type = Number(Form.useWatch('jobType', form))
+  if (type === jobTypes.handler) return <HandlerFields />
+  return (
+    <>
+      <Field name="httpMethod">
+        <RadioChoice choices={httpMethods.map((method) => ({ value: method, label: method }))} />
+      </Field>
+      <Field name="httpUrl" extra={t('job.httpUrlHint')}>
+        <Input />
+      </Field>
+      <Field name="header" extra={t('job.headerHint')}>
+        <Input.TextArea rows={3} />
+      </Field>
+    </>
+  )
+}
+
+/** Adds or edits a job; system and name stay what they are. */
+export function JobDialog({ state, refreshes }: Props) {
+  const t = useSoftwareBaseText()
+  const options = useJobOptions()
+  const builder = useCronBuilder()
+  const fixed = state.subject?.mode === 'edit'
+  const show = useMemo<ShowValue<typeof jobUpdate>>(
+    () => ({
+      jobGroup: (id) => <SoftwareName id={id} />,
+      jobType: (value) => wordOf(options.types, value),
+      status: (value) => wordOf(options.statuses, value),
+    }),
+    [options],
+  )
+  return (
+    <>
+      <EntityDialog
+        state={state}
+        call={fixed ? jobUpdate : jobSave}
+        name={t('job.name')}
+        width={720}
+        refreshes={refreshes}
+        show={show}
+      >
+        <div className="field-row">
+          <Field name="jobGroup">
+            <SoftwareSelect disabled={fixed} />
+          </Field>
+          <Field name="jobName">
+            <Input disabled={fixed} />
+          </Field>
+        </div>
+        <div className="field-row">
+          <Field name="jobType">
+            <RadioChoice choices={asNumbers(options.types)} />
+          </Field>
+          <Field name="status">
+            <RadioChoice choices={asNumbers(options.statuses)} />
+          </Field>
+        </div>
+        <TargetFields />
+        <Field name="params" extra={t('job.paramsHint')}>
+          <Input.TextArea rows={2} />
+        </Field>
+        <Field name="cronExpression" extra={t('job.cronHint', { zone: profile().timeZone })}>
+          <CronInput builder={builder} />
+        </Field>
+        <Field name="remark">
+          <Input.TextArea rows={2} />
+        </Field>
+      </EntityDialog>
+      {builder.dialog}
+    </>
+  )
+}

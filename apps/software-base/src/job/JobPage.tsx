@@ -1,0 +1,77 @@
+import { type Job, jobList } from '@atrium/contract'
+import { Button } from '@atrium/ui-kit'
+import { EmptyState, KeywordInput, ListPage, useList, useSelection } from '@atrium/ui-kit/list'
+import { useEntityDialog } from '@atrium/ui-kit/overlay'
+import { SoftwareFilter } from '@atrium/ui-kit/pickers'
+import { useMemo } from 'react'
+import { useSoftwareBaseText } from '../texts/index.ts'
+import { JobDialog, newJob } from './JobDialog.tsx'
+import { JobLogDialog } from './JobLogDialog.tsx'
+import { JobTools } from './JobTools.tsx'
+import { isUnderWay } from './runs.ts'
+import { type JobRow, useJobColumns } from './useJobColumns.tsx'
+import { jobLists, useJobOperations } from './useJobOperations.ts'
+import { useRefreshWhile } from './useRefreshWhile.ts'
+import './job.css'
+
+const filters = { jobGroup: '', status: '', jobName: '' }
+const nameOf = ({ jobName }: JobRow) => jobName
+
+/** The scheduled jobs: search, add, edit, pause, resume, run now, their log, delete. */
+export default function JobPage() {
+  const t = useSoftwareBaseText()
+  const answered = useList(jobList, { filters })
+  const rows = useMemo(() => answered.rows?.map((job) => ({ ...job, id: job.jobId })), [answered.rows])
+  const list = { ...answered, rows }
+  useRefreshWhile(rows?.some(({ runs }) => isUnderWay(runs)) ?? false, list.retry)
+  const selection = useSelection(jobList.path)
+  const selectable = useMemo(() => ({ selection, nameOf }), [selection])
+  const dialog = useEntityDialog<Job>()
+  const log = useEntityDialog<Job>()
+  const operations = useJobOperations(selection)
+  const columns = useJobColumns({ ...operations.one, edit: dialog.edit, showLog: log.edit })
+  const add = (
+    <Button type="primary" onClick={() => dialog.add(newJob)}>
+      {t('job.add')}
+    </Button>
+  )
+  const { values } = list.state
+  return (
+    <>
+      <ListPage
+        title={t('job.title')}
+        purpose={t('job.purpose')}
+        action={add}
+        name="job"
+        list={list}
+        columns={columns}
+        selectable={selectable}
+        filters={
+          <>
+            <SoftwareFilter
+              value={values.jobGroup ?? ''}
+              onChange={(jobGroup) => list.state.choose({ jobGroup })}
+            />
+            <KeywordInput
+              placeholder={t('job.search')}
+              value={values.jobName ?? ''}
+              onChange={(jobName) => list.state.filter({ jobName })}
+            />
+          </>
+        }
+        tools={<JobTools selection={selection} operations={operations.many} />}
+        empty={<EmptyState title={t('job.empty')} hint={t('job.emptyHint')} action={add} />}
+      />
+      <JobDialog state={dialog} refreshes={jobLists} />
+      {log.subject && (
+        <JobLogDialog
+          key={log.opening}
+          jobId={log.subject.values.jobId ?? ''}
+          name={log.subject.values.jobName ?? ''}
+          open={log.open}
+          onClose={log.close}
+        />
+      )}
+    </>
+  )
+}

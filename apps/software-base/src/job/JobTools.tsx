@@ -1,0 +1,36 @@
+import { Button } from '@atrium/ui-kit'
+import { type Selection, useSelectedCount } from '@atrium/ui-kit/list'
+import { useSoftwareBaseText } from '../texts/index.ts'
+import type { useJobOperations } from './useJobOperations.ts'
+
+interface Props {
+  readonly selection: Selection
+  readonly operations: ReturnType<typeof useJobOperations>['many']
+}
+
+/** What can be done with the selected jobs; nothing while none is. By itself, so that selecting draws no table anew. */
+export function JobTools({ selection, operations }: Props) {
+  const t = useSoftwareBaseText()
+  const count = useSelectedCount(selection)
+  if (count === 0) return null
+  return (
+    <div className="job-tools">
+      <span>{t('job.selected', { count })}</span>
+      <Button size="small" onClick={operations.run}>
+        {t('job.run')}
+      </Button>
+      <Button size="small" onClick={operations.pause}>
+        {t('job.pause')}
+      </Button>
+      <Button size="small" onClick={operations.resume}>
+        {t('job.resume')}
+      </Button>
+      <Button size="small" status="danger" onClick={operations.remove}>
+        {t('job.delete')}
+      </Button>
+      <Button size="small" type="text" onClick={selection.clear}>
+        {t('job.clearSelection')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useLanguage } from '@atrium/shared-api'
+import { shownInstant } from '@atrium/ui-kit/list'
+import { useSoftwareBaseText } from '../texts/index.ts'
+import { durationOf, outcomeOf, type Run } from './runs.ts'
+
+interface Props {
+  /** The oldest first. */
+  readonly runs: readonly Run[]
+}
+
+/** In pixels. */
+const height = 28
+const step = 6
+const barWidth = 4
+/** So that a run of no time at all can be seen. */
+const leastBar = 3
+/** The most bars that the list sends. */
+const mostBars = 20
+
+/** The durations of the last runs as bars, the newest at the right. */
+export function RunChart({ runs }: Props) {
+  const t = useSoftwareBaseText()
+  const language = useLanguage()
+  if (runs.length === 0) return null
+  const longest = Math.max(...runs.map(({ times }) => times), 1)
+  const failed = runs.filter((run) => outcomeOf(run) === 'failed').length
+  const label = t('job.chart', { count: runs.length, failed, longest: durationOf(longest, language) })
+  const offset = (mostBars - runs.length) * step
+  return (
+    <svg
+      className="run-chart"
+      role="img"
+      aria-label={label}
+      width={mostBars * step}
+      height={height}
+      viewBox={`0 0 ${mostBars * step} ${height}`}
+    >
+      {runs.map((run, index) => {
+        const outcome = outcomeOf(run)
+        const bar = outcome === 'underWay' ? height : Math.max(leastBar, (run.times / longest) * height)
+        const x = offset + index * step
+        return (
+          <g key={run.id}>
+            <title>
+              {t('job.chartRun', {
+                time: shownInstant(run.createTime),
+                outcome: t(`job.outcome.${outcome}`),
+                duration: outcome === 'underWay' ? '' : durationOf(run.times, language),
+              })}
+            </title>
+            {/* The whole height has the tooltip, however low the bar is. */}
+            <rect className="run-chart-ground" x={x} y={0} width={step} height={height} />
+            <rect
+              className={`run-chart-bar run-chart-${outcome}`}
+              x={x + 1}
+              y={height - bar}
+              width={barWidth}
+              height={bar}
+            />
+          </g>
+        )
+      })}
+    </svg>
+  )
+}

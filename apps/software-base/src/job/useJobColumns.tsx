@@ -1,0 +1,124 @@
+import { type Job, type jobList, jobStatus, jobTypes } from '@atrium/contract'
+import { useLabels } from '@atrium/shared-api'
+import { type ColumnsOf, RowActions, StatusTag, shownInstant } from '@atrium/ui-kit/list'
+import { useMemo } from 'react'
+import { useSoftwareBaseText } from '../texts/index.ts'
+import { RunChart } from './RunChart.tsx'
+import { isUnderWay, lastEnded, outcomeOf, toneOf } from './runs.ts'
+import { useJobOptions, wordOf } from './useJobOptions.ts'
+
+/** A job as a row of a table. */
+export type JobRow = Job & { readonly id: string }
+
+interface Handlers {
+  readonly edit: (job: Job) => void
+  readonly run: (job: Job) => void
+  readonly pause: (job: Job) => void
+  readonly resume: (job: Job) => void
+  readonly showLog: (job: Job) => void
+  readonly remove: (job: Job) => void
+}
+
+type Columns = ColumnsOf<typeof jobList>
+
+/** How the last run ended, or that one is under way, in a coloured word. */
+function LastResult({ job: { runs, lastResult } }: { readonly job: Job }) {
+  const t = useSoftwareBaseText()
+  const outcome = isUnderWay(runs) ? 'underWay' : undefined
+  const last = lastEnded(runs)
+  const ended = last && outcomeOf(last)
+  const shown = outcome ?? ended
+  if (!shown) return null
+  return (
+    <span className="job-result" title={lastResult}>
+      <StatusTag tone={toneOf[shown]}>{t(`job.outcome.${shown}`)}</StatusTag>
+      {shown === 'failed' && <span className="job-result-text">{lastResult}</span>}
+    </span>
+  )
+}
+
+/** The columns of the job list. The handlers stay the same at every render. */
+export function useJobColumns({ edit, run, pause, resume, showLog, remove }: Handlers): Columns {
+  const t = useSoftwareBaseText()
+  const label = useLabels('job')
+  const { statuses, types } = useJobOptions()
+  return useMemo<Columns>(() => {
+    const isPaused = (job: Job): boolean => job.status === jobStatus.paused
+    const actionsOf = (job: Job) => [
+      { label: t('job.edit'), onChoose: () => edit(job) },
+      { label: t('job.run'), onChoose: () => run(job) },
+      { label: t('job.log'), onChoose: () => showLog(job) },
+      isPaused(job)
+        ? { label: t('job.resume'), onChoose: () => resume(job) }
+        : { label: t('job.pause'), onChoose: () => pause(job) },
+      { label: t('job.delete'), danger: true, onChoose: () => remove(job) },
+    ]
+    return [
+      { key: 'jobName', title: label('jobName'), width: 160, sortable: true, always: true },
+      { key: 'jobGroupName', title: label('jobGroup'), width: 96 },
+      {
+        key: 'status',
+        title: label('status'),
+        width: 96,
+        sortable: true,
+        filter: { choices: statuses },
+        render: (job) => (
+          <StatusTag tone={isPaused(job) ? 'plain' : 'good'}>{wordOf(statuses, job.status)}</StatusTag>
+        ),
+      },
+      {
+        key: 'jobType',
+        title: label('jobType'),
+        width: 112,
+        hidden: true,
+        render: ({ jobType }) => wordOf(types, jobType),
+      },
+      {
+        key: 'target',
+        title: t('job.target'),
+        width: 150,
+        hidden: true,
+        render: (job) =>
+          job.jobType === jobTypes.handler
+            ? `${job.beanName}.${job.methodName}`
+            : `${job.httpMethod} ${job.httpUrl}`,
+      },
+      {
+        key: 'cronExpression',
+        title: label('cronExpression'),
+        width: 132,
+        render: ({ cronExpression }) => <code title={cronExpression}>{cronExpression}</code>,
+      },
+      {
+        key: 'nextTime',
+        title: label('nextTime'),
+        width: 168,
+        sortable: true,
+        render: ({ nextTime }) => nextTime && shownInstant(nextTime),
+      },
+      {
+        key: 'lastResult',
+        title: t('job.lastResult'),
+        width: 104,
+        render: (job) => <LastResult job={job} />,
+      },
+      { key: 'runs', title: t('job.runs'), width: 152, render: ({ runs }) => <RunChart runs={runs} /> },
+      { key: 'remark', title: label('remark'), width: 140, hidden: true },
+      {
+        key: 'createTime',
+        title: label('createTime'),
+        width: 168,
+        sortable: true,
+        hidden: true,
+        render: ({ createTime }) => shownInstant(createTime),
+      },
+      {
+        key: 'actions',
+        title: t('job.actions'),
+        width: 220,
+        actions: true,
+        render: (job) => <RowActions thing={job.jobName} actions={actionsOf(job)} inSight={3} />,
+      },
+    ]
+  }, [t, label, statuses, types, edit, run, pause, resume, showLog, remove])
+}

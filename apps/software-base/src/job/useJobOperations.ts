@@ -1,0 +1,78 @@
+import {
+  type Call,
+  type InputOf,
+  type Job,
+  jobDelete,
+  jobList,
+  jobLogList,
+  jobPause,
+  jobResume,
+  jobRun,
+} from '@atrium/contract'
+import { send } from '@atrium/shared-api'
+import { Message } from '@atrium/ui-kit'
+import { refresh, type Selection } from '@atrium/ui-kit/list'
+import { confirmOperation } from '@atrium/ui-kit/overlay'
+import { useMemo } from 'react'
+import { useSoftwareBaseText } from '../texts/index.ts'
+
+/** The jobs that something is done to. */
+interface Jobs {
+  readonly ids: readonly string[]
+}
+
+/** What shows jobs. */
+export const jobLists = [jobList, jobLogList]
+
+/** Does something to jobs. Whatever comes of it, the list is asked for again: it may have been behind. */
+async function operate<C extends Call>(call: C, input: InputOf<C>, done: string): Promise<boolean> {
+  const succeeded = await send(call, input).then(
+    () => true,
+    // Shown by then.
+    () => false,
+  )
+  if (succeeded) Message.success(done)
+  await refresh(...jobLists)
+  return succeeded
+}
+
+/** What is done to jobs without a form. The functions stay the same at every render. */
+export function useJobOperations(selection: Selection) {
+  const t = useSoftwareBaseText()
+  return useMemo(() => {
+    const run = ({ ids }: Jobs) =>
+      operate(jobRun, { ids: [...ids] }, t('job.done.run', { count: ids.length }))
+    const pause = ({ ids }: Jobs) =>
+      operate(jobPause, { ids: [...ids] }, t('job.done.paused', { count: ids.length }))
+    const resume = ({ ids }: Jobs) =>
+      operate(jobResume, { ids: [...ids] }, t('job.done.resumed', { count: ids.length }))
+    const remove = async ({ ids }: Jobs, question: string) => {
+      const agreed = await confirmOperation({
+        title: t('job.removal.title'),
+        content: question,
+        ok: t('job.delete'),
+        danger: true,
+      })
+      if (!agreed) return
+      // What is gone can no longer be selected.
+      if (await operate(jobDelete, { ids: [...ids] }, t('job.done.deleted', { count: ids.length })))
+        selection.set([...ids], false)
+    }
+    const only = ({ jobId }: Job): Jobs => ({ ids: [jobId] })
+    const selected = (): Jobs => ({ ids: [...selection.ids()] })
+    return {
+      one: {
+        run: (job: Job) => void run(only(job)),
+        pause: (job: Job) => void pause(only(job)),
+        resume: (job: Job) => void resume(only(job)),
+        remove: (job: Job) => void remove(only(job), t('job.removal.question', { name: job.jobName })),
+      },
+      many: {
+        run: () => void run(selected()),
+        pause: () => void pause(selected()),
+        resume: () => void resume(selected()),
+        remove: () => void remove(selected(), t('job.removal.questionMany', { count: selection.ids().size })),
+      },
+    }
+  }, [t, selection])
+}
