@@ -42,6 +42,7 @@ const withheld: Record<AuditEntity, string[]> = {
   invitation: ['keyHash', 'emailKey', 'payload'],
   file: ['contentKey', 'idempotencyKey'],
   job: ['headerEncrypted', 'nextRunAt', 'runNowAt', 'dueAt'],
+  message: ['bodyEncrypted', 'nextTryAt'],
   failed_sign_in: [],
 }
 

@@ -5,6 +5,7 @@ import {
   jobUpdate,
   Licence,
   ListedUser,
+  Mail,
   Menu,
   Region,
   RoleWithMenus,
@@ -110,6 +111,21 @@ const fields = {
   ],
   /** Headers may hold secrets, and when it runs next the job log shows. */
   job: ['id', ...fieldsOf(jobUpdate.request).filter((field) => field !== 'header'), ...stamps],
+  message: [
+    ...fieldsOf(Mail),
+    'tenantId',
+    'kind',
+    'template',
+    'softwareId',
+    'recipient',
+    'language',
+    'reference',
+    'deliveredAt',
+    'expiresAt',
+    'wipedAt',
+    'resentAt',
+    'createdAt',
+  ],
   failed_sign_in: ['name', 'nameDigest', 'address', 'code', 'failures', 'since'],
 } satisfies Partial<Record<InSql<keyof Database> | WithoutTable, readonly string[]>>
 

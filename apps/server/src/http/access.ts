@@ -10,11 +10,12 @@ import type { Services } from './work.ts'
 /**
  * The database role, and the tenants, under which a caller makes a call. The platform's role is taken here alone, and
  * only through a menu that the call names and the caller's system role holds.
- * @throws Refusal 403 where no role of the caller holds a menu that allows the call
+ * @throws Refusal 403 where no role of the caller holds a menu that allows the call, or holds not all that it asks for
  */
 function accessOf(call: Call, caller: Caller): RunAs {
   const { access } = call
   if (access.kind === 'public' || access.kind === 'product') return asSystem
+  if (access.kind === 'menus' && access.superAdmin && !caller.superAdmin) refuse(codes.forbidden)
   if (isForPlatform(call, [...caller.menus])) return asPlatform
   if (access.kind === 'session') return asTenants(tenantsOf(caller))
   const tenants = tenantsHolding(caller, access.menus)

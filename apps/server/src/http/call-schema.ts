@@ -53,6 +53,7 @@ function describeAccess(access: Access): string {
     const own = 'For everybody who is signed in; reaches their own tenants.'
     return menus.length === 0 ? own : `${own} A system role that holds ${listed(menus)} reaches every tenant.`
   }
+  if (access.superAdmin) return 'For system roles that hold every menu; reaches every tenant.'
   const wide = `For system roles that hold ${listed(menus)}; reaches every tenant.`
   const ofTenants = menus.filter(isForTenants)
   if (ofTenants.length === 0) return wide

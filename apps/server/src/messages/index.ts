@@ -1,4 +1,5 @@
 export {
+  contentOf,
   createOutbox,
   type Mail,
   type Message,
@@ -6,6 +7,14 @@ export {
   type Outbox,
   type Sms,
 } from './outbox/outbox.ts'
+export {
+  type ResendRefusal,
+  type ResendRow,
+  resendColumns,
+  resendMessages,
+  resendRefusalOf,
+} from './outbox/resend.ts'
+export { messageSearchText, messageSubjectText } from './outbox/search-text.ts'
 export type { Sender } from './sender.ts'
 export type { TemplateName, TemplateParams } from './templates/params.ts'
 export { type MessageWorker, startMessageWorker } from './worker/worker.ts'

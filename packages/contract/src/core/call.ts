@@ -23,6 +23,8 @@ export type Access =
       readonly menus: readonly MenuCode[]
       /** Whether it writes rows of tenants of which some are global: those the platform alone writes. */
       readonly globalRows?: boolean
+      /** Whether the system role must hold every menu, as that of platform administrators does. */
+      readonly superAdmin?: boolean
     }
 
 export const anybody: Access = { kind: 'public' }
@@ -53,6 +55,9 @@ export const menu = (...menus: Menus): Access => ({ kind: 'menus', menus })
 
 /** The same, where roles of tenants write their own tenants' rows and the platform alone the global ones. */
 export const menuForOwnRows = (...menus: Menus): Access => ({ kind: 'menus', menus, globalRows: true })
+
+/** Access for platform administrators alone, whose role holds every menu: what the screens of these menus offer them. */
+export const superAdministrators = (...menus: Menus): Access => ({ kind: 'menus', menus, superAdmin: true })
 
 /** Whether whoever holds some menus in a system role makes a call for the platform, and reaches every tenant's rows. */
 export const isForPlatform = ({ access }: Pick<Call, 'access'>, held: readonly string[]): boolean =>

@@ -1,6 +1,9 @@
 import type { TextsOfArea } from '../core/texts.ts'
 import type zh from './texts/zh.json'
 
+export * from './calls.ts'
+export * from './entities.ts'
+
 declare module '../core/texts.ts' {
   interface AreaTexts {
     message: typeof zh

@@ -36,11 +36,12 @@ import * as findSession from './0038-find-session.ts'
 import * as softwareKeys from './0040-software-keys.ts'
 import * as tenantDomains from './0041-tenant-domains.ts'
 import * as productCalls from './0042-product-calls.ts'
-import * as validityOfNow from './0046-validity-of-now.ts'
-import * as files from './0048-files.ts'
-import * as jobs from './0050-jobs.ts'
 import * as tenantLicences from './0044-tenant-licences.ts'
 import * as studies from './0045-studies.ts'
+import * as validityOfNow from './0046-validity-of-now.ts'
+import * as messageLists from './0047-message-lists.ts'
+import * as files from './0048-files.ts'
+import * as jobs from './0050-jobs.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -89,4 +90,5 @@ export const migrations: Record<string, Migration> = {
   '0050-jobs': jobs,
   '0044-tenant-licences': tenantLicences,
   '0045-studies': studies,
+  '0047-message-lists': messageLists,
 }

@@ -31,6 +31,8 @@ export interface MessageTable {
   /** When the code, key or password in it ends; null for a message without one. */
   expiresAt: Date | null
   wipedAt: Date | null
+  /** When somebody last had it sent again. */
+  resentAt: Generated<Date | null>
 }
 
 /** One attempt to send a message, or its end by expiry. */

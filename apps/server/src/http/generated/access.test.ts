@@ -28,7 +28,8 @@ afterAll(() => suite.close())
 
 const closedCalls = allCalls.filter(({ access }) => access.kind !== 'public')
 const menuCalls = allCalls.flatMap((call) =>
-  call.access.kind === 'menus' ? [{ call, menus: call.access.menus }] : [],
+  // Those for platform administrators alone no single menu lets anybody make.
+  call.access.kind === 'menus' ? [{ call, menus: call.access.superAdmin ? [] : call.access.menus }] : [],
 )
 const cases = menuCalls.map(({ call, menus }) => [call.path, call, menus] as const)
 

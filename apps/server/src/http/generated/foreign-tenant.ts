@@ -7,6 +7,7 @@ import { asSystem, inTransaction } from '../../database/index.ts'
 import { tenantAdministrator } from '../../modules/access/index.ts'
 import { addFile } from '../../modules/files/test-kit/index.ts'
 import { addLinkedStudy } from '../../modules/licences/test-kit/index.ts'
+import { addMessage } from '../../modules/message-logs/test-kit/index.ts'
 import { addUser } from '../../modules/sign-in/test-kit/index.ts'
 
 /** A tenant that is nothing to those who call, with one of everything that tenants have. */
@@ -31,6 +32,8 @@ const kinds = [
   'study',
   'studyUrl',
   'studyUser',
+  'sms',
+  'mail',
 ] as const
 type Kind = (typeof kinds)[number]
 
@@ -103,6 +106,8 @@ export async function addForeignTenant(database: TestDatabase): Promise<ForeignT
     .values({ tenantId, id: ids.studyUser, studyUrlId, tenantUserId: ids.tenantUser })
     .execute()
   await addFile(database, { tenantId, id: ids.file, fileName: mark })
+  await addMessage(database, 'sms', { tenantId, id: ids.sms, recipient: mark })
+  await addMessage(database, 'email', { tenantId, id: ids.mail, recipient: email, subject: mark })
   return { mark, ids }
 }
 

@@ -18,6 +18,7 @@ import { exportMutations } from './export-mutations.ts'
 import { holidayMutations } from './holiday-mutations.ts'
 import { jobMutations } from './job-mutations.ts'
 import { licenceMutations } from './licence-mutations.ts'
+import { messageMutations } from './message-mutations.ts'
 import { placeMutations } from './place-mutations.ts'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
 import { productMutations } from './product-mutations.ts'
@@ -90,6 +91,7 @@ export const mutations: readonly Mutation[] = [
   ...holidayMutations,
   ...jobMutations,
   ...licenceMutations,
+  ...messageMutations,
   ...placeMutations,
   ...productMutations,
   ...userMutations,

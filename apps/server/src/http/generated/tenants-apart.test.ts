@@ -40,6 +40,8 @@ const pathsOfNobody = [
   '/software',
   '/expiredInfo',
   '/file/list',
+  '/sms/list',
+  '/mail/list',
   '/sys/role/',
   '/sys/menu/',
   '/sys/schedule/',

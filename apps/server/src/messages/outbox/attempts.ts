@@ -105,8 +105,10 @@ const updateAttempted = (trx: Trx, { tenantId, id }: Attempt) =>
 
 /** @returns whether this attempt was still the message's latest */
 async function changeMessage(trx: Trx, attempt: Attempt, isDelivered: boolean, next: Next): Promise<boolean> {
-  // Delivered is delivered, also where this process was taken for dead and another has the message now.
-  if (isDelivered) await updateAttempted(trx, attempt).set(delivered).execute()
+  // Delivered is delivered, also where this process was taken for dead and another has the message now, but not where
+  // somebody has it sent again by then, under another reference.
+  if (isDelivered)
+    await updateAttempted(trx, attempt).set(delivered).where('reference', '=', attempt.reference).execute()
   else {
     const { numUpdatedRows } = await updateAttempted(trx, attempt)
       .set({ state: next === 'nothing' ? 'failed' : 'waiting' })
@@ -120,7 +122,8 @@ async function changeMessage(trx: Trx, attempt: Attempt, isDelivered: boolean, n
 /**
  * Records how an attempt ended. The code in a delivered message is wiped with its body.
  *
- * @param endJob ends the message's job in the same transaction, so that a later one can take its place
+ * @param endJob ends the message's job in the same transaction, so that a later one can take its place, of a repeat or
+ *   of somebody who has the message sent again
  */
 export const recordResult = (
   db: Kysely<Database>,
@@ -138,8 +141,8 @@ export const recordResult = (
       .execute()
     const latest = await changeMessage(trx, attempt, outcome === 'delivered', next)
     if (!latest) return 'nothing'
+    if (next !== 'retry') await endJob(trx)
     if (next === 'repeat') {
-      await endJob(trx)
       await sql`select queue_message(${attempt.kind}, ${attempt.tenantId}, ${attempt.id}, ${repeatAfter})`.execute(
         trx,
       )

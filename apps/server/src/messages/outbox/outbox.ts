@@ -1,9 +1,10 @@
-import type { Language, Profile } from '@atrium/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { type Language, type Profile, softwareCodes } from '@atrium/contract'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Trx } from '../../database/index.ts'
+import type { MessageTable } from '../../database/tables/messages.ts'
 import type { Secrets } from '../../secrets/index.ts'
-import type { Content, SmsTemplate } from '../templates/params.ts'
+import type { SmsTemplate, Content as Template } from '../templates/params.ts'
 import { type Rendered, renderMail, renderSms } from '../templates/render.ts'
 
 export type MessageKind = 'email' | 'sms'
@@ -15,12 +16,12 @@ interface Addressed {
   readonly language: Language
   /** Whose business it is; the platform's ('0') by default. */
   readonly tenantId?: string
-  /** The product that it speaks for; none by default. */
+  /** The product that it speaks for; by default, as for the user centre's own, the suite itself. */
   readonly softwareId?: string
 }
 
-export type Mail = Addressed & Content & { readonly kind: 'email' }
-export type Sms = Addressed & Content<SmsTemplate> & { readonly kind: 'sms' }
+export type Mail = Addressed & Template & { readonly kind: 'email' }
+export type Sms = Addressed & Template<SmsTemplate> & { readonly kind: 'sms' }
 
 /** A message as whoever causes it describes it. */
 export type Message = Mail | Sms
@@ -37,6 +38,34 @@ const encryptBody = (secrets: Secrets, { text, html, params, secret }: Body): st
 /** Reads what `encryptBody` made. @throws where it was made under another SECRET_KEY */
 export const decryptBody = (secrets: Secrets, encrypted: string): Body =>
   JSON.parse(secrets.decrypt(encryptionPurpose, encrypted)) as Body
+
+/** A text with a code, key or password taken out of it, as it stands there or in an address. */
+export const maskSecret = (text: string, secret: string | undefined): string =>
+  secret === undefined
+    ? text
+    : [secret, encodeURIComponent(secret)].reduce((masked, form) => masked.replaceAll(form, '***'), text)
+
+/** What of a message may be shown to people, and why not, where it may not. */
+interface Content {
+  readonly content: string
+  readonly contentState: 'shown' | 'wiped' | 'unreadable'
+}
+
+/** What a message says, without any secret. */
+export function contentOf(
+  secrets: Secrets,
+  { bodyEncrypted, expiresAt }: Pick<Selectable<MessageTable>, 'bodyEncrypted' | 'expiresAt'>,
+): Content {
+  if (bodyEncrypted === null) return { content: '', contentState: 'wiped' }
+  try {
+    const { text, secret } = decryptBody(secrets, bodyEncrypted)
+    // What has an end has a secret: one that does not say which is not shown.
+    if (expiresAt !== null && !secret) return { content: '', contentState: 'unreadable' }
+    return { content: maskSecret(text, secret), contentState: 'shown' }
+  } catch {
+    return { content: '', contentState: 'unreadable' }
+  }
+}
 
 /** Where messages wait until they are sent. */
 export interface Outbox {
@@ -60,10 +89,16 @@ const maxSendCount = 24
 const secondsFromNow = (seconds: number | undefined): RawBuilder<Date> | null =>
   seconds === undefined ? null : sql<Date>`now() + make_interval(secs => ${seconds})`
 
+/** A product, but nothing for the user centre, which is the suite itself, and for one that is gone. */
+const product = (softwareId: string | undefined): RawBuilder<string> | null =>
+  softwareId === undefined
+    ? null
+    : sql`(select id from software where id = ${softwareId} and web_code <> ${softwareCodes.account})`
+
 /** The outbox of a deployment. */
 export const createOutbox = ({ secrets, profile }: OutboxOptions): Outbox => ({
   queueMessage: async (trx, message) => {
-    const { kind, to, language, tenantId = '0', softwareId = null, template } = message
+    const { kind, to, language, tenantId = '0', softwareId, template } = message
     const id = uuidv7()
     const rendered =
       message.kind === 'email'
@@ -76,7 +111,7 @@ export const createOutbox = ({ secrets, profile }: OutboxOptions): Outbox => ({
         id,
         kind,
         template,
-        softwareId,
+        softwareId: product(softwareId),
         recipient: to,
         language,
         maxSendCount,

@@ -7,3 +7,10 @@ export const messageSearchText: SearchedText = {
   indexed: sql`message_search_text(message.recipient, message.subject)`,
   parts: searchedColumns('message.recipient', 'message.subject'),
 }
+
+/** The same on the subject of e-mails alone. */
+export const messageSubjectText: SearchedText = {
+  index: 'message_subject_search',
+  indexed: sql`message.subject`,
+  parts: searchedColumns('message.subject'),
+}

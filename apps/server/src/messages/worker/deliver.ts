@@ -10,7 +10,7 @@ import {
   recordResult,
   type SendResult,
 } from '../outbox/attempts.ts'
-import { type Body, decryptBody } from '../outbox/outbox.ts'
+import { type Body, decryptBody, maskSecret } from '../outbox/outbox.ts'
 import type { Sender } from '../sender.ts'
 import type { WorkerSettings } from './options.ts'
 
@@ -26,9 +26,8 @@ const maxAnswerLength = 500
 
 /** An answer as it may be kept: a server may repeat what it was sent, so the secret is taken out of it. */
 function withoutSecret(answer: string, secret: string | undefined): string {
-  const text = secret === undefined ? answer : answer.replaceAll(secret, '***')
   // PostgreSQL's text cannot hold a NUL, and nobody wants to read the others.
-  return text
+  return maskSecret(answer, secret)
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, maxAnswerLength)

@@ -1,3 +1,13 @@
 import type { Route } from '../../http/route.ts'
+import { mailListRoute, smsListRoute } from './list.ts'
+import { mailLogRoute, smsLogRoute } from './log.ts'
+import { mailResendRoute, smsResendRoute } from './resend.ts'
 
-export const messageRoutes: readonly Route[] = []
+export const messageRoutes: readonly Route[] = [
+  smsListRoute,
+  smsResendRoute,
+  smsLogRoute,
+  mailListRoute,
+  mailResendRoute,
+  mailLogRoute,
+]

@@ -1,0 +1,20 @@
+import { mailResend, smsResend } from '@atrium/contract'
+import { addMessage } from '../../modules/message-logs/test-kit/index.ts'
+import type { Mutation } from './prepared.ts'
+
+export const messageMutations: readonly Mutation[] = [
+  {
+    call: smsResend,
+    prepare: async ({ admin, database }) => ({
+      token: admin.token,
+      input: { ids: [await addMessage(database, 'sms')] },
+    }),
+  },
+  {
+    call: mailResend,
+    prepare: async ({ admin, database }) => ({
+      token: admin.token,
+      input: { ids: [await addMessage(database, 'email')] },
+    }),
+  },
+]

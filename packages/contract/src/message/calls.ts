@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { callOf, menu, superAdministrators } from '../core/call.ts'
+import { id, oneOf, optionalId, text } from '../core/fields.ts'
+import { ids, listOf, ordering, paging, period } from '../core/lists.ts'
+import { isArrive, Mail, MailLog, Resent, Sms, SmsLog } from './entities.ts'
+
+const call = callOf('message')
+
+/** What both lists are filtered by, and their order: the latest first by default. */
+const filters = {
+  /** Part of the recipient or the subject. */
+  keyWord: text(100),
+  /** Of this product alone; that of the user centre has those of the suite itself. */
+  softId: optionalId,
+  ...period,
+  isArrive: z.optional(oneOf(isArrive.yes, isArrive.no)),
+  ...ordering(['createTime']),
+  ...paging,
+}
+
+export const smsList = call({
+  method: 'POST',
+  path: '/sms/list',
+  summary: 'SMS by product, arrival, day and phone number',
+  access: menu('sms'),
+  effect: 'read',
+  request: z.object({ ...filters, phone: text(50) }),
+  answer: listOf(Sms),
+})
+
+export const smsResend = call({
+  method: 'POST',
+  path: '/sms/reSend',
+  summary: 'Send SMS again; of several those that can be, with what keeps the others from it',
+  access: superAdministrators('sms'),
+  effect: 'write',
+  request: z.object({ ids }),
+  answer: Resent,
+})
+
+export const smsLog = call({
+  method: 'GET',
+  path: '/sms',
+  summary: 'An SMS without its secrets, and every attempt to send it',
+  access: menu('sms'),
+  effect: 'read',
+  request: z.object({ id }),
+  answer: SmsLog,
+})
+
+export const mailList = call({
+  method: 'POST',
+  path: '/mail/list',
+  summary: 'E-mails by product, arrival, day and subject',
+  access: menu('email'),
+  effect: 'read',
+  request: z.object({ ...filters, subject: text(100) }),
+  answer: listOf(Mail),
+})
+
+export const mailResend = call({
+  method: 'POST',
+  path: '/mail/reSend',
+  summary: 'Send e-mails again; of several those that can be, with what keeps the others from it',
+  access: superAdministrators('email'),
+  effect: 'write',
+  request: z.object({ ids }),
+  answer: Resent,
+})
+
+export const mailLog = call({
+  method: 'GET',
+  path: '/mail',
+  summary: 'An e-mail without its secrets, and every attempt to send it',
+  access: menu('email'),
+  effect: 'read',
+  request: z.object({ id }),
+  answer: MailLog,
+})

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+
+/** Where a message is on its way; `delivered` means that the other side took it over. */
+export const messageStates = ['waiting', 'sending', 'delivered', 'failed'] as const
+export type MessageState = (typeof messageStates)[number]
+
+/** What a list is filtered by: whether messages have arrived. */
+export const isArrive = { yes: 0, no: 1 } as const
+
+/** How an attempt to send ended; `lost` where nobody knows, since its process died. */
+export const attemptOutcomes = [
+  'sending',
+  'delivered',
+  'refused',
+  'deferred',
+  'unreachable',
+  'unanswered',
+  'expired',
+  'lost',
+] as const
+export type AttemptOutcome = (typeof attemptOutcomes)[number]
+
+const message = {
+  id: z.string(),
+  /** The product that it speaks for, in the caller's language; the user centre for the suite itself. */
+  softName: z.string(),
+  state: z.enum(messageStates),
+  /** The state in the caller's language. */
+  arriveDesc: z.string(),
+  /** Attempts begun. */
+  sendCount: z.number(),
+  maxSendCount: z.number(),
+  /** Why it cannot be sent again, in the caller's language; '' where it can. */
+  resendRefusal: z.string(),
+  /** ISO 8601, UTC. */
+  createTime: z.string(),
+}
+
+const sms = { ...message, phone: z.string() }
+
+const mail = { ...message, to: z.string(), subject: z.string() }
+
+const Attempt = z.object({
+  id: z.string(),
+  /** When it began; ISO 8601, UTC. */
+  createTime: z.string(),
+  outcome: z.enum(attemptOutcomes),
+  /** The outcome in the caller's language. */
+  outcomeDesc: z.string(),
+  /** What the other side said, without any secret. */
+  sendResult: z.string(),
+})
+export type MessageAttempt = z.output<typeof Attempt>
+
+const log = {
+  /** What it says, its codes, keys and passwords masked; '' where it cannot be shown. */
+  content: z.string(),
+  /** `wiped`: its code, key or password was used up. `unreadable`: it was encrypted under another SECRET_KEY. */
+  contentState: z.enum(['shown', 'wiped', 'unreadable']),
+  /** When its code, key or password ends, ISO 8601, UTC; '' for a message without one. */
+  expireTime: z.string(),
+  /** The latest first. */
+  attempts: z.array(Attempt),
+}
+
+export const Sms = z.object(sms)
+export type Sms = z.output<typeof Sms>
+
+export const Mail = z.object(mail)
+export type Mail = z.output<typeof Mail>
+
+export const SmsLog = z.object({ ...sms, ...log })
+export type SmsLog = z.output<typeof SmsLog>
+
+export const MailLog = z.object({ ...mail, ...log })
+export type MailLog = z.output<typeof MailLog>
+
+/** What became of messages that were to be sent again. */
+export const Resent = z.object({
+  /** How many are sent again. */
+  count: z.number(),
+  /** Those that are not, and why in the caller's language. */
+  refused: z.array(z.object({ id: z.string(), to: z.string(), reason: z.string() })),
+})
+export type Resent = z.output<typeof Resent>
