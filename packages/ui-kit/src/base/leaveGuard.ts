@@ -47,8 +47,30 @@ async function hold(event: PopStateEvent): Promise<void> {
 // Listeners of a window run in the order of their registration: this one comes before the router's.
 addEventListener('popstate', hold)
 
+/** Whether a click is one that follows a link: with a key held down the browser opens it elsewhere. */
+const follows = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>
+  button === 0 && !(ctrlKey || metaKey || shiftKey || altKey)
+
+let following = false
+
+/** A click on a link of the suite is held likewise, and made again if the user agrees. */
+async function holdClick(event: MouseEvent): Promise<void> {
+  const link = event.target instanceof Element ? event.target.closest<HTMLElement>('a[href^="#"]') : null
+  if (following || !link || link.ariaCurrent === 'page' || !follows(event)) return
+  const dirty = guarded.findLast(({ guard }) => guard.isDirty())
+  if (!dirty) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  if (!(await dirty.guard.ask())) return
+  following = true
+  link.click()
+  following = false
+}
+
+addEventListener('click', holdClick, { capture: true })
+
 /**
- * Asks before the page is left by back, forward or an address typed in.
+ * Asks before the page is left by back, forward, an address typed in or a link of the suite.
  * @returns ends it
  */
 export function guardLeaving(guard: LeaveGuard): () => void {

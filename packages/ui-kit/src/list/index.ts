@@ -23,7 +23,7 @@ export {
   type Tone,
 } from './cells.tsx'
 export type { Column, ColumnFilter, ColumnsOf, Sort } from './column.ts'
-export { DataTable, type DataTableProps } from './DataTable.tsx'
+export { DataTable, type DataTableProps, TableSkeleton } from './DataTable.tsx'
 export { EmptyState, type EmptyStateProps } from './EmptyState.tsx'
 export { type EditActions, editColumn } from './editColumn.tsx'
 export { KeywordInput, type KeywordInputProps } from './filters.tsx'

@@ -3,7 +3,7 @@ import { guardLeaving, type LeaveGuard } from '../base/leaveGuard.ts'
 import { useKitText } from '../texts/index.ts'
 import { confirmDialog } from './confirm.ts'
 
-/** Asks before the page is left by the browser's back or forward, by an address typed in, or by a reload. */
+/** Asks before the page is left by the browser's back or forward, by an address typed in, a link, or by a reload. */
 export function useLeaveGuard(active: boolean, guard: LeaveGuard): void {
   const latest = useRef(guard)
   useEffect(() => {
