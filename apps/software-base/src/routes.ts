@@ -5,4 +5,7 @@ import { screens } from '@atrium/shared-api'
 export const routes: readonly RemoteRoute[] = screens({
   file: () => import('./file/FilePage.tsx'),
   task: () => import('./job/JobPage.tsx'),
+  safeStrategyManage: () => import('./strategy/StrategyPage.tsx'),
+  sms: () => import('./message/SmsPage.tsx'),
+  email: () => import('./message/MailPage.tsx'),
 })

@@ -1,0 +1,58 @@
+import { type Mail, mailList, mailLog, mailResend } from '@atrium/contract'
+import { useLabels } from '@atrium/shared-api'
+import { type ColumnsOf, KeywordInput, useList } from '@atrium/ui-kit/list'
+import { useMemo } from 'react'
+import { useSoftwareBaseText } from '../texts/index.ts'
+import { messageFilters } from './MessageFilters.tsx'
+import { MessageListPage } from './MessageListPage.tsx'
+import { useMessageColumns } from './useMessageColumns.tsx'
+import { useMessageLog } from './useMessageLog.ts'
+import { useResending } from './useResending.ts'
+
+const filters = { ...messageFilters, subject: '', keyWord: '' }
+const nameOf = ({ subject, to }: Mail) => `${subject} ${to}`
+
+/** The e-mails that were sent or are to be. */
+export default function MailPage() {
+  const t = useSoftwareBaseText()
+  const label = useLabels('message')
+  const list = useList(mailList, { filters })
+  const { values, filter } = list.state
+  const log = useMessageLog(mailLog)
+  const resending = useResending(mailList, mailResend)
+  const common = useMessageColumns<Mail>({ nameOf, log: log.open, resending })
+  const columns: ColumnsOf<typeof mailList> = useMemo(
+    () => [
+      { key: 'subject', title: label('subject'), width: 200, always: true },
+      { key: 'to', title: label('to'), width: 190 },
+      ...common,
+    ],
+    [label, common],
+  )
+  return (
+    <MessageListPage
+      title={t('message.mailTitle')}
+      purpose={t('message.mailPurpose')}
+      name="email"
+      list={list}
+      columns={columns}
+      nameOf={nameOf}
+      log={log}
+      resending={resending}
+      search={
+        <>
+          <KeywordInput
+            placeholder={t('message.searchSubject')}
+            value={values.subject ?? ''}
+            onChange={(subject) => filter({ subject })}
+          />
+          <KeywordInput
+            placeholder={t('message.searchMail')}
+            value={values.keyWord ?? ''}
+            onChange={(keyWord) => filter({ keyWord })}
+          />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,112 @@
+import type { AttemptOutcome, MailLog, MessageAttempt, SmsLog } from '@atrium/contract'
+import { useLabels } from '@atrium/shared-api'
+import { Button, ErrorState } from '@atrium/ui-kit'
+import { StatusTag, shownInstant, TableSkeleton, type Tone, useCall } from '@atrium/ui-kit/list'
+import { Dialog } from '@atrium/ui-kit/overlay'
+import type { ReactNode } from 'react'
+import { useSoftwareBaseText } from '../texts/index.ts'
+import { toneOf } from './useMessageColumns.tsx'
+import type { MessageLogState } from './useMessageLog.ts'
+
+const toneOfAttempt: Readonly<Record<AttemptOutcome, Tone>> = {
+  sending: 'info',
+  delivered: 'good',
+  refused: 'bad',
+  deferred: 'warning',
+  unreachable: 'warning',
+  unanswered: 'warning',
+  expired: 'plain',
+  lost: 'plain',
+}
+
+const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function Attempts({ attempts }: { readonly attempts: readonly MessageAttempt[] }) {
+  const t = useSoftwareBaseText()
+  if (attempts.length === 0) return <p className="message-quiet">{t('message.noAttempts')}</p>
+  return (
+    <ol className="message-attempts" aria-label={t('message.attempts')}>
+      {attempts.map(({ id, createTime, outcome, outcomeDesc, sendResult }) => (
+        <li key={id}>
+          <time dateTime={createTime}>{shownInstant(createTime)}</time>
+          <StatusTag tone={toneOfAttempt[outcome]}>{outcomeDesc}</StatusTag>
+          {sendResult && <code>{sendResult}</code>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What a message says and to whom, and how each attempt to send it ended. */
+function Log({ log }: { readonly log: SmsLog | MailLog }) {
+  const t = useSoftwareBaseText()
+  const label = useLabels('message')
+  return (
+    <>
+      <dl className="message-facts">
+        {'phone' in log && <Fact label={label('phone')}>{log.phone}</Fact>}
+        {'to' in log && <Fact label={label('to')}>{log.to}</Fact>}
+        {'subject' in log && <Fact label={label('subject')}>{log.subject}</Fact>}
+        <Fact label={label('softName')}>{log.softName}</Fact>
+        <Fact label={label('arriveDesc')}>
+          <StatusTag tone={toneOf[log.state]}>{log.arriveDesc}</StatusTag>
+        </Fact>
+        <Fact label={label('sendCount')}>
+          {t('message.ofMost', { count: log.sendCount, most: log.maxSendCount })}
+        </Fact>
+        <Fact label={label('createTime')}>{shownInstant(log.createTime)}</Fact>
+        {log.expireTime && <Fact label={label('expireTime')}>{shownInstant(log.expireTime)}</Fact>}
+      </dl>
+      <h3 className="message-heading">{label('content')}</h3>
+      {log.contentState === 'shown' ? (
+        <>
+          <pre className="message-content">{log.content}</pre>
+          {log.expireTime && <p className="message-quiet">{t('message.masked')}</p>}
+        </>
+      ) : (
+        <p className="message-quiet">{t(`message.${log.contentState}`)}</p>
+      )}
+      <h3 className="message-heading">{t('message.attempts')}</h3>
+      <Attempts attempts={log.attempts} />
+    </>
+  )
+}
+
+/** The log of a message. */
+export function MessageLogDialog({ state }: { readonly state: MessageLogState }) {
+  const { call, id, isOpen, close } = state
+  const t = useSoftwareBaseText()
+  const { data, error, refetch } = useCall(call, { id }, { enabled: isOpen && id !== '' })
+  return (
+    <Dialog
+      open={isOpen}
+      title={t('message.logTitle')}
+      width={800}
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={() => void refetch()}>{t('message.refresh')}</Button>
+          <Button type="primary" onClick={close}>
+            {t('message.close')}
+          </Button>
+        </>
+      }
+    >
+      {data && <Log log={data} />}
+      {!data && error && (
+        <ErrorState
+          title={t('message.logFailed')}
+          detail={error.message}
+          retryLabel={t('message.retry')}
+          onRetry={refetch}
+        />
+      )}
+      {!data && !error && <TableSkeleton />}
+    </Dialog>
+  )
+}

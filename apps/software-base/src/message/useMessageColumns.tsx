@@ -1,0 +1,79 @@
+import type { Mail, MessageState } from '@atrium/contract'
+import { useLabels } from '@atrium/shared-api'
+import { type Column, RowActions, StatusTag, shownInstant, type Tone } from '@atrium/ui-kit/list'
+import { useMemo } from 'react'
+import { useSoftwareBaseText } from '../texts/index.ts'
+import type { Resending } from './useResending.ts'
+
+/** What the messages of both lists have. */
+export type ListedMessage = Omit<Mail, 'to' | 'subject'>
+
+/** How a state is meant. */
+export const toneOf: Readonly<Record<MessageState, Tone>> = {
+  waiting: 'warning',
+  sending: 'info',
+  delivered: 'good',
+  failed: 'bad',
+}
+
+interface Handlers<Row> {
+  /** What a row is called. */
+  readonly nameOf: (row: Row) => string
+  readonly log: (row: Row) => void
+  readonly resending: Resending
+}
+
+/** The columns that both lists have, behind those of who a message goes to. */
+export function useMessageColumns<Row extends ListedMessage>({
+  nameOf,
+  log,
+  resending,
+}: Handlers<Row>): readonly Column<Row, 'createTime'>[] {
+  const t = useSoftwareBaseText()
+  const label = useLabels('message')
+  const { allowed, resend } = resending
+  return useMemo(
+    () => [
+      { key: 'softName', title: label('softName'), width: 130 },
+      {
+        key: 'arriveDesc',
+        title: label('arriveDesc'),
+        width: 96,
+        render: ({ state, arriveDesc }) => <StatusTag tone={toneOf[state]}>{arriveDesc}</StatusTag>,
+      },
+      { key: 'sendCount', title: label('sendCount'), width: 80, numeric: true },
+      { key: 'maxSendCount', title: label('maxSendCount'), width: 80, numeric: true },
+      {
+        key: 'createTime',
+        title: label('createTime'),
+        width: 160,
+        sortable: true,
+        render: ({ createTime }) => shownInstant(createTime),
+      },
+      {
+        key: 'actions',
+        title: t('message.actions'),
+        width: 110,
+        actions: true,
+        render: (row) => (
+          <RowActions
+            thing={nameOf(row)}
+            actions={[
+              { label: t('message.log'), onChoose: () => log(row) },
+              ...(allowed
+                ? [
+                    {
+                      label: t('message.resend'),
+                      refusal: row.resendRefusal || undefined,
+                      onChoose: () => void resend([row.id], nameOf(row)),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        ),
+      },
+    ],
+    [t, label, nameOf, log, allowed, resend],
+  )
+}

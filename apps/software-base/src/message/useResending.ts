@@ -1,0 +1,71 @@
+import type { Call, mailResend, Resent, smsResend } from '@atrium/contract'
+import { send, useSession } from '@atrium/shared-api'
+import { Message } from '@atrium/ui-kit'
+import { refresh, type Selection, useSelection } from '@atrium/ui-kit/list'
+import { confirmOperation } from '@atrium/ui-kit/overlay'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useSoftwareBaseText } from '../texts/index.ts'
+
+type Refused = Resent['refused']
+
+/** When the list is asked for again after messages were sent again: most have arrived by then. In milliseconds. */
+const later = [1500, 5000]
+
+/** Asks for a list again a little later, as long as the page is there. */
+function useRefreshLater(list: Call) {
+  const [asked, setAsked] = useState(0)
+  useEffect(() => {
+    if (asked === 0) return
+    const timers = later.map((delay) => setTimeout(() => void refresh(list), delay))
+    return () => timers.forEach(clearTimeout)
+  }, [asked, list])
+  return useCallback(() => setAsked((times) => times + 1), [])
+}
+
+/** What is needed to have messages of a list sent again. Functions and selection stay the same at every render. */
+export interface Resending {
+  /** Whether the user may: platform administrators alone. */
+  readonly allowed: boolean
+  readonly selection: Selection
+  /** Asks, and has messages sent again. @param name what the one message is called */
+  readonly resend: (ids: readonly string[], name?: string) => Promise<void>
+  /** Those that were not sent again last time, although others were. */
+  readonly refused: Refused
+  readonly forgetRefused: () => void
+}
+
+/** Sends messages of a list again after a confirmation, and tells which could not be, and why. */
+export function useResending(list: Call, call: typeof smsResend | typeof mailResend): Resending {
+  const t = useSoftwareBaseText()
+  const allowed = useSession(({ user }) => user?.superAdmin ?? false)
+  const selection = useSelection(list.path)
+  const refreshLater = useRefreshLater(list)
+  const [refused, setRefused] = useState<Refused>([])
+  const resend = useCallback(
+    async (ids: readonly string[], name?: string) => {
+      const agreed = await confirmOperation({
+        title: t('message.resendTitle'),
+        content:
+          name === undefined
+            ? t('message.resendSelected', { count: ids.length })
+            : t('message.resendOne', { name }),
+        ok: t('message.resend'),
+      })
+      if (!agreed) return
+      // Whatever comes of it, the list may have been behind; a failure has been shown by then.
+      const answer = await send(call, { ids: [...ids] }).catch(() => undefined)
+      if (answer) {
+        Message.success(t('message.resent', { count: answer.count }))
+        selection.set(ids, false)
+        setRefused(answer.refused)
+        refreshLater()
+      }
+      await refresh(list)
+    },
+    [t, list, call, selection, refreshLater],
+  )
+  return useMemo(
+    () => ({ allowed, selection, resend, refused, forgetRefused: () => setRefused([]) }),
+    [allowed, selection, resend, refused],
+  )
+}
