@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { type CallingProduct, checkedContent } from '../linked/index.ts'
 import { checkSubject, identifyCaller } from './access.ts'
+import { allowLongArrival } from './arrival.ts'
 import { callSchema, isSentInQuery } from './call-schema.ts'
 import { type Download, sendDownload } from './download.ts'
 import { succeeded } from './envelope.ts'
@@ -20,15 +21,18 @@ const clientOf = (request: FastifyRequest) => ({
 })
 
 /** What a product sends, checked against what it has signed as it is read. */
-const contentOf = ({ body }: FastifyRequest, { contentHash }: CallingProduct): Readable =>
-  checkedContent(body instanceof Readable ? body : Readable.from([]), contentHash)
+const contentOf = (
+  { body }: FastifyRequest,
+  { contentHash }: CallingProduct,
+  { fileLimit }: Services,
+): Readable => checkedContent(body instanceof Readable ? body : Readable.from([]), contentHash, fileLimit)
 
 async function answer(route: Route, services: Services, request: FastifyRequest, reply: FastifyReply) {
   const { language, t, caller, as, product } = request.state
   const { form } = route.call
   const sent = isSentInQuery(route.call) ? request.query : request.body
   const input = { ...Object(sent), ...Object(request.params) }
-  const content = product && form === 'upload' ? contentOf(request, product) : undefined
+  const content = product && form === 'upload' ? contentOf(request, product, services) : undefined
   checkSubject(route.call, input, caller, as)
   const data = await route
     .execute({
@@ -57,16 +61,17 @@ function addCalls(app: FastifyInstance, routes: readonly Route[], services: Serv
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   for (const route of routes) {
-    const { kind } = route.call.access
+    const { access, form } = route.call
+    const identify = identifyCaller(route.call, services)
     app.route({
       method: route.call.method,
       url: route.call.path.replace(/\{(\w+)\}/g, ':$1'),
       schema: callSchema(route.call),
       bodyLimit: bodyLimitOf(route.call),
       // A file is compressed already, or says by its length when it is whole.
-      ...(route.call.form === 'download' && { compress: false }),
-      onRequest: identifyCaller(route.call, services),
-      ...(kind === 'product' && { preValidation: checkMissingBody }),
+      ...(form === 'download' && { compress: false }),
+      onRequest: form === 'upload' ? [identify, allowLongArrival] : identify,
+      ...(access.kind === 'product' && { preValidation: checkMissingBody }),
       handler: (request, reply) => answer(route, services, request, reply),
     })
   }
@@ -93,7 +98,7 @@ export async function api(app: FastifyInstance, { routes, services, floodLimit }
     services,
   )
   await app.register(async (uploads) => {
-    takeBytes(uploads)
+    takeBytes(uploads, services.fileLimit)
     addCalls(
       uploads,
       routes.filter(({ call }) => call.form === 'upload'),

@@ -8,6 +8,7 @@ import { uuidv7 } from 'uuidv7'
 import { trustedProxyCheck } from '../caller/client.ts'
 import { observeRequests } from '../observability/requests.ts'
 import { api } from './api.ts'
+import { limitArrival, uploadLimit } from './arrival.ts'
 import { closeConnectionsOnStop } from './connections.ts'
 import { answerFailures, answerUnreadable } from './failures.ts'
 import { addHeaders, contentPolicy } from './headers.ts'
@@ -31,12 +32,11 @@ export interface AppOptions {
   readonly floodLimit: number
   /** Whose `X-Forwarded-*` headers count, as addresses, networks or `loopback`. */
   readonly trustedProxies: string
+  /** How long a request may take to arrive, in milliseconds; a minute by default. */
+  readonly arrivalLimit?: number
   /** Whether everything is in place that a call needs; until then all but /api/health is answered with 503. */
   readonly isOpen?: () => boolean
 }
-
-/** The longest that a request may take to arrive, in milliseconds: one that trickles in holds no connection for ever. */
-const requestTimeout = 60_000
 
 /** The longest field in a path, in UTF-16 code units: longer ones lead nowhere. */
 const maxParamLength = 1000
@@ -52,7 +52,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxyCheck(trustedProxies),
     bodyLimit,
-    requestTimeout,
+    requestTimeout: uploadLimit,
     pluginTimeout: 0, // a start that is slow, on a machine that is busy, is no failed one
     genReqId: uuidv7,
     exposeHeadRoutes: false,
@@ -65,6 +65,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   addHeaders(app, contentPolicy(profile))
   observeRequests(app)
+  limitArrival(app, options.arrivalLimit)
   refuseUntilOpen(app, options.isOpen)
   closeConnectionsOnStop(app)
   answerFailures(app)

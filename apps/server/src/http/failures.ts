@@ -66,6 +66,8 @@ const retryAfter = '5'
 export function sendFault(status: FaultStatus, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.state.code = status
   if (status === 503) reply.header('retry-after', retryAfter)
+  // What is left of the body need not come.
+  if (status === 413) reply.header('connection', 'close')
   return reply.code(status).send(fault(status, request.state.t))
 }
 

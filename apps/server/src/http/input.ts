@@ -1,7 +1,7 @@
 import { type Call, codes } from '@atrium/contract'
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import * as z from 'zod/mini'
-import { ContentMismatch, contentHashOf } from '../linked/index.ts'
+import { ContentMismatch, ContentTooLarge, contentHashOf } from '../linked/index.ts'
 import { Refusal } from './refusal.ts'
 
 /** The most that a call may send, in bytes. */
@@ -39,10 +39,12 @@ export function readBodies(app: FastifyInstance): void {
   })
 }
 
-/** Leaves bodies to the handlers, as streams of bytes, whatever their length. */
-export function takeBytes(app: FastifyInstance): void {
+/** Leaves bodies to the handlers, as streams of bytes. @param limit the most bytes that a body may say to have */
+export function takeBytes(app: FastifyInstance, limit: number): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body))
+  app.addContentTypeParser('application/octet-stream', ({ headers }, body, done) =>
+    Number(headers['content-length'] ?? 0) > limit ? done(new ContentTooLarge()) : done(null, body),
+  )
 }
 
 const isRecord = (sent: unknown): sent is object =>

@@ -5,6 +5,7 @@ export { type CallToSign, contentHashOf, noContentHash, signedHeaders } from './
 export {
   type CallingProduct,
   ContentMismatch,
+  ContentTooLarge,
   checkedContent,
   type SignatureFault,
   verifyProduct,

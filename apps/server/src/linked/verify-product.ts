@@ -69,22 +69,33 @@ export async function verifyProduct(
 /** A body that is not the one that was signed. */
 export class ContentMismatch extends Error {}
 
+/** A body with more bytes than one may have. */
+export class ContentTooLarge extends Error {
+  readonly statusCode = 413
+}
+
 /**
  * Passes a body on and, at its end, fails where it was not the one that was signed. Nothing of it counts before that end.
- * @throws ContentMismatch as the stream's error
+ * @param limit the most bytes that it may have
+ * @throws ContentMismatch or ContentTooLarge as the stream's error
  */
-export function checkedContent(body: Readable, contentHash: string): Readable {
+export function checkedContent(body: Readable, contentHash: string, limit: number): Readable {
   const hash = createHash('sha256')
+  let left = limit
   const check = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       hash.update(chunk)
-      done(null, chunk)
+      left -= chunk.length
+      if (left < 0) done(new ContentTooLarge('the content is too large'))
+      else done(null, chunk)
     },
     flush: (done) =>
       done(
         hash.digest('hex') === contentHash ? null : new ContentMismatch('the content is not what was signed'),
       ),
   })
+  // It may fail before anybody reads it: whoever does is told then.
+  check.on('error', () => undefined)
   body.on('error', (error) => check.destroy(error))
   // A client that hangs up in the middle ends its body without an error of its own.
   body.on('close', () => void (body.readableEnded || check.destroy(new Error('the content was cut off'))))

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { callOf, menu } from '../core/call.ts'
+import { callOf, menu, signedByProduct } from '../core/call.ts'
 import { id, noData, optionalId, text } from '../core/fields.ts'
 import { listOf, ordering, paging, period } from '../core/lists.ts'
-import { ListedFile } from './entities.ts'
+import { ListedFile, NewFile } from './entities.ts'
 
 const call = callOf('file')
 
@@ -35,4 +35,17 @@ export const fileDownload = call({
   request: z.object({ nodeId: id, fileName: text(300) }),
   answer: noData,
   form: 'download',
+})
+
+export const fileUpload = call({
+  method: 'POST',
+  path: '/base/file/upload',
+  summary:
+    'Store a file for a tenant, or for the platform; answers its id, the same one for the same idempotency key',
+  access: signedByProduct,
+  effect: 'write',
+  request: NewFile,
+  answer: z.string(),
+  form: 'upload',
+  addition: 'Products store the files that the list shows; the list of calls names none by which they come.',
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { requiredText } from '../core/fields.ts'
+import { id, requiredText, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
+import { globalTenantId } from '../dictionary/entities.ts'
 
 /** As many as every file system takes, also in Chinese: most count 255 bytes or 255 units of UTF-16. */
 const longestFileName = 200
@@ -23,6 +24,21 @@ export const newFileName = z.pipe(
   // As macOS writes names they would not be found by what others type.
   z.transform((name: string) => name.normalize('NFC')),
 )
+
+/** Of a media type without parameters (RFC 6838, 4.2), as `text/csv`. */
+const mediaType = /^[a-z\d][\w!#$&^.+-]{0,63}\/[a-z\d][\w!#$&^.+-]{0,63}$/i
+
+/** What a product says of a file that it stores. */
+export const NewFile = z.object({
+  fileName: newFileName,
+  /** Whose file it is; the platform's unless said otherwise. */
+  tenantId: z._default(id, globalTenantId),
+  /** Its media type, by which it is given out again. */
+  contentType: z._default(
+    text(127).check(z.refine((value) => mediaType.test(value), textKey('file.rule.contentType'))),
+    'application/octet-stream',
+  ),
+})
 
 /** A file that a product has stored. */
 export const ListedFile = z.object({

@@ -16,7 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       sha256 text not null,
       content_type text not null,
       content_key text not null,
-      software_id text not null references software (id),
+      software_id text not null references software (id) on delete restrict,
       idempotency_key text not null,
       constraint file_content_unique unique (content_key),
       constraint file_idempotency_unique unique (software_id, idempotency_key)`,

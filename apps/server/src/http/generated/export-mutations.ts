@@ -1,5 +1,7 @@
-import { fileDownload, userExport } from '@atrium/contract'
+import { fileDownload, fileUpload, userExport } from '@atrium/contract'
 import { addFile } from '../../modules/files/test-kit/index.ts'
+import { addDomain } from '../../modules/licences/test-kit/index.ts'
+import { linkedProduct } from '../test-kit/index.ts'
 import type { Mutation } from './prepared.ts'
 
 /** Exports and downloads: they change nothing but the trail, which shows what was taken out. */
@@ -13,6 +15,14 @@ export const exportMutations: readonly Mutation[] = [
     prepare: async ({ admin, database }) => {
       const { id: nodeId, fileName } = await addFile(database)
       return { input: { nodeId, fileName }, token: admin.token }
+    },
+  },
+  {
+    call: fileUpload,
+    prepare: async ({ database, here: { tenantId } }) => {
+      const product = await linkedProduct(database)
+      await addDomain(database.owner, { tenantId, softwareId: product.softwareId })
+      return { input: { tenantId, fileName: '方案.pdf' }, content: '内容', product }
     },
   },
 ]

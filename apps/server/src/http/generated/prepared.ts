@@ -1,12 +1,10 @@
 import type { Call } from '@atrium/contract'
-import { send } from '../../modules/sign-in/test-kit/index.ts'
+import { type Sender, send } from '../../modules/sign-in/test-kit/index.ts'
 import type { Person, Suite } from '../test-kit/index.ts'
 
 /** A mutation ready to be made: what is sent, by whom. */
-interface Prepared {
+interface Prepared extends Pick<Sender, 'token' | 'cookie' | 'product' | 'content'> {
   readonly input: Record<string, unknown>
-  readonly token?: string
-  readonly cookie?: string
 }
 
 /** A mutating call with a way to make it succeed once. */

@@ -1,5 +1,8 @@
 import type { Route } from '../../http/route.ts'
 import { fileDownloadRoute } from './download.ts'
 import { fileListRoute } from './list.ts'
+import { fileUploadRoute } from './upload.ts'
 
-export const fileRoutes: readonly Route[] = [fileListRoute, fileDownloadRoute]
+export { sweepUploads } from './upload.ts'
+
+export const fileRoutes: readonly Route[] = [fileListRoute, fileDownloadRoute, fileUploadRoute]

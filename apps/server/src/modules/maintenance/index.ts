@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { asSystem, inTransaction, type Trx } from '../../database/transaction.ts'
 import type { Services } from '../../http/work.ts'
 import { isExpired } from '../attempts/index.ts'
+import { sweepUploads } from '../files/index.ts'
 import { deleteRetiredKeys, rotateLoginKey } from '../passwords/index.ts'
 
 /** Rows of a table that nobody needs any more. */
@@ -45,12 +46,13 @@ const deleteExpired = async (trx: Trx, { table, key, when }: ExpiredRows): Promi
       limit ${sql.lit(mostARound)} for update skip locked)`.execute(trx)
 }
 
-/** Has the login key change in its time, and deletes what has expired of all that signing in leaves behind. */
+/** Has the login key change in its time, and deletes what has expired and what broken uploads have left. */
 export const maintain = async (services: Services): Promise<void> => {
   await rotateLoginKey(services, 'due')
   await inTransaction(services.db, asSystem, deleteRetiredKeys)
   for (const rows of expiredRows)
     await inTransaction(services.db, asSystem, (trx) => deleteExpired(trx, rows))
+  await sweepUploads(services)
 }
 
 interface Maintenance {

@@ -7,6 +7,7 @@ import {
   type InputOf,
   type Language,
 } from '@atrium/contract'
+import type { TestProduct } from '../../../http/test-kit/products.ts'
 import type { Reachable } from './server.ts'
 
 /** How a request differs from an ordinary one. */
@@ -15,6 +16,9 @@ export interface Sender {
   readonly address?: string
   readonly language?: Language
   readonly cookie?: string
+  /** The product that makes the call, and what it sends where that is bytes. */
+  readonly product?: TestProduct
+  readonly content?: string
   /** Told of the cookie that the answer leaves with the browser, where it leaves one. */
   readonly onCookie?: (cookie: string) => void
 }
@@ -22,22 +26,28 @@ export interface Sender {
 /** Makes a call over HTTP. */
 export const send = async <C extends Call>(
   server: Reachable,
-  { method, path: named }: C,
+  { method, path: named, form }: C,
   input: InputOf<C>,
-  { token, address = '192.0.2.1', language = 'zh', cookie, onCookie }: Sender = {},
+  sender: Sender = {},
 ): Promise<Envelope<AnswerOf<C>>> => {
+  const { token, address = '192.0.2.1', language = 'zh', cookie, product, content = '', onCookie } = sender
   const { path, rest } = filledPath(named, Object(input))
-  const query = method === 'GET' ? `?${new URLSearchParams(Object.entries(rest) as [string, string][])}` : ''
-  const response = await fetch(`${server.api}${path}${query}`, {
+  const bytes = form === 'upload'
+  const query =
+    method === 'GET' || bytes ? `?${new URLSearchParams(Object.entries(rest) as [string, string][])}` : ''
+  const body = bytes ? content : JSON.stringify(rest)
+  const url = `${server.api}${path}${query}`
+  const response = await fetch(url, {
     method,
     headers: {
-      'content-type': 'application/json',
+      'content-type': bytes ? 'application/octet-stream' : 'application/json',
       'x-forwarded-for': address,
       language,
       ...(token && { authorization: token }),
       ...(cookie && { cookie }),
+      ...product?.sign({ method, path: `/api${path}${query}`, body: method === 'POST' ? body : '' }),
     },
-    ...(method === 'POST' && { body: JSON.stringify(rest) }),
+    ...(method === 'POST' && { body }),
   })
   expectAnswer(response)
   const [left] = response.headers.getSetCookie()

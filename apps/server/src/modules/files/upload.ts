@@ -1,0 +1,133 @@
+import { codes, fileUpload, globalTenantId, type RequestOf } from '@atrium/contract'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { asSystem, inTransaction } from '../../database/index.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { refuse, refuseField } from '../../http/refusal.ts'
+import { handleUpload } from '../../http/route.ts'
+import type { Audit, Services } from '../../http/work.ts'
+import type { CallingProduct } from '../../linked/index.ts'
+import { type Content, newKey } from '../../storage/index.ts'
+
+/** A file that a product stores. */
+interface SentFile {
+  readonly facts: RequestOf<typeof fileUpload>
+  readonly product: CallingProduct
+  readonly content: Content
+}
+
+/** Runs one transaction as `atrium_system`, in which what happened can be told to the trail. */
+type System = <Result>(work: (trx: Trx, audit: Audit) => Promise<Result>) => Promise<Result>
+
+/**
+ * The file that the product has stored by the same key before.
+ * @throws Refusal 409 where that is another one
+ */
+async function storedBefore(trx: Trx, { facts, product }: SentFile) {
+  const file = await trx
+    .selectFrom('file')
+    .selectAll()
+    .where('softwareId', '=', product.softwareId)
+    .where('idempotencyKey', '=', product.idempotencyKey)
+    .executeTakeFirst()
+  if (!file) return undefined
+  const { tenantId, fileName, sha256 } = file
+  const isSame = tenantId === facts.tenantId && fileName === facts.fileName && sha256 === product.contentHash
+  return isSame ? file : refuse(codes.conflict, 'file.refusal.keyUsed')
+}
+
+/** @throws Refusal 422 where there is no such tenant, or the product has no domain there: alike, so that none is found out */
+async function checkTenant(trx: Trx, tenantId: string, softwareId: string): Promise<void> {
+  if (tenantId === globalTenantId) return
+  const domain = await trx
+    .selectFrom('tenantUrl')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('softwareId', '=', softwareId)
+    .executeTakeFirst()
+  if (!domain) refuseField('tenantId', 'file.rule.tenant')
+}
+
+const tell = (audit: Audit, file: { id: string; tenantId: string }): string => {
+  audit({ entity: 'file', entityId: file.id, tenantId: file.tenantId, after: file })
+  return file.id
+}
+
+const forget = (trx: Trx, contentKey: string) =>
+  trx.deleteFrom('fileUpload').where('contentKey', '=', contentKey).execute()
+
+/** Removes what an upload has left in the store, then that it was under way. */
+async function discard({ db, files }: Pick<Services, 'db' | 'files'>, contentKey: string): Promise<void> {
+  await files.delete(contentKey)
+  await inTransaction(db, asSystem, (trx) => forget(trx, contentKey))
+}
+
+/**
+ * Stores a file: its content first, then that it exists. Asked again by the same key, it answers the file of the first
+ * time, also where both come at once. What breaks off leaves nothing that is seen, and what a killed process leaves in
+ * the store is swept.
+ * @returns its id
+ */
+export async function storeFile(services: Services, system: System, file: SentFile): Promise<string> {
+  const { facts, product, content } = file
+  const contentKey = newKey()
+  const known = await system(async (trx, audit) => {
+    const before = await storedBefore(trx, file)
+    if (before) return tell(audit, before)
+    await checkTenant(trx, facts.tenantId, product.softwareId)
+    await trx.insertInto('fileUpload').values({ contentKey }).execute()
+    return undefined
+  })
+  if (known !== undefined) return known
+  const written = await services.files.put(contentKey, content).catch(async (error: unknown) => {
+    // The store has kept nothing; where even this fails, the sweep finds it.
+    await inTransaction(services.db, asSystem, (trx) => forget(trx, contentKey)).catch(() => undefined)
+    throw error
+  })
+  const { softwareId, idempotencyKey } = product
+  const row = { ...facts, ...written, id: uuidv7(), contentKey, softwareId, idempotencyKey }
+  const kept = await system(async (trx, audit) => {
+    const added = await trx
+      .insertInto('file')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['softwareId', 'idempotencyKey']).doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (added) await forget(trx, contentKey)
+    const stored = added ?? (await storedBefore(trx, file)) ?? refuse(codes.notFound)
+    return { id: tell(audit, stored), isOurs: added !== undefined }
+  })
+  if (!kept.isOurs) await discard(services, contentKey)
+  return kept.id
+}
+
+/** POST /base/file/upload. */
+export const fileUploadRoute = handleUpload(
+  fileUpload,
+  ({ input: facts, product, content, services, system }) =>
+    storeFile(services, system, { facts, product, content }),
+)
+
+/** After so long no upload is under way any more. */
+const longest = sql.lit('1 day')
+
+/** How many uploads one sweep looks at. */
+const mostSwept = 100
+
+/** Removes from the store what killed processes have left there of uploads. */
+export async function sweepUploads(services: Pick<Services, 'db' | 'files'>): Promise<void> {
+  const left = await inTransaction(
+    services.db,
+    asSystem,
+    (trx) =>
+      trx
+        .selectFrom('fileUpload')
+        .select('contentKey')
+        .where(sql<boolean>`begun_at < now() - ${longest}::interval`)
+        .orderBy('begunAt')
+        .limit(mostSwept)
+        .execute(),
+    { readOnly: true },
+  )
+  for (const { contentKey } of left) await discard(services, contentKey)
+}
