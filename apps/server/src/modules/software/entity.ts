@@ -18,6 +18,7 @@ type SoftwareFields = RequestOf<typeof softwareSave>
 export const productUses = [
   { table: 'file', column: 'softwareId', text: 'file.use.files' },
   { table: 'job', column: 'jobGroup', text: 'job.use.jobs' },
+  { table: 'message', column: 'softwareId', text: 'message.use.messages' },
   { table: 'studyUrl', column: 'softwareId', text: 'licence.use.studies' },
   { table: 'tenantSoftware', column: 'softwareId', text: 'licence.use.licences' },
   { table: 'tenantUrl', column: 'softwareId', text: 'domain.use.domains' },
