@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
 import { send } from '../../modules/sign-in/test-kit/index.ts'
 import { translator } from '../../texts/translator.ts'
-import { type Suite, startSuite } from '../test-kit/index.ts'
+import { linkedProduct, type Suite, startSuite, type TestProduct } from '../test-kit/index.ts'
 
 let suite: Suite
+let product: TestProduct
 
 beforeAll(async () => {
   suite = await startSuite()
+  product = await linkedProduct(suite.database)
 })
 
 afterAll(() => suite.close())
@@ -20,7 +22,8 @@ const requiredOf = (call: Call): string[] =>
   z.safeParse(call.request, {}).error?.issues.map(({ path }) => String(path[0])) ?? []
 
 /** Wrong whatever a field is: an object where a body is sent; in a query, too much of the wrong letters. */
-const wrongFor = (call: Call): unknown => (call.method === 'POST' ? { not: 'this' } : '\0'.repeat(300))
+const wrongFor = ({ method, form }: Call): unknown =>
+  method === 'GET' || form === 'upload' ? '\0'.repeat(300) : { not: 'this' }
 
 const cases = allCalls.flatMap((call) => fieldsOf(call).map((field) => [call.path, field, call] as const))
 const required = allCalls.flatMap((call) =>
@@ -29,7 +32,8 @@ const required = allCalls.flatMap((call) =>
 
 const refusedField = async (call: Call, input: object, field: string, language: 'zh' | 'en') => {
   const { token } = suite.admin
-  const answer = await send(suite.server, call, input, { token, language })
+  const sender = call.access.kind === 'product' ? { product } : { token }
+  const answer = await send(suite.server, call, input, { ...sender, language })
   expect(answer).toMatchObject({ code: codes.invalid, data: null })
   return answer.errors?.find((error) => error.field === field)?.message
 }

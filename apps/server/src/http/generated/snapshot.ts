@@ -9,6 +9,7 @@ const transientTables = [
   'password_nonce',
   'product_nonce',
   'product_call',
+  'file_upload',
   'rate_limit',
   'audit_seal',
   'failed_sign_in_tally',
