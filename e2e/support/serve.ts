@@ -5,11 +5,14 @@
  */
 import { rm, writeFile } from 'node:fs/promises'
 import { standInFor } from '@atrium/sandbox'
-import { demoPhone, hasDemonstration, readConfig, startServer } from '@atrium/server'
+import { demoPhone, demoProductKeys, hasDemonstration, readConfig, startServer } from '@atrium/server'
 
-const sandbox = (await hasDemonstration(process.env)) ? await standInFor(process.env, demoPhone) : undefined
+const { DATA_DIR } = readConfig(process.env)
+if (!process.env.KEEP_DATA) await rm(DATA_DIR, { recursive: true, force: true })
+const sandbox = (await hasDemonstration(process.env))
+  ? await standInFor(process.env, { demoPhone, productKeys: await demoProductKeys(process.env) })
+  : undefined
 const config = readConfig({ ...process.env, ...sandbox?.environment })
-if (!process.env.KEEP_DATA) await rm(config.DATA_DIR, { recursive: true, force: true })
 const server = await startServer({ ...config, webFolder: process.env.WEB_FOLDER ?? config.webFolder })
 if (process.env.ACCOUNTS_FILE) await writeFile(process.env.ACCOUNTS_FILE, JSON.stringify(server.accounts))
 

@@ -1,9 +1,9 @@
 import { type StandIn, standInFor } from '@atrium/sandbox'
-import { demoPhone, hasDemonstration } from '@atrium/server'
+import { demoPhone, demoProductKeys, hasDemonstration } from '@atrium/server'
 
 interface StartedSandbox {
   /** The settings of the server that lead to it. */
-  readonly environment: StandIn['environment']
+  readonly environment: Partial<StandIn['environment']>
   /** Where the messages can be read, or that there is none though a port was named for it; in both languages. */
   readonly announcement: string
 }
@@ -13,7 +13,9 @@ const unused = 'SANDBOX_PORT 未生效：未启动演示收件箱 / SANDBOX_PORT
 /** Starts the sandbox where one is needed; ends the process with one line where its settings are wrong. */
 export async function startSandbox(env: NodeJS.ProcessEnv): Promise<StartedSandbox> {
   try {
-    const sandbox = (await hasDemonstration(env)) ? await standInFor(env, demoPhone) : undefined
+    const sandbox = (await hasDemonstration(env))
+      ? await standInFor(env, { demoPhone, productKeys: await demoProductKeys(env) })
+      : undefined
     if (!sandbox) return { environment: {}, announcement: env.SANDBOX_PORT?.trim() ? `  ${unused}\n\n` : '' }
     const { address, environment } = sandbox
     const label = '演示短信和邮件 / SMS and e-mails of the demonstration'

@@ -158,8 +158,19 @@ describe('standInFor', () => {
     const both = await standInFor({ ...port, SMTP_URL: ' ' })
     const sms = await standInFor({ ...port, SMTP_URL: 'smtp://mail.example' })
     await Promise.all([both?.close(), sms?.close()])
-    expect(Object.keys(both?.environment ?? {})).toEqual(['SMTP_URL', 'SMS_GATEWAY_URL'])
-    expect(Object.keys(sms?.environment ?? {})).toEqual(['SMS_GATEWAY_URL'])
+    const products = ['OUTBOUND_ALLOW', 'DEMO_PRODUCTS_URL']
+    expect(Object.keys(both?.environment ?? {})).toEqual(['SMTP_URL', 'SMS_GATEWAY_URL', ...products])
+    expect(Object.keys(sms?.environment ?? {})).toEqual(['SMS_GATEWAY_URL', ...products])
+  })
+
+  it('lets the server call its own address, beside those that it may call already', async () => {
+    const own = await standInFor({ ...port, OUTBOUND_ALLOW: 'edc.example' })
+    await own?.close()
+    const { host } = new URL(own?.address ?? '')
+    expect(own?.environment).toMatchObject({
+      OUTBOUND_ALLOW: `edc.example,${host}`,
+      DEMO_PRODUCTS_URL: `http://${host}/products`,
+    })
   })
 
   it('is not there where nothing is missing', async () => {

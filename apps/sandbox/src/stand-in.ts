@@ -1,11 +1,15 @@
-import { type Sandbox, startSandbox } from './start.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from './start.ts'
 
 /** A sandbox that stands in for what a deployment has not configured. */
 export interface StandIn {
   /** Where the inbox page is. */
   readonly address: string
-  /** The settings that were missing. */
-  readonly environment: Partial<Sandbox['environment']>
+  /** The settings that were missing, and those that lead to its products. */
+  readonly environment: Partial<Sandbox['environment']> & {
+    /** What is there of it, and the sandbox: a private address, which the server would not call otherwise. */
+    readonly OUTBOUND_ALLOW: string
+    readonly DEMO_PRODUCTS_URL: string
+  }
   close(): Promise<void>
 }
 
@@ -23,16 +27,25 @@ function portOf(text: string): number {
 /**
  * Starts a sandbox where nothing is configured that e-mail or SMS could leave by. SANDBOX_PORT is the port of its page, 8025 by default.
  *
- * @param demoPhone of somebody whom the inbox names as one who can sign in by SMS
+ * @param options what the sandbox is given besides its port
  * @returns undefined where none is needed
  */
-export async function standInFor(env: Environment, demoPhone?: string): Promise<StandIn | undefined> {
+export async function standInFor(
+  env: Environment,
+  options: Omit<SandboxOptions, 'port'> = {},
+): Promise<StandIn | undefined> {
   const noMail = isMissing(env, 'SMTP_URL')
   const noSms = isMissing(env, 'SMS_GATEWAY_URL')
   if (!(noMail || noSms)) return undefined
   const { SANDBOX_PORT = '' } = env
   const port = isMissing(env, 'SANDBOX_PORT') ? undefined : portOf(SANDBOX_PORT)
-  const { address, environment, close } = await startSandbox({ port, demoPhone })
+  const { address, environment, productsUrl, close } = await startSandbox({ port, ...options })
   const { SMTP_URL, SMS_GATEWAY_URL } = environment
-  return { address, environment: { ...(noMail && { SMTP_URL }), ...(noSms && { SMS_GATEWAY_URL }) }, close }
+  const messages = { ...(noMail && { SMTP_URL }), ...(noSms && { SMS_GATEWAY_URL }) }
+  const allowed = isMissing(env, 'OUTBOUND_ALLOW') ? [] : [env.OUTBOUND_ALLOW]
+  const products = {
+    OUTBOUND_ALLOW: [...allowed, new URL(address).host].join(),
+    DEMO_PRODUCTS_URL: productsUrl,
+  }
+  return { address, environment: { ...messages, ...products }, close }
 }

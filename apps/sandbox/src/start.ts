@@ -5,7 +5,7 @@ import { guard, listen } from './http.ts'
 import { createInbox } from './inbox.ts'
 import { startMailServer } from './mail-server.ts'
 import { inboxRoutes } from './page/routes.ts'
-import { products } from './products/products.ts'
+import { productsPath } from './products/products.ts'
 import { productRoutes } from './products/routes.ts'
 import { gatewayPath, smsGateway } from './sms/gateway.ts'
 import type { GatewayKey } from './sms/signature.ts'
@@ -25,8 +25,8 @@ export interface Sandbox {
   readonly address: string
   /** Settings of the server that lead to it. */
   readonly environment: { readonly SMTP_URL: string; readonly SMS_GATEWAY_URL: string }
-  /** The address of each product by its appCode: its page, and below it its calls. */
-  readonly products: Readonly<Record<string, string>>
+  /** Where the products are: each has its page, and below it its calls, under its appCode in lower case. */
+  readonly productsUrl: string
   close(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export async function startSandbox({
   return {
     address,
     environment: { SMTP_URL: mailServer.url, SMS_GATEWAY_URL: gateway.href },
-    products: Object.fromEntries(products.map(({ appCode, path }) => [appCode, `${address}${path}`])),
+    productsUrl: `${address}${productsPath}`,
     close: async () => {
       await app.close()
       await mailServer.close()

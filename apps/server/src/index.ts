@@ -1,6 +1,7 @@
 export { type Config, readConfig } from './config/config.ts'
 export { hasDemonstration } from './config/demonstration.ts'
 export { StartupError } from './database/index.ts'
+export { demoProductKeys } from './demo/products.ts'
 export { demoPhone } from './demo/tenants.ts'
 export { main } from './startup/main.ts'
 export { type RunningServer, startServer } from './startup/start-server.ts'

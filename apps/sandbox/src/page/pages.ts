@@ -1,7 +1,7 @@
 import type { Language } from '@atrium/contract'
 import { html } from 'ghtml'
 import type { Message } from '../inbox.ts'
-import { products } from '../products/products.ts'
+import { pathOf, products } from '../products/products.ts'
 import { frame, localTime, note, refresh } from './frame.ts'
 import { texts } from './texts.ts'
 
@@ -36,7 +36,7 @@ const hint = (text: string) => html`<p class="hint">${text}</p>`
 /** Where the pages of the products are. */
 const productLinks = (language: Language) =>
   html`<nav>${texts[language].products} !${products
-    .map(({ appCode, path }) => html`<a href="${path}?language=${language}">${appCode}</a>`)
+    .map((product) => html`<a href="${pathOf(product)}?language=${language}">${product.appCode}</a>`)
     .join(' ')}</nav>`
 
 /** The inbox, the newest message first. */

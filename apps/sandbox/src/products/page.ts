@@ -3,7 +3,7 @@ import { html } from 'ghtml'
 import { frame, localTime, note, refresh } from '../page/frame.ts'
 import { texts } from '../page/texts.ts'
 import type { Initialisation } from './initialisations.ts'
-import type { Product } from './products.ts'
+import { type Product, pathOf } from './products.ts'
 
 const card = ({ tenantName, tenantUrlId, times, at }: Initialisation, language: Language): string => {
   const t = texts[language]
@@ -19,14 +19,14 @@ const card = ({ tenantName, tenantUrlId, times, at }: Initialisation, language: 
 
 /** What a product was initialised for, the newest first. */
 export const productPage = (
-  { appCode, name, path }: Product,
+  product: Product,
   initialisations: readonly Initialisation[],
   language: Language,
 ): string =>
   frame({
     language,
-    path,
-    title: `${appCode} · ${name[language]}`,
+    path: pathOf(product),
+    title: `${product.appCode} · ${product.name[language]}`,
     about: texts[language].productAbout,
     refresh,
     content:

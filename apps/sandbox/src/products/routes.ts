@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageLanguage, texts } from '../page/texts.ts'
 import { createInitialisations, InitialisationRequest, type Initialisations } from './initialisations.ts'
 import { productPage } from './page.ts'
-import { type Product, products } from './products.ts'
+import { type Product, pathOf, products } from './products.ts'
 import { signatureCheck } from './signature.ts'
 
 type SignedRequest = FastifyRequest<{ Body: string }>
@@ -55,18 +55,19 @@ const initPath = '/atrium/init'
 
 /** The calls and the page of one product. */
 function serve(app: FastifyInstance, product: Product, key: string | undefined): void {
+  const path = pathOf(product)
   const initialisations = createInitialisations()
   const isSigned = key === undefined ? () => false : signatureCheck(product.appCode, key)
   const preHandler = async (request: FastifyRequest, reply: FastifyReply) => {
     if (isSigned(request)) return
     return reply.code(401).send(envelope(codes.noSession, texts[languageOf(request)].productUnsigned))
   }
-  app.post(`${product.path}${initPath}`, { preHandler }, async (request: SignedRequest) =>
+  app.post(`${path}${initPath}`, { preHandler }, async (request: SignedRequest) =>
     initialise(initialisations, request),
   )
   for (const [name, fail] of Object.entries(failures))
-    app.post(`${product.path}/${name}${initPath}`, { preHandler }, fail)
-  app.get<{ Querystring: { language?: string } }>(product.path, async ({ query, headers }, reply) => {
+    app.post(`${path}/${name}${initPath}`, { preHandler }, fail)
+  app.get<{ Querystring: { language?: string } }>(path, async ({ query, headers }, reply) => {
     const language = pageLanguage(query.language, headers['accept-language'])
     const page = productPage(product, initialisations.list(), language)
     return reply.type('text/html; charset=utf-8').send(page)

@@ -124,6 +124,8 @@ const Environment = z
     OUTBOUND_HOSTS: z.optional(
       list(parseHostList, 'must be hosts, or *.example.com for all below one, separated by commas'),
     ),
+    /** Where the demonstration's products are; set by the start that brings the sandbox. */
+    DEMO_PRODUCTS_URL: url('http', 'https'),
     /** 1: addresses of products and jobs may begin with http wherever they lead. */
     ALLOW_HTTP: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   })

@@ -134,7 +134,7 @@ export interface DemoAccount {
 }
 
 /** The id of a demonstration tenant; undefined where it is gone by now. */
-const demoTenantId = async (trx: Trx, { key }: DemoTenant): Promise<string | undefined> =>
+export const demoTenantId = async (trx: Trx, { key }: DemoTenant): Promise<string | undefined> =>
   (
     await trx
       .selectFrom('tenant')

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { asPlatform, type Database, inTransaction } from '../database/index.ts'
+import { type DemoProductOptions, seedDemoProducts } from '../demo/products.ts'
 import { type DemoAccount, seedDemo } from '../demo/seed-demo.ts'
 import { seedIdentity } from '../modules/access/index.ts'
 import { seedDictionaries } from '../modules/dictionaries/index.ts'
@@ -12,6 +13,8 @@ export interface SeedOptions {
   readonly adminPassword?: string
   /** Whether demonstration data is wanted. */
   readonly demo: boolean
+  /** The products of the demonstration; without them there are none. */
+  readonly demoProducts?: DemoProductOptions
   /** Shows passwords that were made, before they count: whoever kills the server in between loses none. */
   readonly show?: (accounts: readonly NewAccount[]) => Promise<void>
 }
@@ -35,7 +38,10 @@ export interface Seeded {
 }
 
 /** Puts in place what every deployment begins with, in one transaction; does nothing where it is there. */
-export const seed = (db: Kysely<Database>, { adminPassword, demo, show }: SeedOptions): Promise<Seeded> =>
+export const seed = (
+  db: Kysely<Database>,
+  { adminPassword, demo, demoProducts, show }: SeedOptions,
+): Promise<Seeded> =>
   inTransaction(
     db,
     asPlatform,
@@ -45,6 +51,7 @@ export const seed = (db: Kysely<Database>, { adminPassword, demo, show }: SeedOp
       await seedSoftware(trx)
       const { userName, isNew, password } = await seedIdentity(trx, { adminPassword })
       const demoAccounts = demo ? await seedDemo(trx, { hashPassword }) : []
+      if (demo && demoProducts) await seedDemoProducts(trx, demoProducts)
       const administrator =
         password === undefined ? [] : [{ role: 'platform administrator' as const, userName, password }]
       const accounts = [...administrator, ...demoAccounts]

@@ -171,6 +171,7 @@ async function start(
   const seeded = await seed(db, {
     adminPassword: config.ADMIN_PASSWORD,
     demo: demonstrationOf(config, profile) === 'on',
+    demoProducts: config.DEMO_PRODUCTS_URL ? { url: config.DEMO_PRODUCTS_URL, secrets } : undefined,
     show: async (accounts) => onAccounts?.(accounts),
   })
   if (config.ADMIN_PASSWORD !== undefined && !seeded.isNew) notices.push('administrator')
