@@ -3,6 +3,8 @@ import { screens } from '@atrium/shared-api'
 
 /** The screens of the software and base areas. */
 export const routes: readonly RemoteRoute[] = screens({
+  softwareManger: () => import('./software/SoftwarePage.tsx'),
+  urlSet: () => import('./domain/DomainPage.tsx'),
   file: () => import('./file/FilePage.tsx'),
   task: () => import('./job/JobPage.tsx'),
   safeStrategyManage: () => import('./strategy/StrategyPage.tsx'),

@@ -1,0 +1,67 @@
+import { type Call, type Domain, domainSave } from '@atrium/contract'
+import { fieldOf, Input } from '@atrium/ui-kit'
+import { EntityDialog, type EntityDialogState, type ShowValue } from '@atrium/ui-kit/overlay'
+import { SoftwareName, SoftwareSelect, TenantLookup, TenantName } from '@atrium/ui-kit/pickers'
+import { useSoftwareBaseText } from '../texts/index.ts'
+
+interface Props {
+  readonly state: EntityDialogState<Domain>
+  readonly refreshes: readonly Call[]
+}
+
+const Field = fieldOf(domainSave)
+
+/** What an input of an address has besides. */
+const address = { inputMode: 'url', placeholder: 'https://' } as const
+
+const show: ShowValue<typeof domainSave> = {
+  tenantId: (id) => <TenantName id={id} />,
+  softwareId: (id) => <SoftwareName id={id} />,
+}
+
+/** Adds or edits a domain of a tenant, which stays with its tenant and its product. */
+export function DomainDialog({ state, refreshes }: Props) {
+  const t = useSoftwareBaseText()
+  const isKept = state.subject?.mode === 'edit'
+  return (
+    <EntityDialog
+      state={state}
+      call={domainSave}
+      name={t('domain.name')}
+      width={720}
+      refreshes={refreshes}
+      show={show}
+    >
+      <div className="field-row">
+        <Field name="tenantId" extra={isKept ? undefined : t('domain.fixedHint')}>
+          <TenantLookup disabled={isKept} />
+        </Field>
+        <Field name="softwareId" extra={isKept ? undefined : t('domain.fixedHint')}>
+          <SoftwareSelect disabled={isKept} />
+        </Field>
+      </div>
+      <Field name="urlName">
+        <Input />
+      </Field>
+      <div className="field-row">
+        <Field name="url">
+          <Input {...address} />
+        </Field>
+        <Field name="mobileUrl">
+          <Input {...address} />
+        </Field>
+      </div>
+      <div className="field-row">
+        <Field name="websiteUrl">
+          <Input {...address} />
+        </Field>
+        <Field name="apiUrl" extra={t('domain.apiHint')}>
+          <Input {...address} />
+        </Field>
+      </div>
+      <Field name="remark">
+        <Input.TextArea rows={2} />
+      </Field>
+    </EntityDialog>
+  )
+}

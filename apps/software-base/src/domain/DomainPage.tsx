@@ -1,0 +1,55 @@
+import { type Domain, domainDelete, domainList } from '@atrium/contract'
+import { Button } from '@atrium/ui-kit'
+import { EmptyState, KeywordInput, ListPage, useList } from '@atrium/ui-kit/list'
+import { useDeletion, useEntityDialog } from '@atrium/ui-kit/overlay'
+import { SoftwareFilter, TenantFilter } from '@atrium/ui-kit/pickers'
+import { useSoftwareBaseText } from '../texts/index.ts'
+import { DomainDialog } from './DomainDialog.tsx'
+import { useDomainColumns } from './useDomainColumns.tsx'
+import './domain.css'
+
+const filters = { tenantId: '', softwareId: '', keyWord: '' }
+/** What shows domains. */
+const lists = [domainList]
+
+/** The addresses at which tenants have products: search, add, edit, delete, initialise. */
+export default function DomainPage() {
+  const t = useSoftwareBaseText()
+  const list = useList(domainList, { filters })
+  const { values, choose, filter } = list.state
+  const dialog = useEntityDialog<Domain>()
+  const remove = useDeletion(domainDelete, lists)
+  const columns = useDomainColumns({ edit: dialog.edit, remove })
+  const { tenantId = '', softwareId = '', keyWord = '' } = values
+  const add = (
+    // Whoever looks at one tenant or product adds to it.
+    <Button type="primary" onClick={() => dialog.add({ tenantId, softwareId })}>
+      {t('domain.add')}
+    </Button>
+  )
+  return (
+    <>
+      <ListPage
+        title={t('domain.title')}
+        purpose={t('domain.purpose')}
+        action={add}
+        name="domain"
+        list={list}
+        columns={columns}
+        filters={
+          <>
+            <TenantFilter value={tenantId} onChange={(id) => choose({ tenantId: id })} />
+            <SoftwareFilter value={softwareId} onChange={(id) => choose({ softwareId: id })} />
+            <KeywordInput
+              placeholder={t('domain.search')}
+              value={keyWord}
+              onChange={(keyword) => filter({ keyWord: keyword })}
+            />
+          </>
+        }
+        empty={<EmptyState title={t('domain.empty')} hint={t('domain.emptyHint')} action={add} />}
+      />
+      <DomainDialog state={dialog} refreshes={lists} />
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Domain, domainList } from '@atrium/contract'
+import { useLabels } from '@atrium/shared-api'
+import { type ColumnsOf, editColumn, StatusTag, shownInstant } from '@atrium/ui-kit/list'
+import { useMemo } from 'react'
+import { useSoftwareBaseText } from '../texts/index.ts'
+
+interface Handlers {
+  readonly edit: (domain: Domain) => void
+  readonly remove: (input: { id: string }, name: string) => void
+}
+
+/** The columns of the list of domains. */
+export function useDomainColumns({ edit, remove }: Handlers): ColumnsOf<typeof domainList> {
+  const t = useSoftwareBaseText()
+  const label = useLabels('domain')
+  return useMemo(() => {
+    const link = (url: string) =>
+      url !== '' && (
+        <a
+          className="domain-link"
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          title={t('domain.newWindow', { url })}
+        >
+          {url.replace(/^https:\/\//, '')}
+        </a>
+      )
+    return [
+      { key: 'tenantName', title: label('tenantId'), width: 160 },
+      { key: 'softName', title: label('softName'), width: 200 },
+      { key: 'urlName', title: label('urlName'), width: 130, sortable: true, always: true },
+      { key: 'url', title: label('url'), width: 180, render: ({ url }) => link(url) },
+      { key: 'mobileUrl', title: label('mobileUrl'), width: 180, render: ({ mobileUrl }) => link(mobileUrl) },
+      {
+        key: 'websiteUrl',
+        title: label('websiteUrl'),
+        width: 180,
+        hidden: true,
+        render: ({ websiteUrl }) => link(websiteUrl),
+      },
+      { key: 'apiUrl', title: label('apiUrl'), width: 180, hidden: true },
+      {
+        key: 'initSoftware',
+        title: label('initSoftware'),
+        width: 104,
+        render: ({ initSoftware }) =>
+          initSoftware ? (
+            <span title={shownInstant(initSoftware)}>
+              <StatusTag tone="good">{t('domain.done')}</StatusTag>
+            </span>
+          ) : (
+            <StatusTag tone="plain">{t('domain.notYet')}</StatusTag>
+          ),
+      },
+      { key: 'remark', title: label('remark'), width: 160, hidden: true },
+      editColumn({
+        name: ({ urlName, tenantName }) => `${tenantName} ${urlName}`,
+        edit,
+        remove: ({ id, urlName }) => remove({ id }, urlName),
+      }),
+    ]
+  }, [t, label, edit, remove])
+}

@@ -1,0 +1,63 @@
+import { authorizationTypes, type Software, softwareCodes, type softwareList } from '@atrium/contract'
+import { useLabels } from '@atrium/shared-api'
+import { type ColumnsOf, editColumn, StatusTag } from '@atrium/ui-kit/list'
+import { useCall } from '@atrium/ui-kit/pickers'
+import { useMemo } from 'react'
+import { useSoftwareBaseText } from '../texts/index.ts'
+
+interface Handlers {
+  readonly edit: (software: Software) => void
+  readonly remove: (input: { id: string }, name: string) => void
+}
+
+/** The ways of authorization by their numbers; they never change. */
+export const useAuthorizationTypes = () => useCall(authorizationTypes, {}, { staleTime: Infinity })
+
+/** The columns of the product list. */
+export function useSoftwareColumns({ edit, remove }: Handlers): ColumnsOf<typeof softwareList> {
+  const t = useSoftwareBaseText()
+  const label = useLabels('software')
+  const { data: styles } = useAuthorizationTypes()
+  return useMemo(() => {
+    const keyState = ({ appKey, formerKeyEndsAt }: Software) => {
+      if (appKey === '') return <StatusTag tone="warning">{t('software.key.missing')}</StatusTag>
+      if (formerKeyEndsAt !== '') return <StatusTag tone="info">{t('software.key.rotating')}</StatusTag>
+      return <StatusTag tone="good">{t('software.key.set')}</StatusTag>
+    }
+    return [
+      {
+        key: 'softwareName',
+        title: label('softwareName'),
+        width: 240,
+        sortable: true,
+        always: true,
+        render: ({ displayName }) => <span title={displayName}>{displayName}</span>,
+      },
+      { key: 'webCode', title: label('webCode'), width: 104 },
+      { key: 'appCode', title: label('appCode'), width: 110 },
+      { key: 'appKey', title: t('software.key.column'), width: 100, render: keyState },
+      {
+        key: 'validityTime',
+        title: label('validityTime'),
+        width: 130,
+        render: ({ validityTime }) =>
+          validityTime === 0 ? t('software.never') : t('software.minutes', { count: validityTime }),
+      },
+      {
+        key: 'authorizationStyle',
+        title: label('authorizationStyle'),
+        width: 110,
+        render: ({ authorizationStyle }) =>
+          styles?.find(({ code }) => code === String(authorizationStyle))?.desc,
+      },
+      { key: 'describe', title: label('describe'), width: 200, hidden: true },
+      { key: 'sort', title: label('sort'), width: 80, numeric: true, sortable: true },
+      editColumn({
+        name: ({ displayName }) => displayName,
+        edit,
+        remove: ({ id, displayName }) => remove({ id }, displayName),
+        mayRemove: ({ id }) => id !== softwareCodes.account,
+      }),
+    ]
+  }, [t, label, styles, edit, remove])
+}
