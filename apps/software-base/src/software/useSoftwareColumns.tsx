@@ -19,7 +19,9 @@ export function useSoftwareColumns({ edit, remove }: Handlers): ColumnsOf<typeof
   const label = useLabels('software')
   const { data: styles } = useAuthorizationTypes()
   return useMemo(() => {
-    const keyState = ({ appKey, formerKeyEndsAt }: Software) => {
+    const keyState = ({ id, appKey, formerKeyEndsAt }: Software) => {
+      // The suite itself calls nobody under a key of its own.
+      if (id === softwareCodes.account && appKey === '') return null
       if (appKey === '') return <StatusTag tone="warning">{t('software.key.missing')}</StatusTag>
       if (formerKeyEndsAt !== '') return <StatusTag tone="info">{t('software.key.rotating')}</StatusTag>
       return <StatusTag tone="good">{t('software.key.set')}</StatusTag>
