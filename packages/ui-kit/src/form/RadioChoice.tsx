@@ -1,13 +1,13 @@
 import { useId } from 'react'
 import { useFieldLabel } from './fieldContext.ts'
 
-interface Choice<Value extends string | number> {
+interface Choice<Value extends string | number | boolean> {
   readonly value: Value
   readonly label: string
   readonly disabled?: boolean
 }
 
-export interface RadioChoiceProps<Value extends string | number> {
+export interface RadioChoiceProps<Value extends string | number | boolean> {
   readonly id?: string
   readonly value?: Value
   readonly onChange?: (value: Value) => void
@@ -16,13 +16,13 @@ export interface RadioChoiceProps<Value extends string | number> {
 }
 
 /** One of a few choices that are all in sight; in a `Field` value and change are the form's. */
-export function RadioChoice<Value extends string | number>(props: RadioChoiceProps<Value>) {
+export function RadioChoice<Value extends string | number | boolean>(props: RadioChoiceProps<Value>) {
   const { id, value: chosen, onChange, disabled = false, choices } = props
   const name = useId()
   return (
     <div id={id} className="radio-choice" role="radiogroup" aria-label={useFieldLabel()}>
       {choices.map(({ value, label, disabled: alone = false }) => (
-        <label key={value}>
+        <label key={String(value)}>
           <input
             type="radio"
             name={name}

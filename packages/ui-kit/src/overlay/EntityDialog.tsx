@@ -25,6 +25,7 @@ interface EntityFormProps<C extends Call> {
   readonly width?: number
   readonly show: ShowValues
   readonly acceptance?: string | undefined
+  readonly firstErrorAtTop: boolean
   readonly mayBeSaved?:
     | ((values: Readonly<Record<string, unknown>>) => boolean | Promise<boolean>)
     | undefined
@@ -37,9 +38,11 @@ interface EntityFormProps<C extends Call> {
 function EntityForm<C extends Call>(props: EntityFormProps<C>) {
   const { call, subject, open, title, width, show, acceptance, mayBeSaved, onClose, onSaved, children } =
     props
+  const { firstErrorAtTop } = props
   const id = useId()
   const entity = useEntityForm(call, { subject, acceptance, mayBeSaved }, onSaved)
   const conflict = entity.changes.length > 0
+  const problem = entity.problem ?? (firstErrorAtTop ? entity.firstError : undefined)
 
   const mayBeDiscarded = useDiscardGuard(open, entity.isDirty)
   const close = async () => {
@@ -68,9 +71,9 @@ function EntityForm<C extends Call>(props: EntityFormProps<C>) {
       {conflict && (
         <ConflictView changes={entity.changes} area={call.area} yours={entity.entered()} show={show} />
       )}
-      {entity.problem && (
+      {problem && (
         <p className="dialog-problem" role="alert">
-          {entity.problem}
+          {problem}
         </p>
       )}
       {entity.warning && (
@@ -87,6 +90,7 @@ function EntityForm<C extends Call>(props: EntityFormProps<C>) {
           initialValues={subject.values}
           onValuesChange={entity.reconsider}
           onSubmit={entity.submit}
+          onSubmitFailed={entity.refuse}
         >
           {children}
         </SchemaForm>
@@ -109,6 +113,8 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
   readonly show?: ShowValue<C>
   /** The request's field by which the user insists on what the server, naming this field, warned of. */
   readonly acceptance?: FieldName<C>
+  /** Whether the first thing that is wrong is said at the top as well as at its field, for dialogs of many fields. */
+  readonly firstErrorAtTop?: boolean
   /** Asked before anything is sent: whether what was entered may be saved, for instance after a question. */
   readonly mayBeSaved?: (values: Readonly<Record<string, unknown>>) => boolean | Promise<boolean>
   /** The call's `Field`s, see `fieldOf`. */
@@ -118,6 +124,7 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
 /** The dialog in which an entity is added or edited. Every opening starts from a fresh form. */
 export function EntityDialog<Values extends object, C extends Call>(props: EntityDialogProps<Values, C>) {
   const { state, call, name, width, refreshes, show = {}, acceptance, mayBeSaved, children } = props
+  const { firstErrorAtTop = false } = props
   const { subject, opening, open, close } = state
   const t = useKitText()
   if (!subject) return null
@@ -136,6 +143,7 @@ export function EntityDialog<Values extends object, C extends Call>(props: Entit
       width={width}
       show={show}
       acceptance={acceptance}
+      firstErrorAtTop={firstErrorAtTop}
       mayBeSaved={mayBeSaved}
       onClose={close}
       onSaved={saved}

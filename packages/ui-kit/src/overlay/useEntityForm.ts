@@ -6,10 +6,11 @@ import {
   type FieldChange,
   type FieldError,
   type InputOf,
+  type Language,
 } from '@atrium/contract'
-import { notifyError, Refusal, send } from '@atrium/shared-api'
-import { useRef, useState } from 'react'
-import { linesOf, showFieldErrors } from '../form/fieldErrors.ts'
+import { notifyError, Refusal, send, useLanguage } from '@atrium/shared-api'
+import { type ReactNode, useRef, useState } from 'react'
+import { focusFirstError, linesOf, showFieldErrors } from '../form/fieldErrors.ts'
 import type { Subject } from './useEntityDialog.ts'
 
 /** How a save ended: done, refused because somebody else saved meanwhile, or not done for a reason shown by now. */
@@ -95,18 +96,23 @@ export function useEntityForm<C extends Call>(
   const [problem, setProblem] = useState<string>()
   const [stale, setStale] = useState(nothingStale)
   const [warning, setWarning] = useState<string>()
+  const [firstError, setFirstError] = useState<{ readonly message: string; readonly language: Language }>()
+  const language = useLanguage()
 
   const entered = (): Values => form.getFieldsValue()
 
   const showErrors = (errors: readonly FieldError[]) => {
     if (errors.some(({ field }) => field === acceptance)) return setWarning(linesOf(errors))
-    setProblem(showFieldErrors(form, errors) || undefined)
+    const elsewhere = showFieldErrors(form, errors)
+    setProblem(elsewhere || undefined)
+    setFirstError(errors[0] && !elsewhere ? { message: errors[0].message, language } : undefined)
   }
 
   /** Takes back what was said of the form as a whole. */
   const retract = () => {
     setProblem(undefined)
     setWarning(undefined)
+    setFirstError(undefined)
   }
 
   const { saving, save } = useSaving(call, showErrors)
@@ -152,8 +158,17 @@ export function useEntityForm<C extends Call>(
     saveAnyway: warning === undefined ? undefined : () => submit({ ...base, [acceptance]: true }),
     /** What the server warned of, until the form changes. */
     warning,
-    /** A warning was about what is being changed now. */
+    /** The first of what the fields are refused for, until the form changes; in another language the fields alone say it. */
+    firstError: firstError?.language === language ? firstError.message : undefined,
+    /** The form's own rules refuse some of its fields. */
+    refuse: (errors: Readonly<Record<string, { readonly message?: ReactNode }>>) => {
+      const [first] = Object.values(errors)
+      if (typeof first?.message === 'string') setFirstError({ message: first.message, language })
+      focusFirstError(form)
+    },
+    /** A warning, and the first error, were about what is being changed now. */
     reconsider: () => {
+      setFirstError(undefined)
       if (warning !== undefined) retract()
     },
     /** Saves over the present version; where the server does not say which that is, the last write wins. */

@@ -1,8 +1,9 @@
 import { Input } from '@arco-design/web-react'
 import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react'
 import { lazyPart } from '../base/lazyPart.tsx'
+import { useNarrow } from '../base/useNarrow.ts'
 import { useKitText } from '../texts/index.ts'
-import type { DatePanelProps } from './DatePanel.tsx'
+import type { DatePanelProps, Period } from './DatePanel.tsx'
 
 /** Without its panel a date is typed. */
 const nothing = (): ReactNode => null
@@ -25,12 +26,15 @@ export interface DateInputProps {
   readonly autoComplete?: string
   /** Whether the panel offers no day to come. */
   readonly past?: boolean
+  /** Where it is an end of a period: the panel has both ends chosen together, but on narrow screens. */
+  readonly period?: Period
 }
 
 /** A date that is typed, or chosen in a panel beside it. What is no date stays, for the form to say so. */
 export function DateInput(props: DateInputProps) {
-  const { value = '', onChange, past = false, placeholder, label, ...input } = props
+  const { value = '', onChange, past = false, placeholder, label, period, ...input } = props
   const t = useKitText()
+  const narrow = useNarrow()
   const box = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   const closeByKey = (event: KeyboardEvent): void => {
@@ -39,9 +43,17 @@ export function DateInput(props: DateInputProps) {
     event.stopPropagation()
     setOpen(false)
   }
+  const focus = (): void => box.current?.querySelector('input')?.focus()
   const choose = (day: string): void => {
     onChange?.(day)
-    box.current?.querySelector('input')?.focus()
+    focus()
+  }
+  const both = period && {
+    ...period,
+    onChoose: (first: string, last: string) => {
+      period.onChoose(first, last)
+      focus()
+    },
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the field and the panel in it are what is interacted with
@@ -62,6 +74,7 @@ export function DateInput(props: DateInputProps) {
               label={t('picker.openCalendar')}
               onOpen={setOpen}
               onChoose={choose}
+              period={narrow ? undefined : both}
             />
           </Suspense>
         }

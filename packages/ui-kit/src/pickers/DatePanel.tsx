@@ -12,6 +12,14 @@ export interface DatePanelProps {
   readonly open: boolean
   readonly onOpen: (open: boolean) => void
   readonly onChoose: (day: string) => void
+  /** The period that the date is an end of, where both ends are chosen together. */
+  readonly period?: Period | undefined
+}
+
+export interface Period {
+  /** The first and the last day as yyyy-MM-dd, or whatever was typed so far. */
+  readonly days: readonly [string, string]
+  readonly onChoose: (first: string, last: string) => void
 }
 
 const isDay = (value: string): boolean =>
@@ -21,24 +29,36 @@ const isDay = (value: string): boolean =>
  * The panel of days behind a button. Arco's days are not to be reached by keyboard, so neither is the button: who has
  * no mouse types the date in the field that it stands in.
  */
-export default function DatePanel({ value, past, label, open, onOpen, onChoose }: DatePanelProps) {
+export default function DatePanel(props: DatePanelProps) {
+  const { value, past, label, open, onOpen, onChoose, period } = props
   // As the rule of a birthday has it.
   const today = new Date().toISOString().slice(0, 10)
+  const panel = {
+    position: 'br',
+    popupVisible: open,
+    onVisibleChange: (visible?: boolean) => onOpen(visible ?? false),
+    unmountOnExit: true,
+    triggerElement: (
+      <button type="button" className="icon-button" tabIndex={-1} title={label} aria-label={label}>
+        <IconCalendar aria-hidden="true" />
+      </button>
+    ),
+  } as const
+  if (period)
+    return (
+      <DatePicker.RangePicker
+        {...panel}
+        value={period.days.every(isDay) ? [...period.days] : undefined}
+        onChange={([first = '', last = '']) => period.onChoose(first, last)}
+      />
+    )
   return (
     <DatePicker
+      {...panel}
       value={isDay(value) ? value : undefined}
       onChange={(day) => onChoose(day ?? '')}
       disabledDate={(day) => past && day.format('YYYY-MM-DD') > today}
       showNowBtn={false}
-      position="br"
-      popupVisible={open}
-      onVisibleChange={(visible) => onOpen(visible ?? false)}
-      unmountOnExit
-      triggerElement={
-        <button type="button" className="icon-button" tabIndex={-1} title={label} aria-label={label}>
-          <IconCalendar aria-hidden="true" />
-        </button>
-      }
     />
   )
 }
