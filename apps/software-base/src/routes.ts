@@ -5,6 +5,7 @@ import { screens } from '@atrium/shared-api'
 export const routes: readonly RemoteRoute[] = screens({
   softwareManger: () => import('./software/SoftwarePage.tsx'),
   urlSet: () => import('./domain/DomainPage.tsx'),
+  tenantsoft: () => import('./licence/LicencePage.tsx'),
   file: () => import('./file/FilePage.tsx'),
   task: () => import('./job/JobPage.tsx'),
   safeStrategyManage: () => import('./strategy/StrategyPage.tsx'),
