@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { asPlatform, type Database, inTransaction } from '../database/index.ts'
 import { type DemoProductOptions, seedDemoProducts } from '../demo/products.ts'
+import { seedDemoLicences } from '../demo/licences.ts'
 import { type DemoAccount, seedDemo } from '../demo/seed-demo.ts'
 import { seedIdentity } from '../modules/access/index.ts'
 import { seedDictionaries } from '../modules/dictionaries/index.ts'
@@ -52,6 +53,7 @@ export const seed = (
       const { userName, isNew, password } = await seedIdentity(trx, { adminPassword })
       const demoAccounts = demo ? await seedDemo(trx, { hashPassword }) : []
       if (demo && demoProducts) await seedDemoProducts(trx, demoProducts)
+      if (demo) await seedDemoLicences(trx)
       const administrator =
         password === undefined ? [] : [{ role: 'platform administrator' as const, userName, password }]
       const accounts = [...administrator, ...demoAccounts]

@@ -1,0 +1,39 @@
+import { licenceList, softwareCodes } from '@atrium/contract'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { asPlatform, inTransaction } from '../database/transaction.ts'
+import { type Suite, startSuite } from '../http/test-kit/index.ts'
+import { addDomain } from '../modules/licences/test-kit/index.ts'
+import { send } from '../modules/sign-in/test-kit/index.ts'
+import { demoLicences, seedDemoLicences } from './licences.ts'
+import { seedDemo } from './seed-demo.ts'
+
+let suite: Suite
+
+const softwareId = softwareCodes.edc
+
+beforeAll(async () => {
+  suite = await startSuite()
+  const { db, owner } = suite.database
+  await inTransaction(db, asPlatform, (trx) => seedDemo(trx, { hashPassword: async () => '' }))
+  const { id: tenantId } = await owner
+    .selectFrom('tenant')
+    .select('id')
+    .where('tenantCode', '=', 'LUMINGXI')
+    .executeTakeFirstOrThrow()
+  await addDomain(owner, { tenantId, softwareId })
+  for (let start = 0; start < 2; start += 1)
+    await inTransaction(db, asPlatform, (trx) => seedDemoLicences(trx))
+})
+
+afterAll(() => suite.close())
+
+it('shows a licence in each state, once, and one that is used where there is a domain', async () => {
+  const { data } = await send(suite.server, licenceList, { limit: 100 }, suite.admin)
+  const list = data?.list ?? []
+  expect(list).toHaveLength(demoLicences.length)
+  expect(new Set(list.map(({ state }) => state))).toEqual(
+    new Set(['open', 'ending', 'upcoming', 'expired', 'disabled']),
+  )
+  const used = list.filter(({ nowStudyNum }) => nowStudyNum > 0)
+  expect(used).toMatchObject([{ softwareId, nowStudyNum: 2, maxStudy: 3, nowUserNum: 2, maxUser: 20 }])
+})

@@ -1,0 +1,155 @@
+import { softwareCodes } from '@atrium/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { deliverOnce } from '../database/product-data.ts'
+import type { Trx } from '../database/transaction.ts'
+import { demoTenantId } from './seed-demo.ts'
+import { demoTenants } from './tenants.ts'
+
+/** A licence of the demonstration; what it does not limit is unlimited. */
+interface DemoLicence {
+  /** The demonstration tenant's. */
+  readonly tenant: string
+  readonly softwareId: string
+  /** Its first and its last day, in days from the day of the first start. */
+  readonly days?: readonly [number, number]
+  readonly maxStudy?: number
+  readonly maxUser?: number
+  readonly isEnable?: boolean
+}
+
+const { edc, rtsm, ctms, etmf } = softwareCodes
+
+/** One in each state: unlimited, limited and in use, near its end, over, not begun, switched off. */
+export const demoLicences: readonly DemoLicence[] = [
+  { tenant: 'lumingxi', softwareId: edc, days: [-120, 245], maxStudy: 3, maxUser: 20 },
+  { tenant: 'lumingxi', softwareId: rtsm },
+  { tenant: 'lumingxi', softwareId: ctms, days: [-353, 12], maxStudy: 5 },
+  { tenant: 'lumingxi', softwareId: etmf, days: [15, 380], maxUser: 10 },
+  { tenant: 'hengxulan', softwareId: edc },
+  { tenant: 'hengxulan', softwareId: rtsm, days: [-400, -35], maxStudy: 2 },
+  { tenant: 'qingyulan', softwareId: edc, days: [-30, 335], maxStudy: 1, maxUser: 5 },
+  { tenant: 'qingyulan', softwareId: ctms, isEnable: false },
+]
+
+/** The studies of a demonstration tenant, which are run in a product. */
+const demoStudies = [
+  {
+    tenant: 'lumingxi',
+    softwareId: edc,
+    studies: [
+      {
+        code: 'LMX-101-01',
+        name: '示例药 LMX-101 治疗晚期实体瘤的 I 期临床研究',
+        abbr: 'LMX-101 I 期',
+        sites: 3,
+        patients: 45,
+      },
+      {
+        code: 'LMX-101-02',
+        name: '示例药 LMX-101 治疗非小细胞肺癌的 II 期临床研究',
+        abbr: 'LMX-101 II 期',
+        sites: 12,
+        patients: 160,
+      },
+    ],
+  },
+  {
+    tenant: 'qingyulan',
+    softwareId: edc,
+    studies: [
+      {
+        code: 'QYL-S1-01',
+        name: '示例支架 QYL-S1 的前瞻性多中心临床试验',
+        abbr: 'QYL-S1',
+        sites: 8,
+        patients: 120,
+      },
+    ],
+  },
+] as const
+
+const dayFromNow = (days: number): RawBuilder<string> => sql`current_date + ${sql.lit(days)}`
+
+const idOf = (trx: Trx, key: string): Promise<string | undefined> => {
+  const tenant = demoTenants.find((known) => known.key === key)
+  if (!tenant) throw new Error(`There is no demonstration tenant ${key}`)
+  return demoTenantId(trx, tenant)
+}
+
+async function addLicence(trx: Trx, { tenant, softwareId, days, ...limits }: DemoLicence): Promise<void> {
+  const tenantId = await idOf(trx, tenant)
+  if (tenantId === undefined) return
+  const { maxStudy, maxUser, isEnable = true } = limits
+  await trx
+    .insertInto('tenantSoftware')
+    .values({
+      tenantId,
+      id: uuidv7(),
+      softwareId,
+      timeEnable: days !== undefined,
+      startTime: days ? dayFromNow(days[0]) : null,
+      endTime: days ? dayFromNow(days[1]) : null,
+      studyEnable: maxStudy !== undefined,
+      maxStudy,
+      userEnable: maxUser !== undefined,
+      maxUser,
+      isEnable,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Links studies of a tenant with its domain of a product, and authorizes its people there; without a domain nothing. */
+async function addStudies(
+  trx: Trx,
+  { tenant, softwareId, studies }: (typeof demoStudies)[number],
+): Promise<void> {
+  const tenantId = await idOf(trx, tenant)
+  if (tenantId === undefined) return
+  const ofTenant = { tenantId, softwareId }
+  const domain = await trx
+    .selectFrom('tenantUrl')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('softwareId', '=', softwareId)
+    .orderBy('id')
+    .executeTakeFirst()
+  if (!domain) return
+  const people = await trx.selectFrom('tenantUser').select('id').where('tenantId', '=', tenantId).execute()
+  for (const { code, name, abbr, sites, patients } of studies) {
+    const [studyId, studyUrlId] = [uuidv7(), uuidv7()]
+    await trx
+      .insertInto('study')
+      .values({
+        tenantId,
+        id: studyId,
+        studyName: name,
+        studyCode: code,
+        planCode: code,
+        principal: '示例研究者',
+        nameAbbr: abbr,
+        fameFull: name,
+        siteCount: sites,
+        patientCount: patients,
+      })
+      .execute()
+    await trx
+      .insertInto('studyUrl')
+      .values({ ...ofTenant, id: studyUrlId, studyId, tenantUrlId: domain.id })
+      .execute()
+    for (const { id: tenantUserId } of people)
+      await trx.insertInto('studyUser').values({ tenantId, id: uuidv7(), studyUrlId, tenantUserId }).execute()
+  }
+}
+
+/**
+ * Adds the demonstration's licences, and studies that use them, once. Needs the demonstration tenants and products in
+ * place, and the domains of those for the studies. Must run as the platform.
+ */
+export async function seedDemoLicences(trx: Trx): Promise<void> {
+  await deliverOnce(trx, { name: 'demo licences', version: 1 }, async () => {
+    for (const licence of demoLicences) await addLicence(trx, licence)
+    for (const studies of demoStudies) await addStudies(trx, studies)
+  })
+}
