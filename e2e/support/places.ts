@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { identityPlaces } from './identity-places.ts'
+import { inviteByEmail } from './invitations.ts'
+import { unique } from './unique.ts'
 
 type Language = 'zh' | 'en'
 type Words = Readonly<Record<Language, string>>
@@ -44,6 +46,10 @@ const words = {
   menus: { zh: '菜单管理', en: 'Menus' },
   users: { zh: '用户管理', en: 'Users' },
   addUser: { zh: '新增用户', en: 'Add user' },
+  strategy: { zh: '安全策略管理', en: 'Security strategy' },
+  mails: { zh: '邮件推送', en: 'E-mail' },
+  messages: { zh: '短信推送', en: 'SMS' },
+  log: { zh: '日志', en: 'Log' },
   addGroup: { zh: '新增一级菜单', en: 'Add menu group' },
 } satisfies Record<string, Words>
 
@@ -168,6 +174,21 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
         await page.getByRole('row').nth(1).getByRole('checkbox').check()
       },
       'user dialog with mistakes': inTurn(dialogOf(press('addUser')), fieldsRefused),
+    },
+  },
+  {
+    name: 'strategy and messages',
+    views: {
+      strategy: async (page, language) => {
+        await visit('/software/safeStrategyManage', 'strategy')(page, language)
+        await expect(page.getByRole('textbox').first()).not.toHaveValue('')
+      },
+      sms: visit('/base/sms', 'messages'),
+      'log of an e-mail': async (page, language) => {
+        await inviteByEmail(`${unique('log')}@hospital.example`, { language })
+        await inTurn(list('/base/email', 'mails'), dialogOf(press('log')))(page, language)
+        await expect(page.locator('.message-facts')).toBeVisible()
+      },
     },
   },
   {

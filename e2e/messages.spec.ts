@@ -1,0 +1,81 @@
+import { userUpdateImportant } from '@atrium/contract'
+import type { Page } from '@playwright/test'
+import { messagesTo, nextMessageTo } from './support/inbox.ts'
+import { phoneOf } from './support/phones.ts'
+import { rowOf } from './support/tenants.ts'
+import { expect, test } from './support/test.ts'
+import { unique } from './support/unique.ts'
+import { addUserByApi, listedUser } from './support/users.ts'
+
+/** Opens a list of messages in Chinese, searched for a recipient. */
+const open = async (page: Page, list: 'sms' | 'email', query: Record<string, string>) => {
+  await page.goto(`/#/base/${list}?${new URLSearchParams(query)}`)
+  const title = list === 'sms' ? '短信推送' : '邮件推送'
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+}
+
+const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: '重发' }).click()
+
+test('messages are listed as delivered, sent again by selection, arrive twice, and their logs tell of it', async ({
+  page,
+  api,
+}) => {
+  // A new phone number is told of at the old one and by e-mail; both say nothing secret.
+  const { userName, email, phone, fullName } = await addUserByApi(api, '短信测试')
+  await nextMessageTo(email)
+  const { id, rowVersion } = await listedUser(api, userName)
+  await api(userUpdateImportant, { id, fullName, email, phone: phoneOf(unique('new')), rowVersion })
+  await nextMessageTo(phone)
+  await nextMessageTo(email, 1)
+
+  await open(page, 'sms', { phone })
+  const sms = rowOf(page, phone)
+  await expect(sms).toContainText('用户中心')
+  await expect(sms).toContainText('已送达')
+  await sms.getByRole('checkbox').check()
+  await page.getByRole('button', { name: '重发所选（1）' }).click()
+  await confirm(page)
+  await expect(page.getByText('已提交重发 1 条')).toBeVisible()
+  await expect.poll(async () => (await messagesTo(phone)).length).toBe(2)
+  await expect(page.getByRole('button', { name: '重发所选（0）' })).toBeDisabled()
+
+  // Once more at once is refused, and the row says so.
+  await page.getByRole('button', { name: '刷新' }).click()
+  const again = sms.getByRole('button', { name: /^重发/ })
+  await expect(again).toHaveAttribute('title', '1 分钟内已重新发送过，请稍后再试')
+  await sms.getByRole('button', { name: /^日志/ }).click()
+  const log = page.getByRole('dialog', { name: '发送日志' })
+  await expect(log).toContainText('2 / 24')
+  await expect(log.getByRole('list', { name: '发送记录' }).getByText('已送达')).toHaveCount(2)
+  await expect(log).toContainText(userName)
+  await log.getByRole('button', { name: '关闭' }).last().click()
+
+  // Of two e-mails the one with the password was wiped: the other goes, and what keeps this one is said.
+  await open(page, 'email', { keyWord: email })
+  await expect(page.getByText('共 2 条')).toBeVisible()
+  await page.getByRole('checkbox', { name: '选择本页全部' }).check()
+  await page.getByRole('button', { name: '重发所选（2）' }).click()
+  await confirm(page)
+  const refused = page.getByRole('dialog', { name: '1 条未重新发送' })
+  await expect(refused).toContainText('送达后内容已清除，无法重新发送')
+  await refused.getByRole('button', { name: '关闭' }).last().click()
+  await expect.poll(async () => (await messagesTo(email)).length).toBe(3)
+  await page.getByPlaceholder('搜索主题').fill('您的账号已开通')
+  await expect(page.getByText('共 1 条')).toBeVisible()
+  await rowOf(page, email).getByRole('button', { name: /^日志/ }).click()
+  await expect(log).toContainText('内容含验证码、链接或密码，使用或过期后已清除。')
+})
+
+test('the list is filtered by product, arrival and days, in the address', async ({ page, api }) => {
+  const { email } = await addUserByApi(api, '筛选测试')
+  await nextMessageTo(email)
+  await open(page, 'email', { keyWord: email, isArrive: '1' })
+  await expect(page.getByText('没有符合所有筛选条件的结果')).toBeVisible()
+  await open(page, 'email', { keyWord: email, isArrive: '0', softId: '00' })
+  await expect(rowOf(page, email)).toBeVisible()
+  await page.getByPlaceholder('结束日期').fill('2020-01-01')
+  await expect(page).toHaveURL(/endTime=2020-01-01/)
+  await expect(rowOf(page, email)).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByPlaceholder('结束日期')).toHaveValue('2020-01-01')
+})

@@ -1,0 +1,72 @@
+import { expiredInfo, expiredInfoSave } from '@atrium/contract'
+import { expect, test } from './support/test.ts'
+
+// Other tests sign in meanwhile: what is saved here shortens nothing.
+const usual = { validityTime: 30, expiredDay: 90, remindDay: 7 }
+
+// There is one strategy.
+test.describe.configure({ mode: 'serial' })
+
+test.afterEach(({ api }) => api(expiredInfoSave, usual))
+
+test('the safe strategy is changed, asked about where that is rash, and not left with changes unasked', async ({
+  page,
+  api,
+}) => {
+  await page.goto('/#/software/safeStrategyManage')
+  await expect(page.getByRole('heading', { name: '安全策略管理' })).toBeVisible()
+  const minutes = page.getByLabel('自动退出时间（分钟）')
+  const save = page.getByRole('button', { name: '保存' })
+  await expect(minutes).toHaveValue('30')
+  await minutes.fill('')
+  await save.click()
+  await expect(page.getByText('请输入自动退出时间（分钟）！')).toBeVisible()
+  await minutes.fill('40')
+  await page.getByLabel('到期提醒（天）').fill('91')
+  await save.click()
+  await expect(page.getByText('到期提醒（天）不能大于密码有效期')).toBeVisible()
+
+  await page.getByRole('button', { name: '撤销修改' }).click()
+  await expect(minutes).toHaveValue('30')
+  await minutes.fill('2')
+  await save.click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('用户（包括您自己）2 分钟未操作就须重新登录')
+  await question.getByRole('button', { name: '取消' }).click()
+  expect((await api(expiredInfo, {})).validityTime).toBe(30)
+
+  // A menu entry, and going back, ask first.
+  await page.getByRole('link', { name: '短信推送' }).click()
+  await expect(question).toContainText('您填写的内容尚未保存')
+  await question.getByRole('button', { name: '继续编辑' }).click()
+  await expect(minutes).toHaveValue('2')
+
+  await minutes.fill('45')
+  await save.click()
+  await expect(page.getByText('修改成功')).toBeVisible()
+  expect((await api(expiredInfo, {})).validityTime).toBe(45)
+  await page.getByRole('link', { name: '短信推送' }).click()
+  await expect(page.getByRole('heading', { name: '短信推送' })).toBeVisible()
+})
+
+test('a late change is shown what somebody else saved meanwhile', async ({ page, api }) => {
+  await page.goto('/#/software/safeStrategyManage')
+  const minutes = page.getByLabel('自动退出时间（分钟）')
+  await expect(minutes).toHaveValue('30')
+  await api(expiredInfoSave, { ...usual, validityTime: 60 })
+  await minutes.fill('50')
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByRole('alert')).toContainText('在您编辑期间，他人修改了该信息')
+  await page.getByRole('button', { name: '采用最新内容' }).click()
+  await expect(minutes).toHaveValue('60')
+})
+
+test.describe('in English', () => {
+  test.use({ language: 'en' })
+
+  test('the strategy says under its fields what they mean', async ({ page }) => {
+    await page.goto('/#/software/safeStrategyManage')
+    await expect(page.getByLabel('Automatic sign-out (minutes)')).toHaveValue('30')
+    await expect(page.getByText('0: inactivity signs nobody out.')).toBeVisible()
+  })
+})
