@@ -22,5 +22,5 @@ export function testServices(
   const outbound = createOutbound({ OUTBOUND_ALLOW: '127.0.0.1' })
   const sso = singleSignOn(profile, undefined)
   const fileLimit = 100 * 1024 * 1024
-  return { db, secrets, outbox, outbound, profile, sso, files: testFiles(), fileLimit }
+  return { db, secrets, outbox, outbound, profile, headsFile: undefined, sso, files: testFiles(), fileLimit }
 }

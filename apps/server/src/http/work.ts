@@ -28,6 +28,8 @@ export interface Services {
   /** The most bytes of a file. */
   readonly fileLimit: number
   readonly profile: Profile
+  /** The file of the heads of the audit trail; undefined where none is kept. */
+  readonly headsFile: string | undefined
   /** The deployment's identity provider; undefined where the profile names none. */
   readonly sso: SingleSignOn | undefined
 }

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../test-support/index.
 import { seed } from './seed.ts'
 
 let database: TestDatabase
+const timeZone = 'Asia/Shanghai'
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -17,10 +18,11 @@ it('shows passwords before they count: where they cannot be shown, there are non
   const show = async () => {
     throw new Error('killed')
   }
-  await expect(seed(database.db, { demo: true, show })).rejects.toThrow('killed')
+  await expect(seed(database.db, { timeZone, demo: true, show })).rejects.toThrow('killed')
   expect(await userNames()).toEqual([])
   const shown: string[] = []
   const { isNew } = await seed(database.db, {
+    timeZone,
     demo: true,
     show: async (accounts) => {
       shown.push(...accounts.map(({ userName }) => userName))
@@ -29,5 +31,8 @@ it('shows passwords before they count: where they cannot be shown, there are non
   })
   expect(isNew).toBe(true)
   expect(shown.sort()).toEqual((await userNames()).sort())
-  expect(await seed(database.db, { demo: true, show })).toMatchObject({ isNew: false, accounts: [] })
+  expect(await seed(database.db, { timeZone, demo: true, show })).toMatchObject({
+    isNew: false,
+    accounts: [],
+  })
 })

@@ -5,11 +5,14 @@ import { seedDemoLicences } from '../demo/licences.ts'
 import { type DemoAccount, seedDemo } from '../demo/seed-demo.ts'
 import { seedIdentity } from '../modules/access/index.ts'
 import { seedDictionaries } from '../modules/dictionaries/index.ts'
+import { seedJobs } from '../modules/jobs/index.ts'
 import { hashPassword } from '../modules/passwords/index.ts'
 import { seedRegions } from '../modules/regions/index.ts'
 import { seedSoftware } from '../modules/software/index.ts'
 
 export interface SeedOptions {
+  /** Whose clock jobs are due by. */
+  readonly timeZone: string
   /** The first administrator's password; a random one by default. */
   readonly adminPassword?: string
   /** Whether demonstration data is wanted. */
@@ -42,6 +45,7 @@ export interface Seeded {
 export const seed = (
   db: Kysely<Database>,
   { adminPassword, demo, demoProducts, show }: SeedOptions,
+  { timeZone, adminPassword, demo, show }: SeedOptions,
 ): Promise<Seeded> =>
   inTransaction(
     db,
@@ -50,6 +54,7 @@ export const seed = (
       await seedRegions(trx)
       await seedDictionaries(trx)
       await seedSoftware(trx)
+      await seedJobs(trx, timeZone)
       const { userName, isNew, password } = await seedIdentity(trx, { adminPassword })
       const demoAccounts = demo ? await seedDemo(trx, { hashPassword }) : []
       if (demo && demoProducts) await seedDemoProducts(trx, demoProducts)

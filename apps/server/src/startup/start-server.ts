@@ -125,7 +125,8 @@ async function start(
   const outbox = createOutbox({ secrets, profile })
   const outbound = createOutbound(config)
   const fileLimit = config.FILE_LIMIT * megabyte
-  const services: Services = { db, secrets, outbox, outbound, profile, sso, files, fileLimit }
+  const { headsFile } = config
+  const services: Services = { db, secrets, outbox, outbound, profile, headsFile, sso, files, fileLimit }
   await refuseOtherSecret(services)
   const onError = (error: unknown) => logger.error({ err: error }, 'audit not sealed')
   const onSeal = ({ number, hash }: SealContent) => logger.info({ number, hash }, 'audit sealed')
@@ -169,6 +170,7 @@ async function start(
   const address = await listen(app, config.HOST, config.PORT)
   // The last that can fail: a password that was made and shown is never lost to a port that is taken.
   const seeded = await seed(db, {
+    timeZone: profile.timeZone,
     adminPassword: config.ADMIN_PASSWORD,
     demo: demonstrationOf(config, profile) === 'on',
     demoProducts: config.DEMO_PRODUCTS_URL ? { url: config.DEMO_PRODUCTS_URL, secrets } : undefined,

@@ -42,6 +42,7 @@ import * as validityOfNow from './0046-validity-of-now.ts'
 import * as messageLists from './0047-message-lists.ts'
 import * as files from './0048-files.ts'
 import * as jobs from './0050-jobs.ts'
+import * as messageRetention from './0051-message-retention.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -85,10 +86,11 @@ export const migrations: Record<string, Migration> = {
   '0040-software-keys': softwareKeys,
   '0041-tenant-domains': tenantDomains,
   '0042-product-calls': productCalls,
-  '0046-validity-of-now': validityOfNow,
-  '0048-files': files,
-  '0050-jobs': jobs,
   '0044-tenant-licences': tenantLicences,
   '0045-studies': studies,
+  '0046-validity-of-now': validityOfNow,
   '0047-message-lists': messageLists,
+  '0048-files': files,
+  '0050-jobs': jobs,
+  '0051-message-retention': messageRetention,
 }

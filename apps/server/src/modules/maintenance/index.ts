@@ -1,23 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type RawBuilder, sql } from 'kysely'
-import { asSystem, inTransaction, type Trx } from '../../database/transaction.ts'
+import { sql } from 'kysely'
+import { asSystem, inTransaction } from '../../database/transaction.ts'
 import type { Services } from '../../http/work.ts'
 import { isExpired } from '../attempts/index.ts'
 import { sweepUploads } from '../files/index.ts'
 import { deleteRetiredKeys, rotateLoginKey } from '../passwords/index.ts'
+import { deleteExpired, type ExpiredRows } from './expired-rows.ts'
 
-/** Rows of a table that nobody needs any more. */
-interface ExpiredRows {
-  readonly table: string
-  readonly key: readonly string[]
-  readonly when: RawBuilder<boolean>
-}
+export { auditVerification } from './audit-verification.ts'
+export { messageCleanUp, sessionCleanUp } from './clean-up-jobs.ts'
 
 /**
- * How long a session that ended is still answered with the reason, a link past its time is told from an unknown one, and
- * what came of a call to a product is kept.
+ * How long a link past its time is told from an unknown one, and what came of a call to a product and of the run of a
+ * job is kept.
  */
-const remembered = { sessions: '90 days', links: '30 days', productCalls: '180 days' }
+const remembered = { links: '30 days', productCalls: '180 days', runs: '30 days' }
 
 const before = (column: string, age: string) =>
   sql<boolean>`${sql.ref(column)} < now() - ${sql.lit(age)}::interval`
@@ -31,20 +28,9 @@ const expiredRows: readonly ExpiredRows[] = [
   { table: 'contactChange', key: ['userId', 'kind'], when: before('expiresAt', '0') },
   { table: 'rateLimit', key: ['bucket'], when: before('endsAt', '1 day') },
   { table: 'loginFailure', key: ['nameKey', 'address'], when: isExpired },
-  { table: 'session', key: ['tokenHash'], when: before('expiresAt', remembered.sessions) },
   { table: 'emailVerification', key: ['keyHash'], when: before('expiresAt', remembered.links) },
+  { table: 'jobLog', key: ['id'], when: before('createdAt', remembered.runs) },
 ]
-
-/** Rows of one table that one round deletes at most. */
-const mostARound = 10_000
-
-/** Deletes what has expired, but for rows that somebody holds: a later round finds them. */
-const deleteExpired = async (trx: Trx, { table, key, when }: ExpiredRows): Promise<void> => {
-  const columns = sql.join(key.map((column) => sql.ref(column)))
-  await sql`delete from ${sql.table(table)} where (${columns}) in (
-      select ${columns} from ${sql.table(table)} where ${when}
-      limit ${sql.lit(mostARound)} for update skip locked)`.execute(trx)
-}
 
 /** Has the login key change in its time, and deletes what has expired and what broken uploads have left. */
 export const maintain = async (services: Services): Promise<void> => {

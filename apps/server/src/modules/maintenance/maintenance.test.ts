@@ -10,7 +10,7 @@ const round = () => maintain(testServices(database))
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
 
-const keysOf = async (table: 'session' | 'loginFailure' | 'captcha' | 'rateLimit', key: string) => {
+const keysOf = async (table: 'loginFailure' | 'captcha' | 'rateLimit', key: string) => {
   const rows = await database.owner
     .selectFrom(table)
     .select(sql<string>`${sql.ref(key)}`.as('key'))
@@ -20,15 +20,7 @@ const keysOf = async (table: 'session' | 'loginFailure' | 'captcha' | 'rateLimit
 
 describe('what signing in leaves behind', () => {
   it('is deleted once it is over, and not before', async () => {
-    const { id: userId } = await addUser(database)
     const { owner } = database
-    await owner
-      .insertInto('session')
-      .values([
-        { tokenHash: 'session over', userId, expiresAt: daysAgo(91) },
-        { tokenHash: 'session remembered', userId, expiresAt: daysAgo(89) },
-      ])
-      .execute()
     await owner
       .insertInto('loginFailure')
       .values([
@@ -51,7 +43,6 @@ describe('what signing in leaves behind', () => {
       ])
       .execute()
     await round()
-    expect(await keysOf('session', 'tokenHash')).toEqual(['session remembered'])
     expect(await keysOf('loginFailure', 'nameKey')).toEqual(['counts'])
     expect(await keysOf('captcha', 'key')).toEqual(['asked'])
     expect(await keysOf('rateLimit', 'bucket')).toContain('ended')

@@ -1,0 +1,84 @@
+import { jobStatus, jobTypes, softwareCodes } from '@atrium/contract'
+import { sql } from 'kysely'
+import { deliverOnce } from '../../database/product-data.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { nextRun } from '../../scheduler/next-run.ts'
+
+/** A job that the suite is delivered with. */
+interface SeededJob {
+  readonly jobName: string
+  readonly beanName: string
+  readonly methodName: string
+  readonly cronExpression: string
+  readonly params?: string
+  readonly remark: string
+}
+
+/** The jobs that every deployment begins with: by night, but for what people read in the morning. */
+const seededJobs: readonly SeededJob[] = [
+  {
+    jobName: '授权到期提醒',
+    beanName: 'licences',
+    methodName: 'remind',
+    cronExpression: '0 0 9 * * ? *',
+    remark: '租户授权到期前 30、7、1 天，以邮件提醒租户管理员',
+  },
+  {
+    jobName: '短信和邮件记录清理',
+    beanName: 'messages',
+    methodName: 'cleanUp',
+    cronExpression: '0 30 2 * * ? *',
+    params: 'days=180',
+    remark: '删除 180 天前已送达或已放弃发送的短信和邮件记录',
+  },
+  {
+    jobName: '登录会话清理',
+    beanName: 'sessions',
+    methodName: 'cleanUp',
+    cronExpression: '0 0 3 * * ? *',
+    params: 'days=90',
+    remark: '删除结束超过 90 天的登录会话',
+  },
+  {
+    jobName: '审计记录校验',
+    beanName: 'audit',
+    methodName: 'verify',
+    cronExpression: '0 30 3 * * ? *',
+    remark: '校验全部审计记录是否被篡改；发现问题时执行失败',
+  },
+]
+
+/** Its id is what it runs; of two that were made at once the later is left out. */
+async function addJob(trx: Trx, job: SeededJob, zone: string): Promise<void> {
+  const { rows } = await sql<{ now: Date }>`select now()`.execute(trx)
+  await trx
+    .insertInto('job')
+    .values({
+      ...job,
+      id: `${job.beanName}.${job.methodName}`,
+      jobGroup: softwareCodes.account,
+      jobType: jobTypes.handler,
+      status: jobStatus.running,
+      nextRunAt: nextRun(job.cronExpression, zone, rows[0]?.now ?? new Date()) ?? null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/**
+ * Delivers the jobs that every deployment begins with, each once: whoever has deleted one does not get it back.
+ *
+ * @param zone whose clock they are due by
+ */
+export async function seedJobs(trx: Trx, zone: string): Promise<void> {
+  const own = await trx
+    .selectFrom('software')
+    .select('id')
+    .where('id', '=', softwareCodes.account)
+    .executeTakeFirst()
+  if (!own) return
+  for (const job of seededJobs)
+    await deliverOnce(trx, { name: `job ${job.beanName}.${job.methodName}`, version: 1 }, () =>
+      addJob(trx, job, zone),
+    )
+}
