@@ -47,7 +47,7 @@ describe('the builder', () => {
     expect(preview()).toBe('0 0 9 ? * 6#3 *')
     await user.click(tab('Week'))
     expect(
-      screen.getByRole<HTMLInputElement>('radio', { name: 'Friday, number 3 in the month' }).checked,
+      screen.getByRole<HTMLInputElement>('radio', { name: 'The third Friday of the month' }).checked,
     ).toBe(true)
     expect(within(dialog).getByText('At 09:00, on the third Friday of the month')).toBeDefined()
     expect(

@@ -13,7 +13,6 @@ import { CronPreview, runsOf } from './CronPreview.tsx'
 import { CronTabs } from './CronTabs.tsx'
 import { changed, draftOf, expressionOf, problemOf } from './draft.ts'
 import { FieldPanel } from './FieldPanel.tsx'
-import './cron.css'
 
 interface Props {
   readonly open: boolean

@@ -2,6 +2,7 @@ import { Button, ErrorState, Input, lazyPart } from '@atrium/ui-kit'
 import { Dialog } from '@atrium/ui-kit/overlay'
 import { type ComponentProps, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
+import './cron.css'
 
 /** The builder could not be fetched. */
 function BuilderMissing({ retry }: { readonly retry: () => void }) {

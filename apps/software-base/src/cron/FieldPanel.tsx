@@ -51,8 +51,18 @@ interface BlankProps extends Omit<Props, 'problem' | 'onChange'> {
 const isChosen = (name: CronFieldName, blank: Blank): boolean =>
   blank === 'nth' || ((name === 'month' || name === 'week') && blank !== 'every')
 
+const ordinals = [
+  'cron.ordinal.1',
+  'cron.ordinal.2',
+  'cron.ordinal.3',
+  'cron.ordinal.4',
+  'cron.ordinal.5',
+] as const
+const ordinalKey = (nth: number) => ordinals[nth - 1] ?? ordinals[0]
+
 /** A place for a number in the sentence of a choice. */
 function BlankInput({ name, field, blank, label, chosen, problemId, onEnter }: BlankProps) {
+  const t = useSoftwareBaseText()
   const language = useLanguage()
   const { min, max } = limitsOf(name, blank)
   const props = {
@@ -83,7 +93,7 @@ function BlankInput({ name, field, blank, label, chosen, problemId, onEnter }: B
     >
       {Array.from({ length: max - min + 1 }, (_, index) => min + index).map((value) => (
         <option key={value} value={value}>
-          {blank === 'nth' ? value : nameOfValue(name, value, language)}
+          {blank === 'nth' ? t(ordinalKey(value)) : nameOfValue(name, value, language)}
         </option>
       ))}
     </select>
@@ -98,10 +108,11 @@ export function FieldPanel({ name, field, problem, onChange }: Props) {
   const problemId = `${id}-problem`
   const wrongBlank = problem && 'blank' in problem ? problem.blank : undefined
 
-  const shownOf = (blank: Blank): string =>
-    isChosen(name, blank) && blank !== 'nth'
-      ? nameOfValue(name, Number(field.blanks[blank]), language)
-      : field.blanks[blank]
+  const shownOf = (blank: Blank): string => {
+    const value = field.blanks[blank]
+    if (!isChosen(name, blank)) return value
+    return blank === 'nth' ? t(ordinalKey(Number(value))) : nameOfValue(name, Number(value), language)
+  }
 
   /** The sentence of a choice, cut where its blanks are: text, blank, text and so on. */
   const partsOf = (choice: Choice): string[] => t(sentenceKey(name, choice), asMarks).split(/\{(\w+)\}/)
