@@ -18,7 +18,11 @@ const url = 'http://127.0.0.1:8025/products'
 const secretKey = 'a secret for tests alone, of enough characters'
 
 const start = (at: string, demo = true) =>
-  seed(database.db, { demo, demoProducts: { url: at, secrets: testServices(database).secrets } })
+  seed(database.db, {
+    timeZone: 'Asia/Shanghai',
+    demo,
+    demoProducts: { url: at, secrets: testServices(database).secrets },
+  })
 
 const domains = () =>
   database.owner

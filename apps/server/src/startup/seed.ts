@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { asPlatform, type Database, inTransaction } from '../database/index.ts'
-import { type DemoProductOptions, seedDemoProducts } from '../demo/products.ts'
 import { seedDemoLicences } from '../demo/licences.ts'
+import { type DemoProductOptions, seedDemoProducts } from '../demo/products.ts'
 import { type DemoAccount, seedDemo } from '../demo/seed-demo.ts'
 import { seedIdentity } from '../modules/access/index.ts'
 import { seedDictionaries } from '../modules/dictionaries/index.ts'
@@ -44,8 +44,7 @@ export interface Seeded {
 /** Puts in place what every deployment begins with, in one transaction; does nothing where it is there. */
 export const seed = (
   db: Kysely<Database>,
-  { adminPassword, demo, demoProducts, show }: SeedOptions,
-  { timeZone, adminPassword, demo, show }: SeedOptions,
+  { timeZone, adminPassword, demo, demoProducts, show }: SeedOptions,
 ): Promise<Seeded> =>
   inTransaction(
     db,
