@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { callOf, menu } from '../core/call.ts'
 import { id, noData, optionalId, reference, text } from '../core/fields.ts'
 import { listOf, Option, ordering, paging } from '../core/lists.ts'
+import { textKey } from '../core/texts.ts'
 import { Domain, DomainInput } from './entities.ts'
 
 const call = callOf('domain')
@@ -41,6 +42,17 @@ export const domainDelete = call({
   effect: 'write',
   request: z.object({ id }),
   answer: noData,
+})
+
+export const domainInit = call({
+  method: 'GET',
+  path: '/tenantUrl/initSoftware',
+  summary: 'Ask the product of a domain to prepare itself for the tenant; answers what it says',
+  access: menu('urlSet'),
+  effect: 'write',
+  request: z.object({ id }),
+  answer: z.object({ message: z.string() }),
+  done: textKey('domain.done.initialised'),
 })
 
 export const domainCombobox = call({

@@ -1,4 +1,14 @@
-import { domainDelete, domainSave, softwareCodes, softwareDelete, softwareSave } from '@atrium/contract'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  domainDelete,
+  domainInit,
+  domainSave,
+  softwareCodes,
+  softwareDelete,
+  softwareSave,
+} from '@atrium/contract'
+import { linkedProduct, type Suite } from '../test-kit/index.ts'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
 
 const product = () => ({
@@ -18,6 +28,17 @@ const domain = (tenantId: string) => ({
   mobileUrl: 'https://m.ctms.example.com',
 })
 
+/** A product that is ready for whatever it is asked to prepare itself for. */
+const ready = createServer((_request, response) => void response.end('{"code":200,"message":"ok"}')).unref()
+
+const initialisation = async (suite: Suite) => {
+  if (!ready.listening) await new Promise<void>((listening) => ready.listen(0, '127.0.0.1', listening))
+  const { port } = ready.address() as AddressInfo
+  await linkedProduct(suite.database, 'CTMS')
+  const input = { ...domain(suite.here.tenantId), apiUrl: `http://127.0.0.1:${port}` }
+  return saved(suite, domainSave, input, suite.admin.token)
+}
+
 /** The mutations of products and of the domains of tenants. */
 export const productMutations: readonly Mutation[] = [
   { call: softwareSave, prepare: async ({ admin }) => ({ input: product(), token: admin.token }) },
@@ -30,4 +51,5 @@ export const productMutations: readonly Mutation[] = [
     call: domainDelete,
     prepare: (suite) => saved(suite, domainSave, domain(suite.here.tenantId), suite.admin.token),
   },
+  { call: domainInit, prepare: initialisation },
 ]

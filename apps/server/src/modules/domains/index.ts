@@ -1,8 +1,9 @@
-import { domainCombobox, domainDelete, domainList, domainSave } from '@atrium/contract'
+import { domainCombobox, domainDelete, domainInit, domainList, domainSave } from '@atrium/contract'
 import { deleting, saving } from '../../crud/index.ts'
-import { handle, type Route } from '../../http/route.ts'
+import { handle, handleOwn, type Route } from '../../http/route.ts'
 import type { Work } from '../../http/work.ts'
 import { domains } from './entity.ts'
+import { initialiseDomain } from './initialise.ts'
 import { chooseDomains, listDomains } from './queries.ts'
 
 /** Adds or changes a domain. A product that is called elsewhere from now on has not prepared itself there. */
@@ -22,5 +23,6 @@ export const domainRoutes: readonly Route[] = [
   handle(domainList, listDomains),
   handle(domainSave, saveDomain),
   handle(domainDelete, (work) => deleting(domains(work))(work)),
+  handleOwn(domainInit, initialiseDomain),
   handle(domainCombobox, chooseDomains),
 ]
