@@ -6,6 +6,7 @@ import { SoftwareFilter, TenantFilter } from '@atrium/ui-kit/pickers'
 import { useSoftwareBaseText } from '../texts/index.ts'
 import { DomainDialog } from './DomainDialog.tsx'
 import { useDomainColumns } from './useDomainColumns.tsx'
+import { useInitialisation } from './useInitialisation.ts'
 import './domain.css'
 
 const filters = { tenantId: '', softwareId: '', keyWord: '' }
@@ -19,7 +20,8 @@ export default function DomainPage() {
   const { values, choose, filter } = list.state
   const dialog = useEntityDialog<Domain>()
   const remove = useDeletion(domainDelete, lists)
-  const columns = useDomainColumns({ edit: dialog.edit, remove })
+  const initialise = useInitialisation(lists)
+  const columns = useDomainColumns({ edit: dialog.edit, remove, initialise })
   const { tenantId = '', softwareId = '', keyWord = '' } = values
   const add = (
     // Whoever looks at one tenant or product adds to it.

@@ -7,10 +7,11 @@ import { useSoftwareBaseText } from '../texts/index.ts'
 interface Handlers {
   readonly edit: (domain: Domain) => void
   readonly remove: (input: { id: string }, name: string) => void
+  readonly initialise: (domain: Domain) => void
 }
 
 /** The columns of the list of domains. */
-export function useDomainColumns({ edit, remove }: Handlers): ColumnsOf<typeof domainList> {
+export function useDomainColumns({ edit, remove, initialise }: Handlers): ColumnsOf<typeof domainList> {
   const t = useSoftwareBaseText()
   const label = useLabels('domain')
   return useMemo(() => {
@@ -56,9 +57,12 @@ export function useDomainColumns({ edit, remove }: Handlers): ColumnsOf<typeof d
       { key: 'remark', title: label('remark'), width: 160, hidden: true },
       editColumn({
         name: ({ urlName, tenantName }) => `${tenantName} ${urlName}`,
+        before: (domain) =>
+          domain.canInit ? [{ label: t('domain.init.action'), onChoose: () => initialise(domain) }] : [],
         edit,
         remove: ({ id, urlName }) => remove({ id }, urlName),
+        width: 210,
       }),
     ]
-  }, [t, label, edit, remove])
+  }, [t, label, edit, remove, initialise])
 }

@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react'
 import { type Area, type Call, type FieldChange, fieldKeys } from '@atrium/contract'
 import { useContractText } from '@atrium/shared-api'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import type { FieldName } from '../form/Field.tsx'
 import { useKitText } from '../texts/index.ts'
 import type { Subject } from './useEntityDialog.ts'
@@ -63,6 +63,12 @@ export function ConflictView({ changes, area, yours, show }: Props) {
   )
 }
 
+/**
+ * Leaves the focus where it is while a button is pressed: a field that is left has its mistakes drawn or taken away, by
+ * which the dialog changes its height, and the button would slip away from under the pointer.
+ */
+const keepFocus = (event: MouseEvent): void => event.preventDefault()
+
 interface EntityButtonsProps {
   /** Id of the form that the main button submits. */
   readonly form: string
@@ -78,15 +84,15 @@ export function EntityButtons({ form, mode, saving, onCancel, saveAnyway }: Enti
   const t = useKitText()
   return (
     <>
-      <Button onClick={onCancel} disabled={saving}>
+      <Button onClick={onCancel} onMouseDown={keepFocus} disabled={saving}>
         {t('dialog.cancel')}
       </Button>
       {saveAnyway ? (
-        <Button type="primary" onClick={saveAnyway} loading={saving}>
+        <Button type="primary" onClick={saveAnyway} onMouseDown={keepFocus} loading={saving}>
           {t(mode === 'add' ? 'dialog.addAnyway' : 'dialog.saveAnyway')}
         </Button>
       ) : (
-        <Button type="primary" htmlType="submit" form={form} loading={saving}>
+        <Button type="primary" htmlType="submit" form={form} onMouseDown={keepFocus} loading={saving}>
           {t('dialog.save')}
         </Button>
       )}

@@ -1,0 +1,38 @@
+import { type Call, type Domain, domainInit } from '@atrium/contract'
+import { send, useContractText } from '@atrium/shared-api'
+import { Message } from '@atrium/ui-kit'
+import { refresh } from '@atrium/ui-kit/list'
+import { confirmOperation } from '@atrium/ui-kit/overlay'
+import { useCallback } from 'react'
+import { useSoftwareBaseText } from '../texts/index.ts'
+
+/**
+ * Has the product of a domain prepare itself for the tenant, after a confirmation, and tells what the product says.
+ * @param lists the calls whose answers change by it; the same array at every render
+ */
+export function useInitialisation(lists: readonly Call[]) {
+  const t = useSoftwareBaseText()
+  const word = useContractText()
+  return useCallback(
+    async (domain: Domain): Promise<void> => {
+      const { id, tenantName, softName, apiUrl } = domain
+      const agreed = await confirmOperation({
+        title: t('domain.init.title'),
+        content: t('domain.init.question', { tenantName, softName, apiUrl }),
+        ok: t('domain.init.ok'),
+      })
+      if (!agreed) return
+      await send(domainInit, { id }).then(
+        ({ message }) =>
+          Message.success(
+            [word('domain.done.initialised'), message].filter(Boolean).join(t('domain.init.says')),
+          ),
+        // Shown by then.
+        () => undefined,
+      )
+      // Somebody else may have done it meanwhile.
+      await refresh(...lists)
+    },
+    [t, word, lists],
+  )
+}
