@@ -14,7 +14,14 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addUser, send, signInAs } from '../../modules/sign-in/test-kit/index.ts'
-import { type Suite, signedIn, signedInMember, startSuite } from '../test-kit/index.ts'
+import {
+  linkedProduct,
+  type Suite,
+  signedIn,
+  signedInMember,
+  startSuite,
+  type TestProduct,
+} from '../test-kit/index.ts'
 import { mutations } from './mutations.ts'
 import { saved, uniqueText } from './prepared.ts'
 
@@ -60,6 +67,25 @@ const globalInputs = new Map<Call, () => Promise<object>>([
 /** Every menu by which a call lets somebody in. */
 const named = [...new Set(allCalls.flatMap(({ access }) => ('menus' in access ? (access.menus ?? []) : [])))]
 
+const ofProducts = allCalls
+  .filter(({ access }) => access.kind === 'product')
+  .map((call) => [call.path, call] as const)
+
+/** Ways to sign a call that is not taken. */
+const forgeries = (product: TestProduct, other: TestProduct): [string, TestProduct][] => {
+  const now = Math.floor(Date.now() / 1000)
+  const signing = (sign: TestProduct['sign']): TestProduct => ({ ...product, sign })
+  return [
+    ['an old one', signing((call) => product.sign({ ...call, timestamp: now - 400 }))],
+    ['one of the future', signing((call) => product.sign({ ...call, timestamp: now + 400 }))],
+    ['another’s', signing((call) => ({ ...other.sign(call), 'atrium-key': product.appCode }))],
+    ['one of nobody’s', signing((call) => product.sign({ ...call, appCode: 'NOBODY' }))],
+    ['one over another path', signing((call) => product.sign({ ...call, path: `${call.path}?a=1` }))],
+    ['one over another method', signing((call) => product.sign({ ...call, method: 'PUT' }))],
+    ['one over another body', signing((call) => product.sign({ ...call, body: 'other' }))],
+  ]
+}
+
 /** Who holds which single menu, on the platform or in a tenant, and nothing else. */
 const holders: { menu: MenuCode; on: 'platform' | 'tenant'; token: string }[] = []
 
@@ -97,6 +123,27 @@ describe('access', () => {
       })
       const forged = await send(suite.server, call, {}, { token: 'x'.repeat(43) })
       expect(forged).toMatchObject({ code: codes.noSession, isOk: false })
+    },
+  )
+
+  it.each(ofProducts)(
+    '%s needs the signature of a product, made for it, now and once',
+    async (_path, call) => {
+      const mutation = mutations.find((known) => known.call === call)
+      if (!mutation) throw new Error('there is no way to make it succeed')
+      const { input, ...sender } = await mutation.prepare(suite)
+      const { product } = sender
+      if (!product) throw new Error('no product makes it')
+      const other = await linkedProduct(suite.database, 'RTSM')
+      const sent = async (as: object) => (await send(suite.server, call, input, { ...sender, ...as })).code
+      expect(await sent({ product: undefined })).toBe(codes.noSession)
+      expect(await sent({ product: undefined, token: suite.admin.token })).toBe(codes.noSession)
+      for (const [name, forged] of forgeries(product, other))
+        expect({ name, code: await sent({ product: forged }) }).toEqual({ name, code: codes.noSession })
+      let headers: Record<string, string> | undefined
+      const recorded: TestProduct = { ...product, sign: (wanted) => (headers ??= product.sign(wanted)) }
+      expect(await sent({ product: recorded })).toBe(codes.ok)
+      expect(await sent({ product: recorded })).toBe(codes.noSession)
     },
   )
 
