@@ -44,6 +44,8 @@ const words = {
   roles: { zh: '角色管理', en: 'Roles' },
   addRole: { zh: '新增角色', en: 'Add role' },
   menus: { zh: '菜单管理', en: 'Menus' },
+  licences: { zh: '租户软件授权', en: 'Tenant licences' },
+  addLicence: { zh: '新增授权', en: 'Add licence' },
   users: { zh: '用户管理', en: 'Users' },
   addUser: { zh: '新增用户', en: 'Add user' },
   strategy: { zh: '安全策略管理', en: 'Security strategy' },
@@ -98,6 +100,11 @@ const dialogOf =
 const fieldsRefused: Way = async (page, language) => {
   await press('save')(page, language)
   await expect(page.locator('.arco-form-message').first()).toBeVisible()
+}
+
+/** Chooses the last of each few choices: a licence then has all of its fields. */
+const limitAll: Way = async (page) => {
+  for (const group of await page.getByRole('radiogroup').all()) await group.getByRole('radio').last().check()
 }
 
 const inside: readonly { readonly name: string; readonly views: Place['views'] }[] = [
@@ -192,6 +199,13 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
     },
   },
   {
+    name: 'licences',
+    views: {
+      licences: list('/software/tenantsoft', 'licences'),
+      'licence dialog with mistakes': inTurn(dialogOf(press('addLicence')), limitAll, fieldsRefused),
+    },
+  },
+  {
     name: 'settings',
     views: {
       'role dialog': inTurn(list('/setting/role', 'roles'), dialogOf(press('addRole'))),
@@ -211,6 +225,8 @@ export const longerInEnglish: ReadonlySet<string> = new Set([
   'tenants',
   'tenant dialog with mistakes',
   'holiday calendar',
+  'licences',
+  'licence dialog with mistakes',
   'users',
   'user dialog with mistakes',
 ])
