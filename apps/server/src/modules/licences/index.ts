@@ -4,7 +4,7 @@ import { handle, type Route } from '../../http/route.ts'
 import { licences } from './entity.ts'
 import { findLicence, listLicences } from './queries.ts'
 
-export { claimLicence, type LicenceClaim, openLicence } from './claim.ts'
+export { claimLicence, type LicenceClaim, openLicence, openLicences } from './claim.ts'
 export { licenceReminder } from './reminder.ts'
 
 export const licenceRoutes: readonly Route[] = [

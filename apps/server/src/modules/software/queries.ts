@@ -15,8 +15,15 @@ import {
   softwareSwitch,
   type studySoftware,
 } from '@atrium/contract'
-import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
-import type { Caller } from '../../caller/caller.ts'
+import {
+  type ExpressionBuilder,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import { type Caller, tenantsOf } from '../../caller/caller.ts'
 import { checkReadable, inOrder, nameIn, orderOf, pageOf, toWire } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 import { escapeLike } from '../../database/search.ts'
@@ -24,6 +31,7 @@ import type { SoftwareTable } from '../../database/tables/software.ts'
 import { isPlatform, type Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { Work } from '../../http/work.ts'
+import { openLicences } from '../licences/index.ts'
 
 type Products = SelectQueryBuilder<Database, 'software', object>
 
@@ -147,12 +155,48 @@ export const listAuthorizationTypes = async ({ t }: Work<typeof authorizationTyp
     desc: t(`software.style.${style}`),
   }))
 
-/** The products that the caller has: a platform administrator all, anybody else the user centre itself. */
-export const softwareOf = (trx: Trx, caller: Caller, language: Language) => {
+/**
+ * The products that people have: a tenant of theirs has an open licence for it and, where its users are authorized study
+ * by study, they are authorized there.
+ */
+const hasByLicence = (trx: Trx, caller: Caller, timeZone: string): RawBuilder<SqlBool> => {
+  const authorized = trx
+    .selectFrom('studyUser')
+    .innerJoin('studyUrl', (join) =>
+      join
+        .onRef('studyUrl.tenantId', '=', 'studyUser.tenantId')
+        .onRef('studyUrl.id', '=', 'studyUser.studyUrlId'),
+    )
+    .innerJoin('tenantUser', (join) =>
+      join
+        .onRef('tenantUser.tenantId', '=', 'studyUser.tenantId')
+        .onRef('tenantUser.id', '=', 'studyUser.tenantUserId'),
+    )
+    .select('studyUser.id')
+    .where('studyUrl.tenantId', '=', sql.ref<string>('tenantSoftware.tenantId'))
+    .where('studyUrl.softwareId', '=', sql.ref<string>('tenantSoftware.softwareId'))
+    .where('tenantUser.userId', '=', caller.userId)
+  const licences = openLicences(trx, timeZone)
+    .select('tenantSoftware.id')
+    .where('tenantSoftware.softwareId', '=', sql.ref<string>('software.id'))
+    .where('tenantSoftware.tenantId', '=', sql<string>`any(${tenantsOf(caller)})`)
+    .where(sql<SqlBool>`(software.is_study_authorization = ${softwareSwitch.no} or exists ${authorized})`)
+  return sql<SqlBool>`exists ${licences}`
+}
+
+/**
+ * The products that the caller has, as atrium_system: a platform administrator all, anybody else the user centre and
+ * what their tenants' licences give them.
+ * @param timeZone in which the days of licences count
+ */
+export const softwareOf = (trx: Trx, caller: Caller, language: Language, timeZone: string) => {
   const all = trx
     .selectFrom('software')
     .select(['webCode as code', nameIn(language, 'software.softwareName').as('desc')])
     .orderBy('sort')
     .orderBy('id')
-  return caller.superAdmin ? all : all.where('webCode', '=', softwareCodes.account)
+  if (caller.superAdmin) return all
+  return all.where((eb) =>
+    eb.or([eb('webCode', '=', softwareCodes.account), hasByLicence(trx, caller, timeZone)]),
+  )
 }
