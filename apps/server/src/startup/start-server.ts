@@ -10,6 +10,7 @@ import {
   StartupError,
   startEmbedded,
 } from '../database/index.ts'
+import { seedDemoFiles } from '../demo/files.ts'
 import { createApp } from '../http/app.ts'
 import type { Services } from '../http/work.ts'
 import {
@@ -169,13 +170,18 @@ async function start(
   })
   const address = await listen(app, config.HOST, config.PORT)
   // The last that can fail: a password that was made and shown is never lost to a port that is taken.
+  const demo = demonstrationOf(config, profile) === 'on'
   const seeded = await seed(db, {
     timeZone: profile.timeZone,
     adminPassword: config.ADMIN_PASSWORD,
-    demo: demonstrationOf(config, profile) === 'on',
     demoProducts: config.DEMO_PRODUCTS_URL ? { url: config.DEMO_PRODUCTS_URL, secrets } : undefined,
+    demo,
     show: async (accounts) => onAccounts?.(accounts),
   })
+  if (demo) {
+    const onFailure = (error: unknown) => logger.error({ err: error }, 'demonstration files not stored')
+    await seedDemoFiles(services).catch(onFailure)
+  }
   if (config.ADMIN_PASSWORD !== undefined && !seeded.isNew) notices.push('administrator')
   isOpen = true
   return { ...seeded, address, notices }

@@ -3,6 +3,6 @@ import { fileDownloadRoute } from './download.ts'
 import { fileListRoute } from './list.ts'
 import { fileUploadRoute } from './upload.ts'
 
-export { sweepUploads } from './upload.ts'
+export { storeFile, sweepUploads } from './upload.ts'
 
 export const fileRoutes: readonly Route[] = [fileListRoute, fileDownloadRoute, fileUploadRoute]

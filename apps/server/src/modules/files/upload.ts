@@ -66,15 +66,21 @@ async function discard({ db, files }: Pick<Services, 'db' | 'files'>, contentKey
  * Stores a file: its content first, then that it exists. Asked again by the same key, it answers the file of the first
  * time, also where both come at once. What breaks off leaves nothing that is seen, and what a killed process leaves in
  * the store is swept.
+ * @param check refuses what may not be stored, before any of it is read
  * @returns its id
  */
-export async function storeFile(services: Services, system: System, file: SentFile): Promise<string> {
+export async function storeFile(
+  services: Pick<Services, 'db' | 'files'>,
+  system: System,
+  file: SentFile,
+  check?: (trx: Trx) => Promise<void>,
+): Promise<string> {
   const { facts, product, content } = file
   const contentKey = newKey()
   const known = await system(async (trx, audit) => {
     const before = await storedBefore(trx, file)
     if (before) return tell(audit, before)
-    await checkTenant(trx, facts.tenantId, product.softwareId)
+    await check?.(trx)
     await trx.insertInto('fileUpload').values({ contentKey }).execute()
     return undefined
   })
@@ -105,7 +111,9 @@ export async function storeFile(services: Services, system: System, file: SentFi
 export const fileUploadRoute = handleUpload(
   fileUpload,
   ({ input: facts, product, content, services, system }) =>
-    storeFile(services, system, { facts, product, content }),
+    storeFile(services, system, { facts, product, content }, (trx) =>
+      checkTenant(trx, facts.tenantId, product.softwareId),
+    ),
 )
 
 /** After so long no upload is under way any more. */
