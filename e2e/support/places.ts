@@ -48,6 +48,7 @@ const words = {
   addLicence: { zh: '新增授权', en: 'Add licence' },
   users: { zh: '用户管理', en: 'Users' },
   addUser: { zh: '新增用户', en: 'Add user' },
+  files: { zh: '文件管理', en: 'Files' },
   strategy: { zh: '安全策略管理', en: 'Security strategy' },
   mails: { zh: '邮件推送', en: 'E-mail' },
   messages: { zh: '短信推送', en: 'SMS' },
@@ -198,6 +199,7 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
       },
     },
   },
+  { name: 'files', views: { files: list('/base/file', 'files') } },
   {
     name: 'licences',
     views: {
