@@ -240,7 +240,7 @@ describe('the list of jobs', () => {
     expect(data).toContainEqual({
       beanName: 'audit',
       methodName: 'verify',
-      desc: '校验审计记录的完整性',
+      desc: '校验稽查轨迹的完整性',
     })
   })
 })

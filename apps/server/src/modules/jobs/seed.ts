@@ -40,11 +40,11 @@ const seededJobs: readonly SeededJob[] = [
     remark: '删除结束超过 90 天的登录会话',
   },
   {
-    jobName: '审计记录校验',
+    jobName: '稽查轨迹校验',
     beanName: 'audit',
     methodName: 'verify',
     cronExpression: '0 30 3 * * ? *',
-    remark: '校验全部审计记录是否被篡改；发现问题时执行失败',
+    remark: '校验全部稽查轨迹是否被篡改；发现问题时执行失败',
   },
 ]
 
