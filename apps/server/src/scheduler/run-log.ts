@@ -62,8 +62,7 @@ async function addLost(trx: Trx): Promise<number> {
     select queued.id, queued.data, job.params from pgboss.job as queued
       join job on job.id = queued.data->>'jobId'
     where queued.name = ${runQueue} and queued.state = 'failed'
-      and not exists (select from job_log where job_id = job.id and queue_id = queued.id)
-    for update of job skip locked`.execute(trx)
+      and not exists (select from job_log where job_id = job.id and queue_id = queued.id)`.execute(trx)
   for (const { id, data, params } of rows)
     await trx
       .insertInto('jobLog')
@@ -81,13 +80,19 @@ async function addLost(trx: Trx): Promise<number> {
   return rows.length
 }
 
+/** Held by whoever looks for lost runs, so that no two add the log of the same one. */
+const looking = sql<boolean>`pg_try_advisory_xact_lock(hashtext('atrium lost runs'))`
+
 /**
  * Ends what processes that died have left of their runs, as soon as the queue has noticed.
  *
  * @returns how many runs that were
  */
 export const endLostRuns = (db: Kysely<Database>): Promise<number> =>
-  inTransaction(db, asSystem, async (trx) => (await endLost(trx)) + (await addLost(trx)))
+  inTransaction(db, asSystem, async (trx) => {
+    const { isFree } = await trx.selectNoFrom(looking.as('isFree')).executeTakeFirstOrThrow()
+    return isFree ? (await endLost(trx)) + (await addLost(trx)) : 0
+  })
 
 /**
  * Begins a run: its log row is there before anything is done.

@@ -227,6 +227,22 @@ describe('a run that fails', () => {
   })
 })
 
+describe('a run whose process died', () => {
+  it('before it could begin its log has one all the same, once', async () => {
+    await addJob(database, { id: 'unbegun', params: 'lost', nextRunAt: null })
+    const run = { jobId: 'unbegun', dueAt: '2026-11-20T01:00:00.000Z', cause: 'due' }
+    await sql`insert into pgboss.job (name, data, state, policy, singleton_key)
+      values ('job-run', ${JSON.stringify(run)}, 'failed', 'exclusive', 'unbegun')`.execute(database.owner)
+    await Promise.all([schedule({ pollSeconds: 0.5 }), schedule({ pollSeconds: 0.5 })])
+    await until(ended('unbegun'))
+    await addJob(database, { id: 'later' })
+    await until(ended('later'))
+    expect((await readJob(database, 'unbegun')).runs).toMatchObject([
+      { status: failed, resultKey: 'job.outcome.processEnded', params: 'lost', dueAt: new Date(run.dueAt) },
+    ])
+  })
+})
+
 describe('stop', () => {
   it('lets a run under way end', async () => {
     const { begun, letGo } = holdRuns()
