@@ -71,6 +71,8 @@ it('gives each demonstration tenant its domains, which the form would accept, an
 
 it('does it once, whatever has become of it since', async () => {
   const [gone, ...rest] = await domains()
+  await database.owner.deleteFrom('studyUser').execute()
+  await database.owner.deleteFrom('studyUrl').execute()
   await database.owner
     .deleteFrom('tenantUrl')
     .where('id', '=', gone?.id ?? '')

@@ -116,13 +116,13 @@ async function start(
   // Before the database: a folder that has one and no secret is a mistake.
   const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
   await prepareHeads(config.headsFile)
-  const files = await openFiles(config)
-  if (!(await files.isReachable())) notices.push('filesAway')
   const { db, queue, connections } = await openConfigured(config, open, (error) => {
     logger.fatal({ err: error }, 'database lost')
     onLost?.(error)
   })
   measureConnections(connections)
+  const files = await openFiles(config)
+  if (!(await files.isReachable())) notices.push('filesAway')
   const outbox = createOutbox({ secrets, profile })
   const outbound = createOutbound(config)
   const fileLimit = config.FILE_LIMIT * megabyte
