@@ -53,6 +53,11 @@ const words = {
   mails: { zh: '邮件推送', en: 'E-mail' },
   messages: { zh: '短信推送', en: 'SMS' },
   log: { zh: '日志', en: 'Log' },
+  software: { zh: '软件管理', en: 'Software' },
+  addSoftware: { zh: '新增软件', en: 'Add product' },
+  generateKey: { zh: '生成密钥', en: 'Generate key' },
+  domains: { zh: '租户域名', en: 'Tenant domains' },
+  addDomain: { zh: '新增域名', en: 'Add domain' },
   addGroup: { zh: '新增一级菜单', en: 'Add menu group' },
 } satisfies Record<string, Words>
 
@@ -182,6 +187,25 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
         await page.getByRole('row').nth(1).getByRole('checkbox').check()
       },
       'user dialog with mistakes': inTurn(dialogOf(press('addUser')), fieldsRefused),
+    },
+  },
+  {
+    name: 'products and domains',
+    views: {
+      'product dialog with a new key': async (page, language) => {
+        await inTurn(list('/software/softwareManger', 'software'), dialogOf(press('addSoftware')))(
+          page,
+          language,
+        )
+        await page.getByRole('dialog').getByRole('button', { name: words.generateKey[language] }).click()
+        await expect(page.locator('.app-key-new')).toBeVisible()
+      },
+      domains: async (page, language) => {
+        // What was entered is given up.
+        await page.reload()
+        await list('/software/urlSet', 'domains')(page, language)
+      },
+      'domain dialog with mistakes': inTurn(dialogOf(press('addDomain')), fieldsRefused),
     },
   },
   {

@@ -69,6 +69,11 @@ export function ConflictView({ changes, area, yours, show }: Props) {
  */
 const keepFocus = (event: MouseEvent): void => event.preventDefault()
 
+/** Takes the focus once the button was hit: what the server will have against the field that is left then stays. */
+const takeFocus = ({ currentTarget }: Event): void => {
+  if (currentTarget instanceof HTMLElement) currentTarget.focus()
+}
+
 interface EntityButtonsProps {
   /** Id of the form that the main button submits. */
   readonly form: string
@@ -92,7 +97,14 @@ export function EntityButtons({ form, mode, saving, onCancel, saveAnyway }: Enti
           {t(mode === 'add' ? 'dialog.addAnyway' : 'dialog.saveAnyway')}
         </Button>
       ) : (
-        <Button type="primary" htmlType="submit" form={form} onMouseDown={keepFocus} loading={saving}>
+        <Button
+          type="primary"
+          htmlType="submit"
+          form={form}
+          onMouseDown={keepFocus}
+          onClick={takeFocus}
+          loading={saving}
+        >
           {t('dialog.save')}
         </Button>
       )}

@@ -1,0 +1,148 @@
+import { domainInit, domainList, domainSave, softwareCodes, tenantCombobox } from '@atrium/contract'
+import type { Locator, Page } from '@playwright/test'
+import type { Api } from './support/api.ts'
+import { choose, rowOf } from './support/tenants.ts'
+import { expect, test } from './support/test.ts'
+import { unique } from './support/unique.ts'
+
+const openDomains = async (page: Page, state: Record<string, string> = {}): Promise<void> => {
+  await page.goto(`/#/software/urlSet?${new URLSearchParams(state)}`)
+  await expect(page.getByRole('heading', { name: '租户域名' })).toBeVisible()
+}
+
+const save = (dialog: Locator) => dialog.getByRole('button', { name: '保存', exact: true }).click()
+
+const edc = '电子数据采集系统（EDC）'
+
+/** The first tenant to choose. */
+const aTenant = async (api: Api) => {
+  const [tenant] = await api(tenantCombobox, { limit: 1 })
+  return { id: tenant?.code ?? '', name: tenant?.desc ?? '' }
+}
+
+/** Where the sandbox’s EDC is called. */
+const apiUrlOfSandbox = async (api: Api): Promise<string> => {
+  const { list } = await api(domainList, { softwareId: softwareCodes.edc, keyWord: '127.0.0.1', limit: 1 })
+  return list[0]?.apiUrl ?? ''
+}
+
+test('a domain is added, found by tenant, product and address, changed and deleted', async ({
+  page,
+  api,
+}) => {
+  const name = unique('正式环境')
+  const host = `${unique('edc')
+    .replace(/[^a-z0-9-]/gi, '')
+    .toLowerCase()}.example.com`
+  const tenant = await aTenant(api)
+  await openDomains(page)
+  await page.getByRole('button', { name: '新增域名' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await save(dialog)
+  for (const message of [
+    '请选择租户！',
+    '请选择软件！',
+    '请输入名称！',
+    '请输入PC 域名！',
+    '请输入移动端域名！',
+  ])
+    await expect(dialog.getByText(message)).toBeVisible()
+
+  await choose(page, '租户', tenant.name)
+  await choose(page, '软件', edc)
+  await dialog.getByRole('textbox', { name: '名称', exact: true }).fill(name)
+  await dialog.getByLabel('PC 域名').fill(`https://${host}`)
+  await dialog.getByLabel('移动端域名').fill(`http://m.${host}`)
+  await dialog.getByLabel('接口地址').fill('https://10.0.0.8/api')
+  await save(dialog)
+  await expect(dialog.getByText('移动端域名须以 https:// 开头')).toBeVisible()
+  await expect(dialog.getByText('接口地址指向内部网络')).toBeVisible()
+  await dialog.getByLabel('移动端域名').fill(`https://m.${host}`)
+  await dialog.getByLabel('接口地址').fill('')
+  await save(dialog)
+  await expect(page.getByText('新增成功')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+
+  await page.getByRole('combobox', { name: '租户' }).click()
+  await page.keyboard.type(tenant.name)
+  await page.getByRole('option', { name: tenant.name, exact: true }).click()
+  await page.getByRole('combobox', { name: '软件' }).click()
+  await page.getByRole('option', { name: edc, exact: true }).click()
+  await page.getByPlaceholder('搜索域名或名称').fill(`m.${host}`)
+  await expect(page.getByText('共 1 条')).toBeVisible()
+  const row = rowOf(page, name)
+  await expect(row).toContainText(tenant.name)
+  await expect(row).toContainText('未初始化')
+  // Without an address to call the product at there is nothing to initialise.
+  await expect(row.getByRole('button', { name: '初始化系统' })).toBeHidden()
+  await page.reload()
+  await expect(page.getByText('共 1 条')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: '租户' })).toContainText(tenant.name)
+
+  await row.getByRole('button', { name: '编辑' }).click()
+  await expect(dialog.getByRole('combobox', { name: '租户' })).toHaveAttribute('aria-disabled', 'true')
+  await dialog.getByLabel('PC 域名').fill(`https://new.${host}`)
+  await save(dialog)
+  await expect(page.getByText('修改成功')).toBeVisible()
+  await expect(row.getByRole('link', { name: `new.${host}` })).toHaveAttribute('rel', /noopener/)
+
+  await row.getByRole('button', { name: '删除' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+  await expect(page.getByText('删除成功')).toBeVisible()
+  await expect(page.getByText('没有符合所有筛选条件的结果')).toBeVisible()
+})
+
+test('a system is initialised by its product, once', async ({ page, api }) => {
+  const { id: tenantId } = await aTenant(api)
+  const urlName = unique('初始化')
+  const url = 'https://edc.example.com'
+  const apiUrl = await apiUrlOfSandbox(api)
+  await api(domainSave, { tenantId, softwareId: softwareCodes.edc, urlName, url, mobileUrl: url, apiUrl })
+  await openDomains(page, { keyWord: urlName })
+  const row = rowOf(page, urlName)
+  await row.getByRole('button', { name: '初始化系统' }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText(apiUrl)
+  await question.getByRole('button', { name: '取消' }).click()
+  await expect(page.getByText('操作已取消')).toBeVisible()
+  await expect(question).toHaveCount(0)
+  await row.getByRole('button', { name: '初始化系统' }).click()
+  await question.getByRole('button', { name: '初始化' }).click()
+  await expect(page.getByText(/初始化系统成功：.+/)).toBeVisible()
+  await expect(row).toContainText('已初始化')
+  await expect(row.getByRole('button', { name: '初始化系统' })).toBeHidden()
+})
+
+test.describe('in English', () => {
+  test.use({ language: 'en' })
+
+  test('what a product refuses is said, and it can be tried again; another may have done it meanwhile', async ({
+    page,
+    api,
+  }) => {
+    const { id: tenantId } = await aTenant(api)
+    const urlName = unique('Refusing')
+    const url = 'https://edc.example.com'
+    const good = await apiUrlOfSandbox(api)
+    const fields = { tenantId, softwareId: softwareCodes.edc, urlName, url, mobileUrl: url }
+    const id = await api(domainSave, { ...fields, apiUrl: `${good}/refusing` })
+    await page.goto(`/#/software/urlSet?${new URLSearchParams({ keyWord: urlName })}`)
+    const row = rowOf(page, urlName)
+    const initialise = async () => {
+      await row.getByRole('button', { name: 'Initialise system' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Initialise', exact: true }).click()
+    }
+    await initialise()
+    const refusal = page.getByText(/This system could not do it: /)
+    await expect(refusal).toBeVisible()
+    await expect(row).toContainText('Not initialised')
+    await api(domainSave, { ...fields, id, apiUrl: good })
+    await api(domainInit, { id })
+    // One notice of a mistake stands at a time.
+    await expect(refusal).toBeHidden()
+    await initialise()
+    await expect(page.getByText('This domain has been initialised already')).toBeVisible()
+    // The list was behind: it is asked for again.
+    await expect(row.getByText('Initialised', { exact: true })).toBeVisible()
+  })
+})
