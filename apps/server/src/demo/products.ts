@@ -62,7 +62,7 @@ async function addProduct(trx: Trx, appCode: string, { url, secrets }: DemoProdu
         tenantId,
         id: uuidv7(),
         softwareId: product.id,
-        urlName: `${tenant.abbr} ${appCode}`,
+        urlName: `${appCode} 正式环境`,
         ...addresses,
       })
       .onConflict((conflict) => conflict.doNothing())
