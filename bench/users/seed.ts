@@ -55,7 +55,11 @@ async function makeChoices(owner: ClientBase): Promise<void> {
 }
 
 /** Indexes made once all rows are there take a tenth of the time. Foreign keys are not checked meanwhile. */
-async function withoutIndexes(owner: ClientBase, table: string, fill: () => Promise<unknown>): Promise<void> {
+export async function withoutIndexes(
+  owner: ClientBase,
+  table: string,
+  fill: () => Promise<unknown>,
+): Promise<void> {
   const { rows } = await owner.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
      from pg_index i where i.indrelid = $1::regclass
