@@ -43,9 +43,10 @@ export const isOrderedBy = (request: z.ZodMiniType, column: string): boolean => 
   return shape?.sortBy?.safeParse(column).success ?? false
 }
 
-const day = text(10).check(
-  z.refine((value) => value === '' || z.iso.date().safeParse(value).success, textKey('rule.date')),
-)
+/** PostgreSQL knows no year 0. */
+const isDay = (value: string): boolean => value >= '0001' && z.iso.date().safeParse(value).success
+
+const day = text(10).check(z.refine((value) => value === '' || isDay(value), textKey('rule.date')))
 
 /**
  * From which day to which, as yyyy-MM-dd in the deployment's time zone, both included; '' for any. To be spread into the

@@ -122,8 +122,11 @@ describe('the lists', () => {
     expect(await found({ startTime: '2026-05-02', endTime: '2026-05-02' })).toEqual([second])
     expect(await found({ startTime: '2026-05-02' })).toEqual([third, second])
     expect(await found({ endTime: '2026-05-01' })).toEqual([first])
-    const wrong = await send(suite.server, smsList, { startTime: '2026-02-30' }, admin())
-    expect(wrong).toMatchObject({ code: codes.invalid, errors: [{ field: 'startTime' }] })
+    for (const startTime of ['2026-02-30', '0000-01-01', 'today']) {
+      const wrong = await send(suite.server, smsList, { startTime }, admin())
+      expect(wrong).toMatchObject({ code: codes.invalid, errors: [{ field: 'startTime' }] })
+    }
+    expect(await found({ startTime: '0001-01-01', endTime: '9999-12-31' })).toHaveLength(3)
   })
 })
 
