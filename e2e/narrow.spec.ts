@@ -48,6 +48,8 @@ test('no page scrolls sideways', async ({ page }) => {
     ['systemManger/tenant', '租户管理'],
     ['systemManger/dictionary', '数据字典'],
     ['systemManger/site', '中心管理'],
+    ['software/safeStrategyManage', '安全策略管理'],
+    ['base/email', '邮件推送'],
     ['signIn/modifyPwd', '修改密码'],
     ['no/such/page', '页面不存在'],
   ] as const) {

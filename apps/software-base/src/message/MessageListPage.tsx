@@ -49,15 +49,15 @@ function ResendTools({ selection, resend }: Resending) {
 }
 
 /** Which messages were not sent again although others were, and why. */
-function RefusedDialog({ refused, forgetRefused }: Resending) {
+function RefusedDialog({ refused, showsRefused, hideRefused }: Resending) {
   const t = useSoftwareBaseText()
   return (
     <Dialog
-      open={refused.length > 0}
+      open={showsRefused}
       title={t('message.refusedTitle', { count: refused.length })}
       width={640}
-      onClose={forgetRefused}
-      footer={<Button onClick={forgetRefused}>{t('message.close')}</Button>}
+      onClose={hideRefused}
+      footer={<Button onClick={hideRefused}>{t('message.close')}</Button>}
     >
       <ul className="message-refused">
         {refused.map(({ id, to, reason }) => (

@@ -31,7 +31,9 @@ export interface Resending {
   readonly resend: (ids: readonly string[], name?: string) => Promise<void>
   /** Those that were not sent again last time, although others were. */
   readonly refused: Refused
-  readonly forgetRefused: () => void
+  /** Whether they are shown: on their way out they still are there. */
+  readonly showsRefused: boolean
+  readonly hideRefused: () => void
 }
 
 /** Sends messages of a list again after a confirmation, and tells which could not be, and why. */
@@ -41,6 +43,7 @@ export function useResending(list: Call, call: typeof smsResend | typeof mailRes
   const selection = useSelection(list.path)
   const refreshLater = useRefreshLater(list)
   const [refused, setRefused] = useState<Refused>([])
+  const [showsRefused, setShowsRefused] = useState(false)
   const resend = useCallback(
     async (ids: readonly string[], name?: string) => {
       const agreed = await confirmOperation({
@@ -57,7 +60,10 @@ export function useResending(list: Call, call: typeof smsResend | typeof mailRes
       if (answer) {
         Message.success(t('message.resent', { count: answer.count }))
         selection.set(ids, false)
-        setRefused(answer.refused)
+        if (answer.refused.length > 0) {
+          setRefused(answer.refused)
+          setShowsRefused(true)
+        }
         refreshLater()
       }
       await refresh(list)
@@ -65,7 +71,7 @@ export function useResending(list: Call, call: typeof smsResend | typeof mailRes
     [t, list, call, selection, refreshLater],
   )
   return useMemo(
-    () => ({ allowed, selection, resend, refused, forgetRefused: () => setRefused([]) }),
-    [allowed, selection, resend, refused],
+    () => ({ allowed, selection, resend, refused, showsRefused, hideRefused: () => setShowsRefused(false) }),
+    [allowed, selection, resend, refused, showsRefused],
   )
 }
