@@ -19,8 +19,9 @@ export type JobResult =
 export class JobFailure extends Error {
   readonly result: JobResult
 
-  constructor(result: JobResult) {
-    super(typeof result === 'string' ? result : result.key)
+  /** @param cause what the server's log shows of it besides */
+  constructor(result: JobResult, cause?: unknown) {
+    super(typeof result === 'string' ? result : result.key, { cause })
     this.name = 'JobFailure'
     this.result = result
   }

@@ -79,7 +79,7 @@ export async function runHttpJob(
     if (status < 200 || status > 299) throw new JobFailure(said)
     return said
   } catch (error) {
-    if (error instanceof OutboundFailure) throw new JobFailure({ key: `job.outcome.${error.reason}` })
+    if (error instanceof OutboundFailure) throw new JobFailure({ key: `job.outcome.${error.reason}` }, error)
     throw error
   }
 }

@@ -9,21 +9,17 @@ import type { Services } from '../http/work.ts'
 import type { QueuedRun } from './due-jobs.ts'
 import { handlerName, JobFailure, type JobHandler, type JobResult } from './handler.ts'
 import { runHttpJob } from './http-run.ts'
-import { beginRun, type Outcome, recordOutcome } from './run-log.ts'
+import { beginRun, type LostRun, type Outcome, recordOutcome } from './run-log.ts'
 
 /** Runs of jobs, by what they run and how they ended. */
-export const jobRuns = new Counter({
+const jobRuns = new Counter({
   name: 'atrium_job_runs_total',
   help: 'Runs of scheduled jobs that ended, by handler (http for requests) and outcome',
   labelNames: ['handler', 'outcome'],
 })
 
 /** A run that did not end well. */
-export interface FailedRun {
-  readonly jobId: string
-  readonly jobName: string
-  /** Of its log row. */
-  readonly logId: string
+export interface FailedRun extends LostRun {
   readonly error: unknown
 }
 
@@ -114,6 +110,14 @@ function keepAlive({ boss, onError }: RunOptions, { id, heartbeatSeconds }: Take
 /** A run that was taken from the queue. */
 type TakenRun = Pick<QueuedJob<QueuedRun>, 'id' | 'data' | 'heartbeatSeconds'>
 
+/** Says that runs were lost with their process. */
+export function reportLost(lost: readonly LostRun[], onFailedRun: RunOptions['onFailedRun']): void {
+  for (const run of lost) {
+    jobRuns.inc({ handler: '', outcome: 'lost' })
+    onFailedRun({ ...run, error: new JobFailure({ key: 'job.outcome.processEnded' }) })
+  }
+}
+
 /**
  * Does a run that was taken from the queue, and logs it.
  *
@@ -122,7 +126,8 @@ type TakenRun = Pick<QueuedJob<QueuedRun>, 'id' | 'data' | 'heartbeatSeconds'>
 export async function runJob(options: RunOptions, queued: TakenRun, stopping: AbortSignal): Promise<void> {
   const { services, boss, runSeconds, onFailedRun } = options
   const { db } = services
-  const run = await beginRun(db, queued.id, queued.data)
+  const { run, lost } = await beginRun(db, queued.id, queued.data)
+  reportLost(lost, onFailedRun)
   if (!run) return void (await boss.complete(runQueue, queued.id))
   const { job } = run
   const stopBeating = keepAlive(options, queued)

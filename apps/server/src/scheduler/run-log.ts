@@ -34,50 +34,60 @@ const resultColumns = (result: JobResult) =>
 
 const processEnded: JobResult = { key: 'job.outcome.processEnded' }
 
-/**
- * Ends the log of runs whose process died in them: what the queue does no more, and nobody has ended.
- *
- * @returns how many there were
- */
-async function endLost(trx: Trx): Promise<number> {
-  const { numUpdatedRows } = await trx
+/** A run whose process died in it. */
+export interface LostRun {
+  readonly jobId: string
+  readonly jobName: string
+  /** Of its log row. */
+  readonly logId: string
+}
+
+/** Ends the log of runs whose process died in them: what the queue does no more, and nobody has ended. */
+const endLost = (trx: Trx): Promise<LostRun[]> =>
+  trx
     .updateTable('jobLog')
+    .from('job')
     .set({
       ...resultColumns(processEnded),
       status: runStatus.failed,
-      times: sql<number>`extract(epoch from clock_timestamp() - created_at) * 1000`,
+      times: sql<number>`extract(epoch from clock_timestamp() - job_log.created_at) * 1000`,
     })
-    .where('status', '=', runStatus.underWay)
+    .whereRef('job.id', '=', 'jobLog.jobId')
+    .where('jobLog.status', '=', runStatus.underWay)
     .where(
       sql<boolean>`not exists (select from pgboss.job as queued where queued.name = ${runQueue}
         and queued.id = job_log.queue_id and queued.state = 'active')`,
     )
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}
+    .returning(['jobLog.jobId', 'jobLog.id as logId', 'job.jobName'])
+    .execute()
 
 /** Writes the log of runs whose process died before it could. */
-async function addLost(trx: Trx): Promise<number> {
-  const { rows } = await sql<{ id: string; data: QueuedRun; params: string }>`
-    select queued.id, queued.data, job.params from pgboss.job as queued
+async function addLost(trx: Trx): Promise<LostRun[]> {
+  const { rows } = await sql<{ id: string; data: QueuedRun; params: string; jobName: string }>`
+    select queued.id, queued.data, job.params, job.job_name from pgboss.job as queued
       join job on job.id = queued.data->>'jobId'
     where queued.name = ${runQueue} and queued.state = 'failed'
       and not exists (select from job_log where job_id = job.id and queue_id = queued.id)`.execute(trx)
-  for (const { id, data, params } of rows)
+  const lost: LostRun[] = []
+  for (const { id: queueId, data, params, jobName } of rows) {
+    const { jobId, dueAt, cause } = data
+    const logId = uuidv7()
     await trx
       .insertInto('jobLog')
       .values({
-        id: uuidv7(),
-        jobId: data.jobId,
-        queueId: id,
-        dueAt: new Date(data.dueAt),
-        cause: data.cause,
+        id: logId,
+        jobId,
+        queueId,
+        dueAt: new Date(dueAt),
+        cause,
         params,
         status: runStatus.failed,
         ...resultColumns(processEnded),
       })
       .execute()
-  return rows.length
+    lost.push({ jobId, jobName, logId })
+  }
+  return lost
 }
 
 /** Held by whoever looks for lost runs, so that no two add the log of the same one. */
@@ -86,35 +96,35 @@ const looking = sql<boolean>`pg_try_advisory_xact_lock(hashtext('atrium lost run
 /**
  * Ends what processes that died have left of their runs, as soon as the queue has noticed.
  *
- * @returns how many runs that were
+ * @returns those runs
  */
-export const endLostRuns = (db: Kysely<Database>): Promise<number> =>
+export const endLostRuns = (db: Kysely<Database>): Promise<LostRun[]> =>
   inTransaction(db, asSystem, async (trx) => {
     const { isFree } = await trx.selectNoFrom(looking.as('isFree')).executeTakeFirstOrThrow()
-    return isFree ? (await endLost(trx)) + (await addLost(trx)) : 0
+    return isFree ? [...(await endLost(trx)), ...(await addLost(trx))] : []
   })
 
 /**
  * Begins a run: its log row is there before anything is done.
  *
- * @returns undefined where the job is there no more
+ * @returns the run, none where its job is there no more; and those that were found lost
  */
 export const beginRun = (
   db: Kysely<Database>,
   queueId: string,
   { jobId, dueAt, cause }: QueuedRun,
-): Promise<BegunRun | undefined> =>
+): Promise<{ readonly run?: BegunRun; readonly lost: LostRun[] }> =>
   inTransaction(db, asSystem, async (trx) => {
     const job = await trx.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirst()
-    if (!job) return undefined
+    if (!job) return { lost: [] }
     // The queue has one run of a job at a time: another's log is of a process that died.
-    await endLost(trx)
+    const lost = await endLost(trx)
     const id = uuidv7()
     await trx
       .insertInto('jobLog')
       .values({ id, jobId, queueId, dueAt: new Date(dueAt), cause, params: job.params })
       .execute()
-    return { id, job, queueId }
+    return { run: { id, job, queueId }, lost }
   })
 
 /** How a run ended. */

@@ -237,6 +237,7 @@ describe('a run whose process died', () => {
     await until(ended('unbegun'))
     await addJob(database, { id: 'later' })
     await until(ended('later'))
+    expect(failures).toMatchObject([{ jobId: 'unbegun', jobName: 'unbegun' }])
     expect((await readJob(database, 'unbegun')).runs).toMatchObject([
       { status: failed, resultKey: 'job.outcome.processEnded', params: 'lost', dueAt: new Date(run.dueAt) },
     ])

@@ -6,7 +6,7 @@ import { openQueue } from '../database/queue-client.ts'
 import type { Services } from '../http/work.ts'
 import { type QueuedRun, sendDueRuns } from './due-jobs.ts'
 import { JobFailure, type JobHandler } from './handler.ts'
-import { type FailedRun, jobRuns, runJob } from './run-job.ts'
+import { type FailedRun, reportLost, runJob } from './run-job.ts'
 import { endLostRuns } from './run-log.ts'
 
 export interface SchedulerOptions {
@@ -89,7 +89,7 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
     try {
       const untilDue = await sendDueRuns({ db, boss, zone })
       if (untilDue !== undefined) wait = Math.max(Math.min(wait, untilDue), shortestPause)
-      await takeRuns()
+      if (!polling.signal.aborted) await takeRuns()
     } catch (error) {
       onError(error)
     }
@@ -101,10 +101,7 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
   const looking = (async () => {
     while (!polling.signal.aborted) await look()
   })()
-  const endLost = async () => {
-    const lost = await endLostRuns(db)
-    if (lost > 0) jobRuns.inc({ handler: '', outcome: 'lost' }, lost)
-  }
+  const endLost = async () => reportLost(await endLostRuns(db), onFailedRun)
   const clearing = every(superviseSeconds * 1000, endLost, onError, polling.signal)
 
   return {
