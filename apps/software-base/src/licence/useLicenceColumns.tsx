@@ -31,12 +31,12 @@ export function useLicenceColumns({ edit, remove }: Handlers): ColumnsOf<typeof 
       return limited && used >= maximum ? <StatusTag tone="warning">{words}</StatusTag> : words
     }
     return [
-      { key: 'tenantName', title: label('tenantName'), width: 150, always: true },
-      { key: 'softwareName', title: label('softwareName'), width: 150 },
+      { key: 'tenantName', title: label('tenantName'), width: 140, always: true },
+      { key: 'softwareName', title: label('softwareName'), width: 140 },
       {
         key: 'endTime',
         title: t('licence.time'),
-        width: 210,
+        width: 206,
         sortable: true,
         render: ({ timeEnable, startTime, endTime }) =>
           timeEnable ? t('licence.from', { from: startTime, to: endTime }) : t('licence.unlimited'),
@@ -44,19 +44,19 @@ export function useLicenceColumns({ edit, remove }: Handlers): ColumnsOf<typeof 
       {
         key: 'studies',
         title: t('licence.studies'),
-        width: 96,
+        width: 114,
         render: ({ nowStudyNum, studyEnable, maxStudy }) => usage(nowStudyNum, studyEnable, maxStudy),
       },
       {
         key: 'users',
         title: t('licence.users'),
-        width: 96,
+        width: 114,
         render: ({ nowUserNum, userEnable, maxUser }) => usage(nowUserNum, userEnable, maxUser),
       },
       {
         key: 'state',
         title: label('state'),
-        width: 88,
+        width: 104,
         render: ({ state }) => <StatusTag tone={tones[state]}>{t(`licence.states.${state}`)}</StatusTag>,
       },
       editColumn({
