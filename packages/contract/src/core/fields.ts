@@ -60,9 +60,12 @@ export const reference = requiredText(64, textKey('rule.choose'))
 /** An id that may be left out or empty: '' stands for none. */
 export const optionalId = text(64)
 
+/** PostgreSQL knows no year 0. */
+const isDay = (value: string): boolean => value >= '0001' && z.iso.date().safeParse(value).success
+
 /** A day as yyyy-MM-dd that may be left out: '' stands for none. */
 export const optionalDate = text(10).check(
-  z.refine((value) => value === '' || z.iso.date().safeParse(value).success, textKey('rule.date')),
+  z.refine((value) => value === '' || isDay(value), textKey('rule.date')),
 )
 
 const withoutLeadingZeros = /^(0|[1-9]\d*)$/

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, text } from './fields.ts'
+import { id, optionalDate } from './fields.ts'
 import { textKey } from './texts.ts'
 
 export const pageSizes = [10, 20, 50, 100] as const
@@ -43,16 +43,11 @@ export const isOrderedBy = (request: z.ZodMiniType, column: string): boolean => 
   return shape?.sortBy?.safeParse(column).success ?? false
 }
 
-/** PostgreSQL knows no year 0. */
-const isDay = (value: string): boolean => value >= '0001' && z.iso.date().safeParse(value).success
-
-const day = text(10).check(z.refine((value) => value === '' || isDay(value), textKey('rule.date')))
-
 /**
  * From which day to which, as yyyy-MM-dd in the deployment's time zone, both included; '' for any. To be spread into the
  * request of a list.
  */
-export const period = { startTime: day, endTime: day }
+export const period = { startTime: optionalDate, endTime: optionalDate }
 
 /** How many rows a list has. Whatever is known of it, a row behind the page is always part of it. */
 const total = {

@@ -136,7 +136,7 @@ describe('a licence', () => {
     ],
     [
       'what is no day',
-      { timeEnable: true, startTime: '2026-02-30', endTime: '2026-13-01' },
+      { timeEnable: true, startTime: '2026-02-30', endTime: '0000-01-01' },
       ['startTime', 'endTime'],
     ],
     ['no study at all', { studyEnable: true, maxStudy: 0 }, ['maxStudy']],
