@@ -13,7 +13,7 @@ const choose = async (page: Page, field: string, option: string | RegExp) => {
 test('a job is built, run by hand, looked up in its log, paused and deleted', async ({ page }) => {
   const name = unique('到期提醒')
   await page.goto('/#/base/task')
-  await expect(page.getByRole('heading', { name: '定时任务' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '任务调度' })).toBeVisible()
   await page.getByRole('button', { name: '新增任务' }).first().click()
   const dialog = dialogOf(page, '新增任务')
   await choose(page, '所属系统', /./)
@@ -47,7 +47,8 @@ test('a job is built, run by hand, looked up in its log, paused and deleted', as
   await page.getByPlaceholder('搜索任务名称').fill(name)
   const row = rowOf(page, name)
   await expect(row).toContainText('运行中')
-  await row.getByRole('button', { name: '立即执行' }).click()
+  await row.getByRole('button', { name: /更多操作/ }).click()
+  await page.getByRole('menuitem', { name: '立即执行' }).click()
   await expect(page.getByText('已开始执行')).toBeVisible()
   await row.getByRole('button', { name: '日志' }).click()
   const log = dialogOf(page, /的执行日志/)

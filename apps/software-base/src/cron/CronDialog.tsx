@@ -56,7 +56,7 @@ export default function CronDialog({ open, expression: given, onDone, onClose }:
     <Dialog
       open={open}
       title={t('cron.title')}
-      width={720}
+      width={940}
       onClose={close}
       footer={
         <>
@@ -72,16 +72,20 @@ export default function CronDialog({ open, expression: given, onDone, onClose }:
           {t('cron.unknown', { expression: given })}
         </p>
       )}
-      <CronTabs shown={shown} onShow={setShown} wrong={new Set(wrong)}>
-        <FieldPanel
-          key={shown}
-          name={shown}
-          field={draft[shown]}
-          problem={problemOf(shown, draft[shown])}
-          onChange={(change) => setDraft((before) => changed(before, shown, change))}
-        />
-      </CronTabs>
-      <CronPreview expression={expression} />
+      <div className="cron-builder">
+        <div>
+          <CronTabs shown={shown} onShow={setShown} wrong={new Set(wrong)}>
+            <FieldPanel
+              key={shown}
+              name={shown}
+              field={draft[shown]}
+              problem={problemOf(shown, draft[shown])}
+              onChange={(change) => setDraft((before) => changed(before, shown, change))}
+            />
+          </CronTabs>
+        </div>
+        <CronPreview expression={expression} />
+      </div>
     </Dialog>
   )
 }

@@ -10,8 +10,8 @@ interface Props {
 
 /** In pixels. */
 const height = 28
-const step = 6
-const barWidth = 4
+const step = 5
+const barWidth = 3
 /** So that a run of no time at all can be seen. */
 const leastBar = 3
 /** The most bars that the list sends. */

@@ -24,15 +24,12 @@ type Columns = ColumnsOf<typeof jobList>
 /** How the last run ended, or that one is under way, in a coloured word. */
 function LastResult({ job: { runs, lastResult } }: { readonly job: Job }) {
   const t = useSoftwareBaseText()
-  const outcome = isUnderWay(runs) ? 'underWay' : undefined
-  const last = lastEnded(runs)
-  const ended = last && outcomeOf(last)
-  const shown = outcome ?? ended
-  if (!shown) return null
+  const last = isUnderWay(runs) ? runs.at(-1) : lastEnded(runs)
+  if (!last) return null
+  const outcome = outcomeOf(last)
   return (
-    <span className="job-result" title={lastResult}>
-      <StatusTag tone={toneOf[shown]}>{t(`job.outcome.${shown}`)}</StatusTag>
-      {shown === 'failed' && <span className="job-result-text">{lastResult}</span>}
+    <span title={outcome === 'underWay' ? undefined : lastResult}>
+      <StatusTag tone={toneOf[outcome]}>{t(`job.outcome.${outcome}`)}</StatusTag>
     </span>
   )
 }
@@ -46,8 +43,8 @@ export function useJobColumns({ edit, run, pause, resume, showLog, remove }: Han
     const isPaused = (job: Job): boolean => job.status === jobStatus.paused
     const actionsOf = (job: Job) => [
       { label: t('job.edit'), onChoose: () => edit(job) },
-      { label: t('job.run'), onChoose: () => run(job) },
       { label: t('job.log'), onChoose: () => showLog(job) },
+      { label: t('job.run'), onChoose: () => run(job) },
       isPaused(job)
         ? { label: t('job.resume'), onChoose: () => resume(job) }
         : { label: t('job.pause'), onChoose: () => pause(job) },
@@ -67,6 +64,13 @@ export function useJobColumns({ edit, run, pause, resume, showLog, remove }: Han
         ),
       },
       {
+        key: 'lastResult',
+        title: t('job.lastResult'),
+        width: 104,
+        render: (job) => <LastResult job={job} />,
+      },
+      { key: 'runs', title: t('job.runs'), width: 132, render: ({ runs }) => <RunChart runs={runs} /> },
+      {
         key: 'jobType',
         title: label('jobType'),
         width: 112,
@@ -84,12 +88,6 @@ export function useJobColumns({ edit, run, pause, resume, showLog, remove }: Han
             : `${job.httpMethod} ${job.httpUrl}`,
       },
       {
-        key: 'cronExpression',
-        title: label('cronExpression'),
-        width: 132,
-        render: ({ cronExpression }) => <code title={cronExpression}>{cronExpression}</code>,
-      },
-      {
         key: 'nextTime',
         title: label('nextTime'),
         width: 168,
@@ -97,12 +95,11 @@ export function useJobColumns({ edit, run, pause, resume, showLog, remove }: Han
         render: ({ nextTime }) => nextTime && shownInstant(nextTime),
       },
       {
-        key: 'lastResult',
-        title: t('job.lastResult'),
-        width: 104,
-        render: (job) => <LastResult job={job} />,
+        key: 'cronExpression',
+        title: label('cronExpression'),
+        width: 132,
+        render: ({ cronExpression }) => <code title={cronExpression}>{cronExpression}</code>,
       },
-      { key: 'runs', title: t('job.runs'), width: 152, render: ({ runs }) => <RunChart runs={runs} /> },
       { key: 'remark', title: label('remark'), width: 140, hidden: true },
       {
         key: 'createTime',
@@ -115,9 +112,9 @@ export function useJobColumns({ edit, run, pause, resume, showLog, remove }: Han
       {
         key: 'actions',
         title: t('job.actions'),
-        width: 220,
+        width: 150,
         actions: true,
-        render: (job) => <RowActions thing={job.jobName} actions={actionsOf(job)} inSight={3} />,
+        render: (job) => <RowActions thing={job.jobName} actions={actionsOf(job)} inSight={2} />,
       },
     ]
   }, [t, label, statuses, types, edit, run, pause, resume, showLog, remove])

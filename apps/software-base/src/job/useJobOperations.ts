@@ -24,6 +24,9 @@ interface Jobs {
 /** What shows jobs. */
 export const jobLists = [jobList, jobLogList]
 
+/** When a run that was asked for may have begun or ended, in milliseconds: it waits its turn in a queue. */
+const glances = [1000, 3000, 8000]
+
 /** Does something to jobs. Whatever comes of it, the list is asked for again: it may have been behind. */
 async function operate<C extends Call>(call: C, input: InputOf<C>, done: string): Promise<boolean> {
   const succeeded = await send(call, input).then(
@@ -40,8 +43,10 @@ async function operate<C extends Call>(call: C, input: InputOf<C>, done: string)
 export function useJobOperations(selection: Selection) {
   const t = useSoftwareBaseText()
   return useMemo(() => {
-    const run = ({ ids }: Jobs) =>
-      operate(jobRun, { ids: [...ids] }, t('job.done.run', { count: ids.length }))
+    const run = async ({ ids }: Jobs) => {
+      if (!(await operate(jobRun, { ids: [...ids] }, t('job.done.run', { count: ids.length })))) return
+      for (const glance of glances) setTimeout(() => void refresh(...jobLists), glance)
+    }
     const pause = ({ ids }: Jobs) =>
       operate(jobPause, { ids: [...ids] }, t('job.done.paused', { count: ids.length }))
     const resume = ({ ids }: Jobs) =>

@@ -1,0 +1,57 @@
+import { runStatus } from '@atrium/contract'
+import { setLanguage } from '@atrium/shared-api'
+import { afterEach, expect, it } from '@jest/globals'
+import { cleanup, render, screen } from '@testing-library/react'
+import { Suspense } from 'react'
+import '../texts/index.ts'
+import { RunChart } from './RunChart.tsx'
+import { durationOf, isUnderWay, lastEnded, outcomeOf, type Run } from './runs.ts'
+
+const run = (id: string, status: number, times: number): Run => ({
+  id,
+  status,
+  times,
+  createTime: `2026-11-22T03:00:0${id}Z`,
+})
+const { succeeded, failed, underWay } = runStatus
+const runs = [run('1', succeeded, 1500), run('2', 7, 250), run('3', underWay, 0)]
+
+afterEach(cleanup)
+
+it('takes any state but those of success and of a run under way for a failure', () => {
+  expect(runs.map(outcomeOf)).toEqual(['succeeded', 'failed', 'underWay'])
+  expect(outcomeOf({ status: failed })).toBe('failed')
+  expect(lastEnded(runs)?.id).toBe('2')
+  expect([isUnderWay(runs), isUnderWay(runs.slice(0, 2))]).toEqual([true, false])
+})
+
+it.each([
+  [0, '0毫秒', '0 ms'],
+  [350, '350毫秒', '350 ms'],
+  [1540, '1.5秒', '1.5 sec'],
+  [90_000, '1.5分钟', '1.5 min'],
+  [7_200_000, '2小时', '2 hr'],
+])('says %d ms in the largest unit that it fills', (times, zh, en) => {
+  expect([durationOf(times, 'zh'), durationOf(times, 'en')]).toEqual([zh, en])
+})
+
+it('draws a bar a run, as high as it was long, and says all of it in words', async () => {
+  await setLanguage('en')
+  const { container } = render(
+    <Suspense>
+      <RunChart runs={runs} />
+    </Suspense>,
+  )
+  await screen.findByRole('img', { name: 'The last 3 runs: 1 failed, the longest took 1.5 sec' })
+  const bars = [...container.querySelectorAll('.run-chart-bar')]
+  expect(bars.map((bar) => bar.getAttribute('class'))).toEqual([
+    'run-chart-bar run-chart-succeeded',
+    'run-chart-bar run-chart-failed',
+    'run-chart-bar run-chart-underWay',
+  ])
+  const [longest, short] = bars.map((bar) => Number(bar.getAttribute('height')))
+  expect(longest).toBe(28)
+  expect(short).toBeCloseTo(28 / 6)
+  const said = [...container.querySelectorAll('title')].map(({ textContent }) => textContent)
+  expect(said[1]).toMatch(/^2026-11-22 \d\d:\d\d:02 +Failed +250 ms$/)
+})
