@@ -58,6 +58,12 @@ const words = {
   generateKey: { zh: '生成密钥', en: 'Generate key' },
   domains: { zh: '租户域名', en: 'Tenant domains' },
   addDomain: { zh: '新增域名', en: 'Add domain' },
+  jobs: { zh: '任务调度', en: 'Jobs' },
+  addJob: { zh: '新增任务', en: 'Add job' },
+  build: { zh: '生成', en: 'Build' },
+  day: { zh: '日', en: 'Day' },
+  month: { zh: '月', en: 'Month' },
+  chosenMonths: { zh: '指定月份', en: 'Chosen months' },
   addGroup: { zh: '新增一级菜单', en: 'Add menu group' },
 } satisfies Record<string, Words>
 
@@ -232,6 +238,23 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
     },
   },
   {
+    name: 'jobs',
+    views: {
+      jobs: list('/base/task', 'jobs'),
+      'log of a job': dialogOf(press('log')),
+      'job dialog with mistakes': inTurn(leave, dialogOf(press('addJob')), fieldsRefused),
+      'cron builder': async (page, language) => {
+        await page.getByRole('button', { name: words.build[language], exact: true }).click()
+        await page.getByRole('tab', { name: words.day[language], exact: true }).click()
+      },
+      'cron builder with a mistake': async (page, language) => {
+        await page.getByRole('tab', { name: words.month[language], exact: true }).click()
+        await page.getByRole('radio', { name: words.chosenMonths[language] }).check()
+        await expect(page.getByRole('dialog').getByRole('alert').last()).toBeVisible()
+      },
+    },
+  },
+  {
     name: 'settings',
     views: {
       'role dialog': inTurn(list('/setting/role', 'roles'), dialogOf(press('addRole'))),
@@ -255,6 +278,8 @@ export const longerInEnglish: ReadonlySet<string> = new Set([
   'licence dialog with mistakes',
   'users',
   'user dialog with mistakes',
+  'jobs',
+  'cron builder',
 ])
 
 /** Every page and dialog of the suite. */
