@@ -52,7 +52,7 @@ export function useJobColumns({ edit, run, pause, resume, showLog, remove }: Han
     ]
     return [
       { key: 'jobName', title: label('jobName'), width: 160, sortable: true, always: true },
-      { key: 'jobGroupName', title: label('jobGroup'), width: 96 },
+      { key: 'jobGroupName', title: label('jobGroup'), width: 104 },
       {
         key: 'status',
         title: label('status'),
@@ -90,7 +90,7 @@ export function useJobColumns({ edit, run, pause, resume, showLog, remove }: Han
       {
         key: 'nextTime',
         title: label('nextTime'),
-        width: 168,
+        width: 184,
         sortable: true,
         render: ({ nextTime }) => nextTime && shownInstant(nextTime),
       },
