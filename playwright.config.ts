@@ -7,6 +7,8 @@ const executablePath = testedChromium()
 
 // What Node made of the sources is kept for the processes that tests start.
 process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node-compile')
+// Without it Chromium gives a file whose name is not plain ASCII another one.
+process.env.LC_ALL = 'C.UTF-8'
 
 export default defineConfig({
   testDir: 'e2e',

@@ -30,6 +30,9 @@ const words = {
     country: '国家/地区',
     global: '公共节假日',
     edit: /^编辑/,
+    build: '生成',
+    day: '日',
+    lastDay: '当月最后一天',
   },
   en: {
     userName: 'User name',
@@ -46,6 +49,9 @@ const words = {
     country: 'Country/region',
     global: 'Global holidays',
     edit: /^Edit/,
+    build: 'Build',
+    day: 'Day',
+    lastDay: 'Last day of the month',
   },
 } as const
 
@@ -63,6 +69,31 @@ async function markHolidays(page: Page, global: string): Promise<void> {
   await day('05-05').click({ modifiers: ['Shift'] })
   await page.getByRole('radio').last().check()
   await day('05-09').click()
+}
+
+/** The session that the page has, as calls of the API send it. */
+async function sessionOf(page: Page): Promise<Record<string, string>> {
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'usercache')
+  const { sessionKey } = JSON.parse(decodeURIComponent(cookie?.value ?? '{}'))
+  return { authorization: sessionKey, 'content-type': 'application/json' }
+}
+
+/** Has every job run a few times, so that its list has something to show. */
+async function runJobs(page: Page): Promise<void> {
+  const headers = await sessionOf(page)
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${address}/api/sys/schedule/${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    return (await answer.json()) as { data: { list: { jobId: string }[] } }
+  }
+  const { data } = await post('list', { limit: 10, page: 1 })
+  for (let round = 0; round < 6; round++) {
+    await post('run', { ids: data.list.map(({ jobId }) => jobId) })
+    await page.waitForTimeout(1500)
+  }
 }
 
 async function takeAll(page: Page, language: Language): Promise<void> {
@@ -109,6 +140,24 @@ async function takeAll(page: Page, language: Language): Promise<void> {
   // The calendar is left as it was.
   await page.reload()
 
+  await runJobs(page)
+  for (const [name, path] of Object.entries({
+    software: '/software/softwareManger',
+    domains: '/software/urlSet',
+    licences: '/software/tenantsoft',
+    files: '/base/file',
+    jobs: '/base/task',
+  })) {
+    await page.goto(`${address}/#${path}`)
+    await take(name)
+  }
+  await page.getByRole('button', { name: word.edit }).first().click()
+  await press(word.build)
+  await page.getByRole('tab', { name: word.day, exact: true }).click()
+  await page.getByRole('radio', { name: word.lastDay, exact: true }).check()
+  await take('cron')
+  await page.reload()
+
   await page.goto(`${address}/#/systemManger/tenant`)
   await take('tenants')
   await press(word.add)
@@ -117,10 +166,11 @@ async function takeAll(page: Page, language: Language): Promise<void> {
   await take('add-tenant')
 
   // The session ends behind the page's back, as it does by itself after some time.
-  const cookie = (await page.context().cookies()).find(({ name }) => name === 'usercache')
-  const { sessionKey } = JSON.parse(decodeURIComponent(cookie?.value ?? '{}'))
-  const headers = { authorization: sessionKey, 'content-type': 'application/json' }
-  await fetch(`${address}/api/sys/logout`, { method: 'POST', headers, body: '{}' })
+  await fetch(`${address}/api/sys/logout`, {
+    method: 'POST',
+    headers: await sessionOf(page),
+    body: '{}',
+  })
   await page.getByRole('combobox', { name: word.country }).click()
   await page.getByRole('option').first().click()
   await take('timeout')

@@ -48,6 +48,14 @@ const pictures: readonly Picture[] = [
     colorScheme: 'dark',
     scale: 1,
   },
+  {
+    name: 'jobs-zh-light',
+    hash: '/base/task',
+    signedIn: true,
+    language: 'zh',
+    colorScheme: 'light',
+    scale: 1,
+  },
 ]
 
 async function take(browser: Browser, cookies: SignedIn['cookies'], picture: Picture): Promise<void> {

@@ -28,11 +28,17 @@ export function useDomainColumns({ edit, remove, initialise }: Handlers): Column
         </a>
       )
     return [
-      { key: 'tenantName', title: label('tenantId'), width: 160 },
-      { key: 'softName', title: label('softName'), width: 200 },
-      { key: 'urlName', title: label('urlName'), width: 130, sortable: true, always: true },
-      { key: 'url', title: label('url'), width: 180, render: ({ url }) => link(url) },
-      { key: 'mobileUrl', title: label('mobileUrl'), width: 180, render: ({ mobileUrl }) => link(mobileUrl) },
+      { key: 'tenantName', title: label('tenantId'), width: 150 },
+      { key: 'softName', title: label('softName'), width: 140 },
+      { key: 'urlName', title: label('urlName'), width: 120, sortable: true, always: true },
+      { key: 'url', title: label('url'), width: 160, render: ({ url }) => link(url) },
+      {
+        key: 'mobileUrl',
+        title: label('mobileUrl'),
+        width: 180,
+        hidden: true,
+        render: ({ mobileUrl }) => link(mobileUrl),
+      },
       {
         key: 'websiteUrl',
         title: label('websiteUrl'),
@@ -44,7 +50,7 @@ export function useDomainColumns({ edit, remove, initialise }: Handlers): Column
       {
         key: 'initSoftware',
         title: label('initSoftware'),
-        width: 104,
+        width: 96,
         render: ({ initSoftware }) =>
           initSoftware ? (
             <span title={shownInstant(initSoftware)}>

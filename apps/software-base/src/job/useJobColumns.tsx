@@ -51,8 +51,8 @@ export function useJobColumns({ edit, run, pause, resume, showLog, remove }: Han
       { label: t('job.delete'), danger: true, onChoose: () => remove(job) },
     ]
     return [
-      { key: 'jobName', title: label('jobName'), width: 160, sortable: true, always: true },
-      { key: 'jobGroupName', title: label('jobGroup'), width: 104 },
+      { key: 'jobName', title: label('jobName'), width: 140, sortable: true, always: true },
+      { key: 'jobGroupName', title: label('jobGroup'), width: 104, hidden: true },
       {
         key: 'status',
         title: label('status'),
@@ -69,7 +69,7 @@ export function useJobColumns({ edit, run, pause, resume, showLog, remove }: Han
         width: 104,
         render: (job) => <LastResult job={job} />,
       },
-      { key: 'runs', title: t('job.runs'), width: 132, render: ({ runs }) => <RunChart runs={runs} /> },
+      { key: 'runs', title: t('job.runs'), width: 116, render: ({ runs }) => <RunChart runs={runs} /> },
       {
         key: 'jobType',
         title: label('jobType'),
@@ -97,7 +97,7 @@ export function useJobColumns({ edit, run, pause, resume, showLog, remove }: Han
       {
         key: 'cronExpression',
         title: label('cronExpression'),
-        width: 132,
+        width: 120,
         render: ({ cronExpression }) => <code title={cronExpression}>{cronExpression}</code>,
       },
       { key: 'remark', title: label('remark'), width: 140, hidden: true },

@@ -23,8 +23,8 @@ export default function MailPage() {
   const common = useMessageColumns<Mail>({ nameOf, log: log.open, resending })
   const columns: ColumnsOf<typeof mailList> = useMemo(
     () => [
-      { key: 'subject', title: label('subject'), width: 200, always: true },
-      { key: 'to', title: label('to'), width: 190 },
+      { key: 'subject', title: label('subject'), width: 180, always: true },
+      { key: 'to', title: label('to'), width: 140 },
       ...common,
     ],
     [label, common],

@@ -34,15 +34,15 @@ export function useMessageColumns<Row extends ListedMessage>({
   const { allowed, resend } = resending
   return useMemo(
     () => [
-      { key: 'softName', title: label('softName'), width: 130 },
+      { key: 'softName', title: label('softName'), width: 96 },
       {
         key: 'arriveDesc',
         title: label('arriveDesc'),
         width: 96,
         render: ({ state, arriveDesc }) => <StatusTag tone={toneOf[state]}>{arriveDesc}</StatusTag>,
       },
-      { key: 'sendCount', title: label('sendCount'), width: 80, numeric: true },
-      { key: 'maxSendCount', title: label('maxSendCount'), width: 80, numeric: true },
+      { key: 'sendCount', title: label('sendCount'), width: 72, numeric: true },
+      { key: 'maxSendCount', title: label('maxSendCount'), width: 72, numeric: true, hidden: true },
       {
         key: 'createTime',
         title: label('createTime'),
