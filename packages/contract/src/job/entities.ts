@@ -43,10 +43,17 @@ const fields = {
 type Fields = z.output<z.ZodMiniObject<typeof fields>>
 type FieldOfType = 'beanName' | 'methodName' | 'httpUrl'
 
+const { jobType, beanName, methodName, httpUrl } = fields
+const OfType = z.object({ jobType, beanName, methodName, httpUrl })
+
+/** What a type asks for is said beside what else is wrong, not after it. */
+const onType = { when: ({ value }: { value: unknown }) => OfType.safeParse(value).success }
+
 /** Says that a field is missing that jobs of its type have. */
 const requiredFor = <Checked extends Fields>(type: number, field: FieldOfType) =>
   z.refine<Checked>((job) => job.jobType !== type || job[field] !== '', {
-    error: textKey('rule.required'),
+    ...onType,
+    error: type === jobTypes.http ? textKey('rule.required') : textKey('rule.choose'),
     path: [field],
   })
 
