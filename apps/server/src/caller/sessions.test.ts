@@ -1,8 +1,7 @@
 import { codes, signOut, userCenterInfo } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
-import { sql } from 'kysely'
 import { asSystem, inTransaction } from '../database/transaction.ts'
-import { addUser, send, signInAs, twoServers } from '../modules/sign-in/test-kit/index.ts'
+import { addUser, ageSession, send, signInAs, twoServers } from '../modules/sign-in/test-kit/index.ts'
 import { endSessions } from './sessions.ts'
 import { tokenHash } from './token.ts'
 
@@ -16,16 +15,7 @@ const newSession = async () => {
   return { ...user, token: await signInAs(one, user.userName) }
 }
 
-/** Lets time pass for one session: its instants move into the past. */
-const age = (token: string, minutes: number) =>
-  database.owner
-    .updateTable('session')
-    .set({
-      lastSeenAt: sql<Date>`last_seen_at - make_interval(mins => ${minutes})`,
-      expiresAt: sql<Date>`expires_at - make_interval(mins => ${minutes})`,
-    })
-    .where('tokenHash', '=', tokenHash(token))
-    .execute()
+const age = (token: string, minutes: number) => ageSession(database, token, minutes)
 
 const lastSeen = async (token: string): Promise<Date | undefined> => {
   const hash = tokenHash(token)

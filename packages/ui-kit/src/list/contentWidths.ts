@@ -16,11 +16,12 @@ function measure(scroller: HTMLElement, keys: readonly string[]): ContentWidths 
   const { width } = table.style
   table.style.width = 'max-content'
   table.classList.add(measured)
-  const widths = [...table.querySelectorAll('th')].map((head) => head.getBoundingClientRect().width)
+  // As laid out, whatever a dialog that is just opening is scaled to; rounded, so that a fraction more may be needed.
+  const widths = [...table.querySelectorAll('th')].map((head) => head.offsetWidth + 1)
   table.classList.remove(measured)
   table.style.width = width
   scroller.scrollLeft = scrollLeft
-  return Object.fromEntries(keys.map((key, index) => [key, Math.ceil(widths[index] ?? 0)]))
+  return Object.fromEntries(keys.map((key, index) => [key, widths[index] ?? 0]))
 }
 
 const isCut = (element: Element | null | undefined, known: number): boolean =>

@@ -5,9 +5,8 @@ import { refresh } from '../base/query.ts'
 import { SchemaForm } from '../form/SchemaForm.tsx'
 import { useKitText } from '../texts/index.ts'
 import { ConflictButtons, ConflictView, type ShowValue } from './ConflictView.tsx'
-import { confirmDialog } from './confirm.ts'
 import { useEntityForm } from './useEntityForm.ts'
-import { useLeaveGuard } from './useLeaveGuard.ts'
+import { useDiscardGuard } from './useLeaveGuard.ts'
 
 interface EntityPageProps<C extends Call> {
   /** The saving call; the fields' rules are those of its request. */
@@ -33,15 +32,7 @@ function EntityPageForm<C extends Call>(props: EntityPageProps<C>) {
     void refresh(...refreshes)
   })
   const conflict = entity.changes.length > 0
-  const ask = () =>
-    confirmDialog({
-      title: t('dialog.discardTitle'),
-      content: t('dialog.leaveQuestion'),
-      ok: t('dialog.discard'),
-      cancel: t('dialog.goOn'),
-      danger: true,
-    })
-  useLeaveGuard(true, { isDirty: entity.isDirty, ask })
+  useDiscardGuard(true, entity.isDirty, 'dialog.leaveQuestion')
   return (
     <div className="card entity-page">
       {conflict && (

@@ -27,15 +27,20 @@ export function useLeaveGuard(active: boolean, guard: LeaveGuard): void {
 }
 
 /**
- * Asks before what was entered in a dialog is lost, however the dialog or the page is left.
- * @returns whether the dialog may be closed: nothing would be lost, or the user agreed
+ * Asks before what was entered in a dialog or a form of a page is lost, however that or the page is left.
+ * @param question names what is left
+ * @returns whether it may be left: nothing would be lost, or the user agreed
  */
-export function useDiscardGuard(open: boolean, isDirty: () => boolean): () => Promise<boolean> {
+export function useDiscardGuard(
+  open: boolean,
+  isDirty: () => boolean,
+  question: 'dialog.discardQuestion' | 'dialog.leaveQuestion' = 'dialog.discardQuestion',
+): () => Promise<boolean> {
   const t = useKitText()
   const ask = () =>
     confirmDialog({
       title: t('dialog.discardTitle'),
-      content: t('dialog.discardQuestion'),
+      content: t(question),
       ok: t('dialog.discard'),
       cancel: t('dialog.goOn'),
       danger: true,

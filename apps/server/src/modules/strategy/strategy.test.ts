@@ -4,7 +4,14 @@ import { sql } from 'kysely'
 import { tokenHash } from '../../caller/token.ts'
 import { type Suite, startSuite, testApp } from '../../http/test-kit/index.ts'
 import { tenantAdministrator } from '../access/index.ts'
-import { addMembership, addUser, type Reachable, send, signInAs } from '../sign-in/test-kit/index.ts'
+import {
+  addMembership,
+  addUser,
+  ageSession,
+  type Reachable,
+  send,
+  signInAs,
+} from '../sign-in/test-kit/index.ts'
 
 let suite: Suite
 /** Another process over the same database. */
@@ -38,16 +45,7 @@ const newSession = async () => {
 }
 const stored = (token: string) =>
   suite.database.owner.selectFrom('session').selectAll().where('tokenHash', '=', tokenHash(token))
-/** Makes a session last used so many minutes ago. */
-const age = (token: string, minutes: number) =>
-  suite.database.owner
-    .updateTable('session')
-    .set({
-      lastSeenAt: sql<Date>`last_seen_at - make_interval(mins => ${minutes})`,
-      expiresAt: sql<Date>`expires_at - make_interval(mins => ${minutes})`,
-    })
-    .where('tokenHash', '=', tokenHash(token))
-    .execute()
+const age = (token: string, minutes: number) => ageSession(suite.database, token, minutes)
 const codeOf = async (token: string, server: Reachable = suite.server) =>
   (await send(server, userCenterInfo, {}, { token })).code
 const lifeOf = async (token: string) => {

@@ -1,4 +1,7 @@
 import { type Envelope, type SignInAnswer, signIn } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { TestDatabase } from '../../../../test-support/index.ts'
+import { tokenHash } from '../../../caller/token.ts'
 import { encrypt } from './passwords.ts'
 import { type Sender, send } from './send.ts'
 import type { Reachable } from './server.ts'
@@ -24,3 +27,14 @@ export const signInAs = async (server: Reachable, userName: string, sender?: Sen
   if (!data) throw new Error(`signing in was answered with ${code}`)
   return data.token
 }
+
+/** Lets minutes pass for one session: its instants move into the past. */
+export const ageSession = (database: Pick<TestDatabase, 'owner'>, token: string, minutes: number) =>
+  database.owner
+    .updateTable('session')
+    .set({
+      lastSeenAt: sql<Date>`last_seen_at - make_interval(mins => ${minutes})`,
+      expiresAt: sql<Date>`expires_at - make_interval(mins => ${minutes})`,
+    })
+    .where('tokenHash', '=', tokenHash(token))
+    .execute()
