@@ -56,7 +56,7 @@ const page = async (appCode: string, language = 'zh') =>
 describe('a product', () => {
   it('is initialised once for a domain, however often it is asked', async () => {
     const [first, second] = [await initialise(), await initialise({ language: 'en' })]
-    expect(JSON.parse(first.text)).toMatchObject({ code: 200, message: '初始化完成' })
+    expect(JSON.parse(first.text)).toMatchObject({ code: 200, message: '已为该租户准备就绪' })
     expect(JSON.parse(second.text)).toEqual({
       code: 200,
       message: 'The system was initialised before; nothing was left to do',
