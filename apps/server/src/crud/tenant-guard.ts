@@ -1,5 +1,6 @@
 import { codes, globalTenantId } from '@atrium/contract'
-import { isPlatform } from '../database/transaction.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isPlatform, type RunAs } from '../database/transaction.ts'
 import { refuse } from '../http/refusal.ts'
 import type { Job } from './entity.ts'
 
@@ -24,4 +25,29 @@ export async function checkWritable(job: Job<unknown>, tenantId: string): Promis
     refuse(codes.forbidden, 'refusal.globalReadOnly')
   }
   await checkReadable(job, tenantId)
+}
+
+/**
+ * The condition that a row is of a tenant in which the caller may make this call; the platform may in every one. Each
+ * query of a tenant's rows states it, or the tenant that `checkReadable` or `checkWritable` let through: row-level
+ * security says the same and is the second line, not the first.
+ *
+ * @param column the column with the tenant's id
+ */
+export const inTenants = ({ role, tenants }: RunAs, column: string): RawBuilder<SqlBool> =>
+  role === 'atrium_tenant' ? sql<SqlBool>`${sql.ref(column)} = any(${[...tenants]})` : sql<SqlBool>`true`
+
+/**
+ * The same for a list that may be narrowed to one tenant.
+ * @param tenantId '' for all of the caller's
+ * @throws Refusal 404 where the tenant is none of the caller's
+ */
+export async function inTenantsAsked(
+  job: Job<unknown>,
+  column: string,
+  tenantId: string,
+): Promise<RawBuilder<SqlBool>> {
+  if (tenantId === '') return inTenants(job.as, column)
+  await checkReadable(job, tenantId)
+  return sql<SqlBool>`${sql.ref(column)} = ${tenantId}`
 }

@@ -1,0 +1,9 @@
+// The areas whose fields the screens show: their texts come along.
+export {
+  departmentTexts,
+  licenceTexts,
+  pinTexts,
+  studyTexts,
+  tenantSiteTexts,
+  tenantUserTexts,
+} from '@atrium/contract'
