@@ -23,7 +23,7 @@ import type {
   SessionTable,
   UserIdentityTable,
 } from './tables/sign-in.ts'
-import type { SiteTable } from './tables/sites.ts'
+import type { SiteTable, TenantSiteTable } from './tables/sites.ts'
 import type { SoftwareTable } from './tables/software.ts'
 import type { StudyTable, StudyUrlTable, StudyUserTable } from './tables/studies.ts'
 import type { TenantTable } from './tables/tenants.ts'
@@ -75,6 +75,7 @@ export interface Database {
   productNonce: ProductNonceTable
   productCall: ProductCallTable
   site: SiteTable
+  tenantSite: TenantSiteTable
   invitation: InvitationTable
   holiday: HolidayTable
   file: FileTable

@@ -43,6 +43,7 @@ import * as messageLists from './0047-message-lists.ts'
 import * as files from './0048-files.ts'
 import * as jobs from './0050-jobs.ts'
 import * as messageRetention from './0051-message-retention.ts'
+import * as tenantSites from './0056-tenant-sites.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -93,4 +94,5 @@ export const migrations: Record<string, Migration> = {
   '0048-files': files,
   '0050-jobs': jobs,
   '0051-message-retention': messageRetention,
+  '0056-tenant-sites': tenantSites,
 }

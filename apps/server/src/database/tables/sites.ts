@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Edited, Text } from './columns.ts'
+import type { Edited, TenantKey, Text } from './columns.ts'
 
 /** A hospital or other institution where studies are run. */
 export interface SiteTable extends Edited {
@@ -16,4 +16,13 @@ export interface SiteTable extends Edited {
   remark: Text
   /** 0: delivered with the platform. 1: added by a user. */
   isUserAdd: Generated<number>
+}
+
+/** A site that a tenant has chosen. */
+export interface TenantSiteTable extends TenantKey, Edited {
+  siteId: string
+  /** That of the site: the database renames it with the site. */
+  siteName: string
+  /** What the tenant calls it. */
+  nickName: string
 }
