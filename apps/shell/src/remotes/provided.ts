@@ -7,6 +7,7 @@ export const providedModules = [
   () => import('@atrium/ui-kit/overlay'),
   () => import('@atrium/ui-kit/list'),
   () => import('@atrium/ui-kit/pickers'),
+  () => import('@atrium/ui-kit/picker-dialog'),
   () => import('@atrium/ui-kit/icons'),
   () => import('@atrium/ui-kit/calendar'),
   () => import('@atrium/ui-kit/reorder'),

@@ -86,7 +86,7 @@ function useLogColumns(): ColumnsOf<typeof jobLogList> {
 export function JobLogDialog({ jobId, name, open, onClose }: Props) {
   const t = useSoftwareBaseText()
   const input = useMemo(() => ({ jobId }), [jobId])
-  const list = usePagedList(jobLogList, input, open)
+  const list = usePagedList(jobLogList, input, { enabled: open })
   const columns = useLogColumns()
   useRefreshWhile(open && isUnderWay(list.rows ?? []), list.retry)
   const title = t('job.logOf', { name })

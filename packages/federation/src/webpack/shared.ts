@@ -26,6 +26,7 @@ export const sharedModules: readonly SharedModule[] = [
   { request: '@atrium/ui-kit/overlay', eager: false },
   { request: '@atrium/ui-kit/list', eager: false },
   { request: '@atrium/ui-kit/pickers', eager: false },
+  { request: '@atrium/ui-kit/picker-dialog', eager: false },
   { request: '@atrium/ui-kit/icons', eager: false },
   { request: '@atrium/ui-kit/calendar', eager: false },
   { request: '@atrium/ui-kit/reorder', eager: false },

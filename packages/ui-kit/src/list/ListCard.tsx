@@ -55,13 +55,29 @@ function useArranging<Row>(
   )
 }
 
-/** Filters, table and pager of a list. */
-export function ListParts<Row extends { readonly id: string }>(props: ListCardProps<Row>) {
-  const { list, name, label, columns, filters, heading, empty } = props
+type ListRowsProps<Row> = Omit<ListCardProps<Row>, 'filters' | 'heading' | 'headingTools' | 'tools'> & {
+  /** Stands where nothing matches the filters; says so and offers to clear them unless said otherwise. */
+  readonly noMatch?: ReactNode
+}
+
+/** Table and pager of a list. */
+export function ListRows<Row extends { readonly id: string }>(props: ListRowsProps<Row>) {
+  const { list, name, label, columns, empty, noMatch } = props
   const { state, rows, total, error } = list
   const t = useKitText()
   const arranging = useArranging(state, columns)
-  const noMatch = (
+  if (error) {
+    return (
+      <ErrorState
+        title={t('list.failed')}
+        detail={error.message}
+        retryLabel={t('list.retry')}
+        onRetry={list.retry}
+      />
+    )
+  }
+  const nothing = empty ?? <EmptyState title={t('list.nothing')} />
+  const nothingMatches = noMatch ?? (
     <EmptyState
       title={t('list.noMatch')}
       hint={t('list.noMatchHint')}
@@ -70,41 +86,19 @@ export function ListParts<Row extends { readonly id: string }>(props: ListCardPr
   )
   return (
     <>
-      <div className="list-head">
-        {heading !== undefined && <CardTitle>{heading}</CardTitle>}
-        {props.headingTools}
-        {heading === undefined && filters && (
-          <FilterBar name={name} active={state.active}>
-            {filters}
-          </FilterBar>
-        )}
-        <TableTools name={name} columns={columns} onRefresh={list.retry} />
-      </div>
-      {heading !== undefined && filters && <div className="list-filters">{filters}</div>}
-      <FilterChips columns={columns} values={state.values} onFilter={state.choose} />
-      {props.tools}
-      {error ? (
-        <ErrorState
-          title={t('list.failed')}
-          detail={error.message}
-          retryLabel={t('list.retry')}
-          onRetry={list.retry}
-        />
-      ) : (
-        <DataTable
-          name={name}
-          label={label}
-          columns={columns}
-          rows={rows}
-          loading={list.loading}
-          offset={list.offset}
-          arranging={arranging}
-          rowClassName={props.rowClassName}
-          selectable={props.selectable}
-          empty={state.active > 0 ? noMatch : (empty ?? <EmptyState title={t('list.nothing')} />)}
-        />
-      )}
-      {!error && total > 0 && (
+      <DataTable
+        name={name}
+        label={label}
+        columns={columns}
+        rows={rows}
+        loading={list.loading}
+        offset={list.offset}
+        arranging={arranging}
+        rowClassName={props.rowClassName}
+        selectable={props.selectable}
+        empty={state.active > 0 ? nothingMatches : nothing}
+      />
+      {total > 0 && (
         <Paging
           page={state.page}
           size={state.size}
@@ -115,6 +109,30 @@ export function ListParts<Row extends { readonly id: string }>(props: ListCardPr
           onChange={state.turn}
         />
       )}
+    </>
+  )
+}
+
+/** Filters, table and pager of a list. */
+export function ListParts<Row extends { readonly id: string }>(props: ListCardProps<Row>) {
+  const { filters, heading, headingTools, tools, ...rows } = props
+  const { list, name, columns } = rows
+  return (
+    <>
+      <div className="list-head">
+        {heading !== undefined && <CardTitle>{heading}</CardTitle>}
+        {headingTools}
+        {heading === undefined && filters && (
+          <FilterBar name={name} active={list.state.active}>
+            {filters}
+          </FilterBar>
+        )}
+        <TableTools name={name} columns={columns} onRefresh={list.retry} />
+      </div>
+      {heading !== undefined && filters && <div className="list-filters">{filters}</div>}
+      <FilterChips columns={columns} values={list.state.values} onFilter={list.state.choose} />
+      {tools}
+      <ListRows {...rows} />
     </>
   )
 }

@@ -9,6 +9,8 @@ import { sessionValue } from './settings.ts'
  * that selecting a row draws that row's box anew and not the table.
  */
 export interface Selection {
+  /** Whether one row at most is selected: another one takes its place. */
+  readonly single: boolean
   /** The ids, in the order in which they were selected; another object after each change. */
   readonly ids: () => ReadonlySet<string>
   readonly set: (ids: readonly string[], selected: boolean) => void
@@ -16,8 +18,8 @@ export interface Selection {
   readonly subscribe: (changed: () => void) => () => void
 }
 
-/** An empty selection. */
-export function createSelection(): Selection {
+/** An empty selection. @param single whether it holds one row at most */
+export function createSelection(single = false): Selection {
   let present: ReadonlySet<string> = new Set()
   const listeners = new Set<() => void>()
   const become = (next: ReadonlySet<string>): void => {
@@ -25,10 +27,11 @@ export function createSelection(): Selection {
     for (const changed of listeners) changed()
   }
   return {
+    single,
     ids: () => present,
     set: (ids, selected) => {
       const changed = new Set(ids)
-      const others = [...present].filter((id) => selected || !changed.has(id))
+      const others = [...present].filter((id) => (selected ? !single : !changed.has(id)))
       become(new Set(selected ? [...others, ...ids] : others))
     },
     clear: () => become(new Set()),
@@ -62,13 +65,27 @@ interface RowProps {
   readonly name: string
 }
 
-/** The box that selects a row. */
+/** The box, or the radio button, that selects a row. */
 function SelectRow({ selection, id, name }: RowProps) {
   const extent = useExtent(selection, [id])
+  // Rows are drawn anew when the language changes: none of them needs to watch it.
+  const label = kitText('list.selectRow', { row: name })
+  if (selection.single) {
+    return (
+      <label className="check-box">
+        <input
+          type="radio"
+          name="selected-row"
+          aria-label={label}
+          checked={extent === 'all'}
+          onChange={() => selection.set([id], true)}
+        />
+      </label>
+    )
+  }
   return (
     <CheckBox
-      // Rows are drawn anew when the language changes: none of them needs to watch it.
-      name={kitText('list.selectRow', { row: name })}
+      name={label}
       checked={extent === 'all'}
       onChange={(selected) => selection.set([id], selected)}
     />
@@ -111,7 +128,7 @@ export const selectionColumn = <Row extends { readonly id: string }>(
   rows: readonly Row[],
 ): DrawnColumn<Row> => ({
   key: 'selection',
-  title: <SelectPage selection={selection} ids={rows.map(({ id }) => id)} />,
+  title: selection.single ? null : <SelectPage selection={selection} ids={rows.map(({ id }) => id)} />,
   width: selectionWidth,
   className: 'selection-cell',
   render: (row) => <SelectRow selection={selection} id={row.id} name={nameOf(row)} />,

@@ -21,10 +21,10 @@ interface ListOptions<C extends Call> {
   readonly enabled?: boolean
 }
 
-const noFilters: Filters = {}
+export const noFilters: Filters = {}
 
 /** A filter that is not set is not asked for. */
-const asTheyAre = <C extends Call>(values: Filters) =>
+export const asTheyAre = <C extends Call>(values: Filters) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) as Partial<InputOf<C>>
 
 export interface List<Row> {
@@ -51,7 +51,7 @@ interface Part {
 }
 
 /** The part that is shown: that of the page before, as long as its rows stay. */
-function usePartShown({ offset, size }: Part, stays: boolean): Part {
+export function usePartShown({ offset, size }: Part, stays: boolean): Part {
   const [shown, setShown] = useState<Part>({ offset, size })
   const same = shown.offset === offset && shown.size === size
   if (!stays && !same) setShown({ offset, size })

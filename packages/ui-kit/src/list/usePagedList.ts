@@ -1,58 +1,92 @@
 import { type Call, defaultPageSize, type InputOf, type ListTotal } from '@atrium/contract'
 import { useMemo, useState } from 'react'
 import { useCall } from '../base/query.ts'
-import type { ListState } from './listState.ts'
-import type { List, RowOf } from './useList.ts'
+import type { Sort } from './column.ts'
+import { countActive, type Filters, type ListState } from './listState.ts'
+import { asTheyAre, type List, noFilters, type RowOf, usePartShown } from './useList.ts'
 
 interface Answer<Row> extends ListTotal {
   readonly list: Row[]
 }
 
-const nothing = () => undefined
+interface PagedListOptions {
+  /** The filters that the user can set, by their wire names; the same object at every render. */
+  readonly filters?: Filters
+  /** Whether to ask at all yet. */
+  readonly enabled?: boolean
+}
+
+/** Which part of which rows is shown. */
+interface Shown {
+  readonly page: number
+  readonly size: number
+  readonly values: Filters
+  readonly sort: Sort | undefined
+  readonly input: object
+}
 
 /**
- * The rows of a paged call that has neither filters nor orders to choose, such as the log in a dialog: its page is not
- * in the address, which belongs to the page behind.
- * @param input what the rows are of; the same object while nothing changes
+ * The rows of a paged call in a dialog, such as a log or what can be picked: page, order and filters are not in the
+ * address, which belongs to the page behind.
+ * @param input what the rows are of; the same object while nothing changes, another one begins at the first page
  */
 export function usePagedList<C extends Call>(
   call: C,
   input: Partial<InputOf<C>>,
-  enabled = true,
+  { filters = noFilters, enabled = true }: PagedListOptions = {},
 ): List<RowOf<C>> {
-  const [{ page, size }, turnTo] = useState({ page: 1, size: defaultPageSize as number })
-  const sent = useMemo(() => ({ ...input, page, limit: size }), [input, page, size])
+  const [{ page, size, values, sort, input: shownOf }, set] = useState<Shown>({
+    page: 1,
+    size: defaultPageSize,
+    values: filters,
+    sort: undefined,
+    input,
+  })
+  if (shownOf !== input) set((before) => ({ ...before, page: 1, input }))
+  const sent = useMemo(
+    () => ({
+      ...input,
+      ...asTheyAre<C>(values),
+      page,
+      limit: size,
+      ...(sort && { sortBy: sort.by, sortOrder: sort.order }),
+    }),
+    [input, values, page, size, sort],
+  )
   const query = useCall(call, sent as InputOf<C>, { enabled, keepPrevious: true })
   const answer = query.data as Answer<RowOf<C>> | undefined
   const total = answer?.totalCount ?? 0
-  // Of a page whose last row is gone, the one before is shown.
-  if (!query.isPlaceholderData && answer?.list.length === 0 && total > 0 && page > 1) {
-    turnTo({ page: Math.ceil(total / size), size })
+  const stays = query.isPlaceholderData
+  const shown = usePartShown({ offset: (page - 1) * size, size }, stays)
+  // Of a page whose last row is gone, the last one that has rows is shown.
+  if (!stays && answer?.list.length === 0 && total > 0 && page > 1) {
+    set((before) => ({ ...before, page: Math.min(Math.ceil(total / size), page - 1) }))
   }
-  const state = useMemo<ListState>(
-    () => ({
+  const state = useMemo<ListState>(() => {
+    const filter = (patch: Filters) =>
+      set((before) => ({ ...before, page: 1, values: { ...before.values, ...patch } }))
+    return {
       page,
       size,
-      sort: undefined,
-      values: {},
-      active: 0,
-      filter: nothing,
-      choose: nothing,
-      clear: nothing,
-      order: nothing,
-      turn: (next, rows) => turnTo({ page: rows === size ? next : 1, size: rows }),
-      fallBack: (next) => turnTo({ page: next, size }),
-    }),
-    [page, size],
-  )
+      sort,
+      values,
+      active: countActive(filters, values),
+      filter,
+      choose: filter,
+      clear: () => filter(filters),
+      order: (next) => set((before) => ({ ...before, page: 1, sort: next })),
+      turn: (next, rows) => set((before) => ({ ...before, page: rows === size ? next : 1, size: rows })),
+      fallBack: (next) => set((before) => ({ ...before, page: next })),
+    }
+  }, [page, size, sort, values, filters])
   return {
     state,
     rows: answer?.list,
     total,
     estimated: answer?.totalEstimated ?? false,
     exceeded: answer?.totalExceeded ?? false,
-    offset: (page - 1) * size,
-    loading: query.isPlaceholderData,
+    offset: shown.offset,
+    loading: stays,
     error: query.error ?? undefined,
     retry: query.refetch,
   }

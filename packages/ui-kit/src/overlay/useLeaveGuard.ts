@@ -34,7 +34,10 @@ export function useLeaveGuard(active: boolean, guard: LeaveGuard): void {
 export function useDiscardGuard(
   open: boolean,
   isDirty: () => boolean,
-  question: 'dialog.discardQuestion' | 'dialog.leaveQuestion' = 'dialog.discardQuestion',
+  question:
+    | 'dialog.discardQuestion'
+    | 'dialog.leaveQuestion'
+    | 'dialog.discardSelection' = 'dialog.discardQuestion',
 ): () => Promise<boolean> {
   const t = useKitText()
   const ask = () =>

@@ -1,0 +1,82 @@
+import { Button } from '@arco-design/web-react'
+import type { Call } from '@atrium/contract'
+import { useRef, useState } from 'react'
+import { useSelectedCount } from '../list/selection.tsx'
+import { Dialog } from '../overlay/Dialog.tsx'
+import { useDiscardGuard } from '../overlay/useLeaveGuard.ts'
+import { useKitText } from '../texts/index.ts'
+import { createPicking } from './picking.ts'
+import { type PickableRows, type PickedRow, RowPicker } from './RowPicker.tsx'
+
+export interface PickerDialogProps<C extends Call> extends PickableRows<C> {
+  readonly open: boolean
+  readonly title: string
+  /** In pixels, 400 to 1000; 1000 unless said otherwise. */
+  readonly width?: number
+  /** Whether one row alone is picked. */
+  readonly single?: boolean
+  /** What the button does, e.g. 'Add'; 'OK' unless said otherwise. */
+  readonly ok?: string
+  /**
+   * Does what the rows were picked for, after which the dialog is closed. Where it fails, which it has told the user by
+   * then, the dialog stays with what is selected.
+   */
+  readonly onPick: (rows: readonly PickedRow<C>[]) => unknown
+  readonly onClose: () => void
+}
+
+/** One opening of a `PickerDialog`. */
+function OpenedPicker<C extends Call>(props: PickerDialogProps<C>) {
+  const { open, title, width = 1000, single, ok, onPick, onClose, ...rows } = props
+  const { most = Number.POSITIVE_INFINITY } = rows
+  const t = useKitText()
+  const [picking] = useState(() => createPicking<PickedRow<C>>(single))
+  const count = useSelectedCount(picking.selection)
+  const [busy, setBusy] = useState(false)
+  const done = useRef(false)
+  const mayBeDiscarded = useDiscardGuard(open, () => count > 0 && !done.current, 'dialog.discardSelection')
+  const close = async () => {
+    if (!busy && (await mayBeDiscarded())) onClose()
+  }
+  const pick = async () => {
+    setBusy(true)
+    try {
+      await onPick(picking.rows())
+      done.current = true
+      onClose()
+    } catch {
+      // The user knows, and decides what next.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      title={title}
+      width={width}
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>{t('dialog.cancel')}</Button>
+          <Button type="primary" loading={busy} disabled={count === 0 || count > most} onClick={pick}>
+            {ok ?? t('dialog.ok')}
+          </Button>
+        </>
+      }
+    >
+      <RowPicker {...rows} picking={picking} />
+    </Dialog>
+  )
+}
+
+/**
+ * A dialog in which rows of a paged list are picked, one or several: searched, paged, selected over pages and searches.
+ * Every opening starts with nothing selected.
+ */
+export function PickerDialog<C extends Call>(props: PickerDialogProps<C>) {
+  const [{ opening, wasOpen }, set] = useState({ opening: 0, wasOpen: false })
+  if (props.open !== wasOpen) set({ opening: props.open ? opening + 1 : opening, wasOpen: props.open })
+  if (opening === 0) return null
+  return <OpenedPicker key={opening} {...props} />
+}

@@ -1,0 +1,134 @@
+import { Button } from '@arco-design/web-react'
+import type { Call, InputOf } from '@atrium/contract'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import type { Column, ColumnsOf } from '../list/column.ts'
+import { KeywordInput } from '../list/filters.tsx'
+import { ListRows } from '../list/ListCard.tsx'
+import { useSelectedCount } from '../list/selection.tsx'
+import type { List, RowOf } from '../list/useList.ts'
+import { useLocalList } from '../list/useLocalList.ts'
+import { usePagedList } from '../list/usePagedList.ts'
+import { useKitText } from '../texts/index.ts'
+import type { Picking } from './picking.ts'
+
+/** The rows of a list call that can be picked. */
+export type PickedRow<C extends Call> = RowOf<C> & { readonly id: string }
+
+export interface PickableRows<C extends Call> {
+  /** The paged list call that answers what can be picked. */
+  readonly call: C
+  /** What the rows are of; the same object while nothing changes. */
+  readonly input: Partial<InputOf<C>>
+  /** The request's field that takes what is searched for; `keyWord` unless said otherwise. */
+  readonly keyword?: keyof InputOf<C> & string
+  /** What can be searched; the search field's accessible name too. */
+  readonly placeholder: string
+  /** Unique in the suite: widths of columns are remembered under it. */
+  readonly name: string
+  /** The accessible name of the table. */
+  readonly label: string
+  /** The same object while nothing changes. */
+  readonly columns: ColumnsOf<C>
+  /** A row's name; the same function at every render. */
+  readonly nameOf: (row: RowOf<C>) => string
+  /** How many can be picked at once; any number unless said otherwise. */
+  readonly most?: number
+  /** Stands where there is nothing to pick, and nothing was searched for. */
+  readonly empty?: ReactNode
+  /** Stands where a search finds nothing. */
+  readonly noMatch?: ReactNode
+}
+
+interface RowPickerProps<C extends Call> extends PickableRows<C> {
+  readonly picking: Picking<PickedRow<C>>
+}
+
+/** A form round the picker is not sent from a field in it. */
+const keepFromForm = (event: KeyboardEvent): void => {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+}
+
+const nothing = () => undefined
+
+interface PickedProps<Row> {
+  readonly picking: Picking<Row>
+  readonly most: number | undefined
+  readonly viewing: boolean
+  /** Turns between the selected rows and all of them. */
+  readonly onView: (viewing: boolean) => void
+}
+
+/** How many rows are selected, and what can be done with them all. */
+function PickedCount<Row>({ picking, most = Number.POSITIVE_INFINITY, viewing, onView }: PickedProps<Row>) {
+  const { selection } = picking
+  const t = useKitText()
+  const count = useSelectedCount(selection)
+  const clear = () => {
+    selection.clear()
+    onView(false)
+  }
+  return (
+    <div className="row-picker-count">
+      <output className={count > most ? 'row-picker-excess' : undefined}>
+        {count > most ? t('picking.tooMany', { most, count }) : t('picking.selected', { count })}
+      </output>
+      {(count > 0 || viewing) && (
+        <>
+          {!selection.single && (
+            <Button size="small" type="text" onClick={() => onView(!viewing)}>
+              {t(viewing ? 'picking.showAll' : 'picking.showSelected')}
+            </Button>
+          )}
+          <Button size="small" type="text" onClick={clear}>
+            {t('picking.clear')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/**
+ * Rows to be picked out of a paged list: searched, paged, selected over pages and searches. What is selected can be
+ * viewed by itself; a row that is taken out there stays in sight until the user goes back, so that it can be put back.
+ */
+export function RowPicker<C extends Call>(props: RowPickerProps<C>) {
+  const { picking, call, input, keyword = 'keyWord', placeholder, nameOf, most, empty, noMatch } = props
+  const box = useRef<HTMLElement>(null)
+  const [viewed, setViewed] = useState<readonly PickedRow<C>[]>()
+  const filters = useMemo(() => ({ [keyword]: '' }), [keyword])
+  const found = usePagedList(call, input, { filters }) as unknown as List<PickedRow<C>>
+  const { rows, state } = found
+  useEffect(() => picking.see(rows ?? []), [picking, rows])
+  const picked = useLocalList({ rows: viewed, retry: nothing }, { name: `${props.name} picked` })
+  const selectable = useMemo(() => ({ selection: picking.selection, nameOf }), [picking, nameOf])
+  const view = (viewing: boolean) => {
+    setViewed(viewing ? picking.rows() : undefined)
+    // The search field is there when this is drawn.
+    if (!viewing) setTimeout(() => box.current?.querySelector('input')?.focus())
+  }
+  return (
+    <section ref={box} className="row-picker" aria-label={props.label} onKeyDown={keepFromForm}>
+      <div className="row-picker-head">
+        {!viewed && (
+          <KeywordInput
+            placeholder={placeholder}
+            value={state.values[keyword] ?? ''}
+            onChange={(typed) => state.filter({ [keyword]: typed })}
+          />
+        )}
+        <PickedCount picking={picking} most={most} viewing={viewed !== undefined} onView={view} />
+      </div>
+      <ListRows
+        key={viewed ? 'picked' : 'found'}
+        list={viewed ? picked : found}
+        name={props.name}
+        label={props.label}
+        columns={props.columns as unknown as readonly Column<PickedRow<C>>[]}
+        selectable={selectable}
+        empty={empty}
+        noMatch={noMatch}
+      />
+    </section>
+  )
+}
