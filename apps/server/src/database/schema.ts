@@ -1,5 +1,6 @@
 import type { AuditEventTable, AuditSealTable, FailedSignInTallyTable } from './tables/audit.ts'
 import type { Timestamp } from './tables/columns.ts'
+import type { DepartmentTable, DepartmentUserTable } from './tables/departments.ts'
 import type { DictionaryCategoryTable, DictionaryTable } from './tables/dictionaries.ts'
 import type { TenantUrlTable } from './tables/domains.ts'
 import type { FileTable, FileUploadTable } from './tables/files.ts'
@@ -86,4 +87,6 @@ export interface Database {
   study: StudyTable
   studyUrl: StudyUrlTable
   studyUser: StudyUserTable
+  department: DepartmentTable
+  departmentUser: DepartmentUserTable
 }

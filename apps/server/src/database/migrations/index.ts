@@ -44,6 +44,7 @@ import * as files from './0048-files.ts'
 import * as jobs from './0050-jobs.ts'
 import * as messageRetention from './0051-message-retention.ts'
 import * as tenantSites from './0056-tenant-sites.ts'
+import * as departments from './0060-departments.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -95,4 +96,5 @@ export const migrations: Record<string, Migration> = {
   '0050-jobs': jobs,
   '0051-message-retention': messageRetention,
   '0056-tenant-sites': tenantSites,
+  '0060-departments': departments,
 }

@@ -32,6 +32,7 @@ const kinds = [
   'study',
   'studyUrl',
   'studyUser',
+  'department',
   'sms',
   'mail',
 ] as const
@@ -104,6 +105,14 @@ export async function addForeignTenant(database: TestDatabase): Promise<ForeignT
   await owner
     .insertInto('studyUser')
     .values({ tenantId, id: ids.studyUser, studyUrlId, tenantUserId: ids.tenantUser })
+    .execute()
+  await owner
+    .insertInto('department')
+    .values({ tenantId, id: ids.department, departmentName: mark })
+    .execute()
+  await owner
+    .insertInto('departmentUser')
+    .values({ tenantId, departmentId: ids.department, tenantUserId: ids.tenantUser })
     .execute()
   await addFile(database, { tenantId, id: ids.file, fileName: mark })
   await addMessage(database, 'sms', { tenantId, id: ids.sms, recipient: mark })

@@ -27,7 +27,9 @@ const tenantIssues = async (trx: Trx, tenant: RequestOf<typeof tenantSave>) => [
 
 /** What belongs to a tenant. */
 async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
-  const count = (table: 'tenantUser' | 'dictionary' | 'tenantUrl' | 'tenantSoftware' | 'study' | 'file') =>
+  const count = (
+    table: 'tenantUser' | 'dictionary' | 'tenantUrl' | 'tenantSoftware' | 'study' | 'department' | 'file',
+  ) =>
     trx
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -45,6 +47,7 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
   const domains = await count('tenantUrl')
   const licences = await count('tenantSoftware')
   const studies = await count('study')
+  const departments = await count('department')
   const files = await count('file')
   return {
     'user.use.tenantUsers': users.count,
@@ -53,6 +56,7 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
     'invitation.use.invitations': open.count,
     'licence.use.licences': licences.count,
     'licence.use.studies': studies.count,
+    'department.use.departments': departments.count,
     'file.use.files': files.count,
   }
 }
