@@ -35,6 +35,7 @@ const withheld: Record<AuditEntity, string[]> = {
   safe_strategy: [],
   // When somebody was reminded of a licence's end is no change of the licence.
   tenant_software: ['remindedEnd', 'remindedDays'],
+  study: [],
   app_user: ['userNameKey', 'emailKey', 'phoneKey', 'passwordHash', 'devicesSince'],
   session: ['tokenHash'],
   email_verification: ['keyHash', 'emailKey'],

@@ -12,6 +12,7 @@ import {
   SafeStrategy,
   Site,
   Software,
+  Study,
   Tenant,
   userExport,
 } from '@atrium/contract'
@@ -51,6 +52,7 @@ const fields = {
   holiday: [...fieldsOf(Holiday), ...stamps],
   safe_strategy: [...fieldsOf(SafeStrategy), ...stamps],
   tenant_software: [...fieldsOf(Licence), ...stamps],
+  study: [...fieldsOf(Study), ...stamps],
   app_user: [
     ...fieldsOf(ListedUser),
     'passwordChangedAt',

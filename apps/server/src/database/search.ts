@@ -48,6 +48,20 @@ export const domainSearchText: SearchedText = {
   ),
 }
 
+/** What contains-search on studies looks at: name, code, protocol number and sponsor; alias the table as `study`. */
+export const studySearchText: SearchedText = {
+  index: 'study_search',
+  indexed: sql`study_search_text(study.study_name, study.study_code, study.plan_code, study.sponsor)`,
+  parts: searchedColumns('study.studyName', 'study.studyCode', 'study.planCode', 'study.sponsor'),
+}
+
+/** The same for the name of a study alone. */
+export const studyNameText: SearchedText = {
+  index: 'study_name_search',
+  indexed: sql`study.study_name`,
+  parts: searchedColumns('study.studyName'),
+}
+
 /** What contains-search on users looks at: full name, e-mail address and phone number; alias the table as `app_user`. */
 export const userSearchText: SearchedText = {
   index: 'app_user_search',

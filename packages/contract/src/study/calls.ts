@@ -1,1 +1,55 @@
-export {}
+import * as z from 'zod/mini'
+import { callOf, menu } from '../core/call.ts'
+import { id, noData, optionalId, text } from '../core/fields.ts'
+import { listOf, ordering, paging } from '../core/lists.ts'
+import { Study, StudyInput } from './entities.ts'
+
+const call = callOf('study')
+
+export const studyList = call({
+  method: 'POST',
+  path: '/study/list',
+  summary: 'The studies of tenants whose name, codes or sponsor contain the keyword',
+  access: menu('tenantPorject'),
+  effect: 'read',
+  request: z.object({
+    /** Of this tenant alone; '' or '0' for all that the caller may see. */
+    tenantId: optionalId,
+    keyWord: text(100),
+    /** In the name alone. */
+    studyName: text(100),
+    ...ordering(['planCode', 'studyCode', 'studyName', 'sponsor', 'createTime']),
+    ...paging,
+  }),
+  answer: listOf(Study),
+})
+
+export const studyInfo = call({
+  method: 'GET',
+  path: '/study',
+  summary: 'One study',
+  access: menu('tenantPorject'),
+  effect: 'read',
+  request: z.object({ id }),
+  answer: Study,
+})
+
+export const studySave = call({
+  method: 'POST',
+  path: '/study/save',
+  summary: 'Add a study of a tenant, or change it where an id is sent',
+  access: menu('tenantPorject'),
+  effect: 'write',
+  request: StudyInput,
+  answer: z.string(),
+})
+
+export const studyDelete = call({
+  method: 'GET',
+  path: '/study/delete',
+  summary: 'Delete a study that has no sites, products or authorizations',
+  access: menu('tenantPorject'),
+  effect: 'write',
+  request: z.object({ id }),
+  answer: noData,
+})

@@ -45,6 +45,7 @@ import * as jobs from './0050-jobs.ts'
 import * as messageRetention from './0051-message-retention.ts'
 import * as tenantSites from './0056-tenant-sites.ts'
 import * as departments from './0060-departments.ts'
+import * as studyLists from './0058-study-lists.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -97,4 +98,5 @@ export const migrations: Record<string, Migration> = {
   '0051-message-retention': messageRetention,
   '0056-tenant-sites': tenantSites,
   '0060-departments': departments,
+  '0058-study-lists': studyLists,
 }

@@ -24,6 +24,7 @@ import { type Mutation, saved, uniqueText } from './prepared.ts'
 import { productMutations } from './product-mutations.ts'
 import { sessionMutations } from './session-mutations.ts'
 import { strategyMutations } from './strategy-mutations.ts'
+import { studyMutations } from './study-mutations.ts'
 import { userMutations } from './user-mutations.ts'
 
 const tenant = () => ({
@@ -97,6 +98,7 @@ export const mutations: readonly Mutation[] = [
   ...userMutations,
   ...sessionMutations,
   ...strategyMutations,
+  ...studyMutations,
   { call: tenantSave, prepare: async ({ admin }) => ({ input: tenant(), token: admin.token }) },
   { call: tenantDelete, prepare: (suite) => saved(suite, tenantSave, tenant(), suite.admin.token) },
   { call: dictionarySave, prepare: async ({ here }) => ({ input: entry(here.tenantId), token: here.token }) },

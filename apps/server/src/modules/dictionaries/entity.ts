@@ -4,6 +4,7 @@ import { checkWritable, entity, type Row, type Uses } from '../../crud/index.ts'
 import type { DictionaryCategoryTable } from '../../database/tables/dictionaries.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { type FieldIssue, fieldIssue } from '../../http/refusal.ts'
+import { waitForNaming } from './references.ts'
 
 type EntryFields = RequestOf<typeof dictionarySave>
 type Category = Selectable<DictionaryCategoryTable>
@@ -63,8 +64,22 @@ async function entryIssues(
 const total = (query: { executeTakeFirstOrThrow: () => Promise<{ count: number }> }) =>
   query.executeTakeFirstOrThrow().then(({ count }) => count)
 
-/** What refers to an entry: entries below it, tenants by category, sites by level or type, tenant users by type or position. */
+/** The columns of a study that name entries. */
+const termsOfStudies = [
+  'studyScopeId',
+  'productTypeId',
+  'researchStageId',
+  'researchTypeId',
+  'therapeuticAreaId',
+  'studyStatusId',
+] as const
+
+/**
+ * What refers to an entry: entries below it, tenants by category, sites by level or type, tenant users by type or
+ * position, studies by any of their terms.
+ */
 async function entryUses(trx: Trx, { id, tenantId: owner }: Row<'dictionary'>): Promise<Uses> {
+  await waitForNaming(trx, id)
   const children = trx
     .selectFrom('dictionary')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -82,13 +97,20 @@ async function entryUses(trx: Trx, { id, tenantId: owner }: Row<'dictionary'>): 
     .selectFrom('site')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where((eb) => eb.or([eb('levelId', '=', id), eb('typeId', '=', id)]))
+  const studies = trx
+    .selectFrom('study')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where((eb) => eb.or(termsOfStudies.map((term) => eb(term, '=', id))))
   return {
     'dictionary.use.children': await total(children),
-    // Tenants' categories and what sites name are global entries; a tenant's own entry serves that tenant's users alone.
+    // Tenants' categories and what sites name are global entries; a tenant's own entry serves that tenant alone.
     'tenant.use.tenants': owner === globalTenantId ? await total(tenants) : 0,
     'site.use.sites': owner === globalTenantId ? await total(sites) : 0,
     'user.use.tenantUsers': await total(
       owner === globalTenantId ? users : users.where('tenantId', '=', owner),
+    ),
+    'licence.use.studies': await total(
+      owner === globalTenantId ? studies : studies.where('tenantId', '=', owner),
     ),
   }
 }

@@ -1,3 +1,12 @@
-import type { Route } from '../../http/route.ts'
+import { studyDelete, studyInfo, studyList, studySave } from '@atrium/contract'
+import { deleting, saving } from '../../crud/index.ts'
+import { handle, type Route } from '../../http/route.ts'
+import { studies } from './entity.ts'
+import { findStudy, listStudies } from './queries.ts'
 
-export const studyRoutes: readonly Route[] = []
+export const studyRoutes: readonly Route[] = [
+  handle(studyList, listStudies),
+  handle(studyInfo, findStudy),
+  handle(studySave, saving(studies)),
+  handle(studyDelete, deleting(studies)),
+]

@@ -1,0 +1,23 @@
+import { studyDelete, studySave } from '@atrium/contract'
+import { type Mutation, saved, uniqueText } from './prepared.ts'
+
+const study = (tenantId: string) => ({
+  tenantId,
+  studyName: '检验研究',
+  studyCode: uniqueText('STUDY-'),
+  planCode: 'PLAN-1',
+  principal: '方予宁',
+  nameAbbr: '检验',
+  fameFull: '检验用研究',
+  siteCount: 3,
+  patientCount: 60,
+})
+
+/** The mutations of studies. */
+export const studyMutations: readonly Mutation[] = [
+  { call: studySave, prepare: async ({ here }) => ({ input: study(here.tenantId), token: here.token }) },
+  {
+    call: studyDelete,
+    prepare: (suite) => saved(suite, studySave, study(suite.here.tenantId), suite.here.token),
+  },
+]
