@@ -32,6 +32,7 @@ const withheld: Record<AuditEntity, string[]> = {
   menu: [],
   role: [],
   holiday: [],
+  tenant_pin: [],
   safe_strategy: [],
   // When somebody was reminded of a licence's end is no change of the licence.
   tenant_software: ['remindedEnd', 'remindedDays'],

@@ -9,6 +9,7 @@ import type { InvitationTable } from './tables/invitations.ts'
 import type { JobLogTable, JobTable } from './tables/jobs.ts'
 import type { TenantSoftwareTable } from './tables/licences.ts'
 import type { MessageAttemptTable, MessageTable } from './tables/messages.ts'
+import type { TenantPinTable } from './tables/pins.ts'
 import type { ProductCallTable, ProductNonceTable } from './tables/product-calls.ts'
 import type { AreaTable } from './tables/regions.ts'
 import type { MenuTable, OpenMenuView, OpenRoleView, RoleMenuTable, RoleTable } from './tables/roles.ts'
@@ -79,6 +80,7 @@ export interface Database {
   tenantSite: TenantSiteTable
   invitation: InvitationTable
   holiday: HolidayTable
+  tenantPin: TenantPinTable
   file: FileTable
   fileUpload: FileUploadTable
   job: JobTable

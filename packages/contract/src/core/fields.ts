@@ -105,6 +105,16 @@ export const wholeNumber = (most: number, rule: TextKey = textKey('rule.digits')
     z.number(rule).check(z.minimum(0, rule), z.maximum(most, textKey('rule.tooLarge'))),
   )
 
+/**
+ * A whole number from one to another, sent as a number or as its digits.
+ * @param rule what is said of anything else
+ */
+export const wholeNumberWithin = (least: number, most: number, rule: TextKey) =>
+  z.pipe(
+    numberSent(textKey('rule.required'), /^\d+$/),
+    z.number(rule).check(z.minimum(least, rule), z.maximum(most, rule)),
+  )
+
 /** Digits only, or nothing. */
 export const digits = (maxLength: number) =>
   text(maxLength)
@@ -123,16 +133,22 @@ export const optionalEmail = text(254)
 /** What the database counts versions up to. */
 export const largestVersion = 2_147_483_647
 
+const versionFrom = (least: number) =>
+  z.optional(
+    z.coerce
+      .number(textKey('rule.integer'))
+      .check(
+        z.int(textKey('rule.integer')),
+        z.minimum(least, textKey('rule.integer')),
+        z.maximum(largestVersion, textKey('rule.integer')),
+      ),
+  )
+
 /** The version of the record that the caller read; without it the last write wins. */
-export const rowVersion = z.optional(
-  z.coerce
-    .number(textKey('rule.integer'))
-    .check(
-      z.int(textKey('rule.integer')),
-      z.minimum(1, textKey('rule.integer')),
-      z.maximum(largestVersion, textKey('rule.integer')),
-    ),
-)
+export const rowVersion = versionFrom(1)
+
+/** The same of a record that may not have been saved yet: 0 where the caller saw none. */
+export const versionOrNone = versionFrom(0)
 
 /** A request without fields. */
 export const noFields = z.object({})

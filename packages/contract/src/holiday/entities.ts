@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { entityOf } from '../core/entity.ts'
-import { largestVersion, optionalId, reference, text } from '../core/fields.ts'
+import { optionalId, reference, text, versionOrNone } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 
 /** The tenant id of the holidays that hold for everybody. */
@@ -16,17 +16,6 @@ const isDate = (value: string): boolean => {
   const year = Number(value.slice(0, 4))
   return z.iso.date().safeParse(value).success && year >= calendarYears.first && year <= calendarYears.last
 }
-
-/** The version that the caller read, 0 where nothing was saved yet; without it the last write wins. */
-const calendarVersion = z.optional(
-  z.coerce
-    .number(textKey('rule.integer'))
-    .check(
-      z.int(textKey('rule.integer')),
-      z.minimum(0, textKey('rule.integer')),
-      z.maximum(largestVersion, textKey('rule.integer')),
-    ),
-)
 
 /** The days of a list as the wire has them, once each. */
 export const daysOf = (list: string): string[] => [
@@ -55,7 +44,7 @@ const fields = {
 }
 
 export const HolidayInput = z
-  .object({ id: optionalId, ...fields, rowVersion: calendarVersion })
+  .object({ id: optionalId, ...fields, rowVersion: versionOrNone })
   .check(
     z.refine(
       ({ lawHolidays, extraWorkdays }) =>

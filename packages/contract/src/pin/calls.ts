@@ -1,1 +1,27 @@
-export {}
+import * as z from 'zod/mini'
+import { callOf, menu } from '../core/call.ts'
+import { noData, reference } from '../core/fields.ts'
+import { PinSettings, PinSettingsInput } from './entities.ts'
+
+const call = callOf('pin')
+
+export const pinSettings = call({
+  method: 'GET',
+  path: '/tenant/pin',
+  summary: 'What the PINs of a tenant are like',
+  access: menu('tenantPin'),
+  effect: 'read',
+  request: z.object({ id: reference }),
+  answer: PinSettings,
+})
+
+export const pinSettingsSave = call({
+  method: 'POST',
+  path: '/tenant/save/pin',
+  summary: 'Change what the PINs of a tenant are like',
+  access: menu('tenantPin'),
+  effect: 'write',
+  request: PinSettingsInput,
+  answer: noData,
+  done: 'done.edited',
+})

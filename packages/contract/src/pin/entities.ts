@@ -1,1 +1,39 @@
-export {}
+import * as z from 'zod/mini'
+import { entityOf } from '../core/entity.ts'
+import { oneOf, reference, versionOrNone, wholeNumberWithin } from '../core/fields.ts'
+import { textKey } from '../core/texts.ts'
+
+/** What the PINs of a tenant are made of. */
+export const pinRules = { letters: 1, digits: 2, both: 3 } as const
+
+/** How a PIN reaches its user. */
+export const pinNoticeTypes = { email: 1, sms: 2 } as const
+
+/** How many characters PINs have. */
+export const pinLengths = { least: 6, most: 8 } as const
+
+/** A year, in minutes: the longest that PINs hold which end at all. */
+const longestDuration = 525_600
+
+/** What holds for a tenant that has saved nothing: all in digits, half an hour long, by e-mail. */
+export const defaultPin = {
+  pinRule: pinRules.digits,
+  pinLength: pinLengths.least,
+  pinNoticeType: pinNoticeTypes.email,
+  pinDuration: 30,
+} as const
+
+const fields = {
+  pinRule: oneOf(...Object.values(pinRules)),
+  pinLength: wholeNumberWithin(pinLengths.least, pinLengths.most, textKey('pin.rule.length')),
+  pinNoticeType: oneOf(...Object.values(pinNoticeTypes)),
+  /** Minutes for which a PIN holds; 0 means that none ends. */
+  pinDuration: wholeNumberWithin(0, longestDuration, textKey('pin.rule.duration')),
+}
+
+/** The settings of the tenant whose id it is; the version is 0 where the caller saw that nothing was saved yet. */
+export const PinSettingsInput = z.object({ id: reference, ...fields, rowVersion: versionOrNone })
+
+/** The settings of the tenant whose id it is; where it has saved none they are the defaults, and the version is 0. */
+export const PinSettings = entityOf(fields, {})
+export type PinSettings = z.output<typeof PinSettings>

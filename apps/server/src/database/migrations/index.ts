@@ -46,6 +46,7 @@ import * as messageRetention from './0051-message-retention.ts'
 import * as tenantSites from './0056-tenant-sites.ts'
 import * as departments from './0060-departments.ts'
 import * as studyLists from './0058-study-lists.ts'
+import * as tenantPins from './0062-tenant-pins.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -99,4 +100,5 @@ export const migrations: Record<string, Migration> = {
   '0056-tenant-sites': tenantSites,
   '0060-departments': departments,
   '0058-study-lists': studyLists,
+  '0062-tenant-pins': tenantPins,
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { categories, softwareCodes } from '@atrium/contract'
+import { categories, defaultPin, softwareCodes } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { TestDatabase } from '../../../test-support/index.ts'
 import { beginSession } from '../../caller/sessions.ts'
@@ -76,6 +76,10 @@ export async function addForeignTenant(database: TestDatabase): Promise<ForeignT
   await owner
     .insertInto('holiday')
     .values({ tenantId, id: ids.calendar, lawHolidays: '{2026-10-01}', extraWorkdays: '{}' })
+    .execute()
+  await owner
+    .insertInto('tenantPin')
+    .values({ tenantId, id: tenantId, ...defaultPin })
     .execute()
   await owner
     .insertInto('invitation')

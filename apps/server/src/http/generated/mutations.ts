@@ -19,6 +19,7 @@ import { holidayMutations } from './holiday-mutations.ts'
 import { jobMutations } from './job-mutations.ts'
 import { licenceMutations } from './licence-mutations.ts'
 import { messageMutations } from './message-mutations.ts'
+import { pinMutations } from './pin-mutations.ts'
 import { placeMutations } from './place-mutations.ts'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
 import { productMutations } from './product-mutations.ts'
@@ -93,6 +94,7 @@ export const mutations: readonly Mutation[] = [
   ...jobMutations,
   ...licenceMutations,
   ...messageMutations,
+  ...pinMutations,
   ...placeMutations,
   ...productMutations,
   ...userMutations,
