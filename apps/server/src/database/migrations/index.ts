@@ -44,8 +44,8 @@ import * as files from './0048-files.ts'
 import * as jobs from './0050-jobs.ts'
 import * as messageRetention from './0051-message-retention.ts'
 import * as tenantSites from './0056-tenant-sites.ts'
-import * as departments from './0060-departments.ts'
 import * as studyLists from './0058-study-lists.ts'
+import * as departments from './0060-departments.ts'
 import * as tenantPins from './0062-tenant-pins.ts'
 
 /**
@@ -98,7 +98,7 @@ export const migrations: Record<string, Migration> = {
   '0050-jobs': jobs,
   '0051-message-retention': messageRetention,
   '0056-tenant-sites': tenantSites,
-  '0060-departments': departments,
   '0058-study-lists': studyLists,
+  '0060-departments': departments,
   '0062-tenant-pins': tenantPins,
 }
