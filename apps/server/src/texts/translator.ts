@@ -10,12 +10,17 @@ const contract = join(dirname(fileURLToPath(import.meta.resolve('@atrium/contrac
 const readTexts = (folder: string, language: Language): object =>
   JSON.parse(readFileSync(join(folder, 'texts', `${language}.json`), 'utf8')) as object
 
-const areas = readdirSync(contract).filter((folder) => existsSync(join(contract, folder, 'texts')))
+/** The area of a folder: `tenantUser` of `tenant-user`. */
+const areaOf = (folder: string): string => folder.replace(/-(.)/g, (_, first: string) => first.toUpperCase())
+
+const folders = readdirSync(contract).filter((folder) => existsSync(join(contract, folder, 'texts')))
 
 /** What the areas share, and each area's own under its name. */
 const contractTexts = (language: Language): object => ({
   ...readTexts(contract, language),
-  ...Object.fromEntries(areas.map((area) => [area, readTexts(join(contract, area), language)])),
+  ...Object.fromEntries(
+    folders.map((folder) => [areaOf(folder), readTexts(join(contract, folder), language)]),
+  ),
 })
 
 const texts = createInstance()
