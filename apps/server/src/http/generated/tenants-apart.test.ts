@@ -62,6 +62,7 @@ const probesOf = (call: Call, rest: Record<string, unknown>, ids: ForeignTenant[
   idFieldsOf(call).flatMap(({ path, holding }) =>
     Object.entries(ids).map(([kind, id]) => ({
       of: `${kind} as ${path.join('.')}`,
+      field: path.join('.'),
       input: { ...rest, ...holding(id) },
     })),
   )
@@ -74,17 +75,33 @@ async function effectOf(call: Call, input: object, sender: Sender, { mark }: For
   return { code: answer.code, touched: changed || JSON.stringify(answer).includes(mark) }
 }
 
+/** An id of nothing at all. */
+const unknown = 'id-of-nothing'
+
+/** The fields of a call whose id must be of something that is there: who is answered at all has learnt that it is. */
+async function fieldsOfWhatIsThere(call: Call, rest: Record<string, unknown>): Promise<string[]> {
+  const fields: string[] = []
+  if (call.effect === 'write') return fields
+  for (const { path, holding } of idFieldsOf(call)) {
+    const { code } = await send(suite.server, call, { ...rest, ...holding(unknown) }, suite.admin)
+    if (code === codes.notFound) fields.push(path.join('.'))
+  }
+  return fields
+}
+
 /** The probes that hit: by which the platform's administrator reads or changes the tenant's things, or could. */
 async function hitsOf(call: Call): Promise<string[]> {
   const hits: string[] = []
   let tenant = await addForeignTenant(suite.database)
   let rest = await restOf(call, tenant)
+  const mustBeThere = await fieldsOfWhatIsThere(call, rest)
   const count = probesOf(call, rest, tenant.ids).length
   for (let index = 0; index < count; index++) {
     const probe = probesOf(call, rest, tenant.ids)[index]
     if (!probe) throw new Error('there are as many probes as before')
     const { code, touched } = await effectOf(call, probe.input, suite.admin, tenant)
-    if (touched || code === codes.conflict) hits.push(probe.of)
+    const found = code === codes.ok && mustBeThere.includes(probe.field)
+    if (touched || found || code === codes.conflict) hits.push(probe.of)
     if (!touched) continue
     tenant = await addForeignTenant(suite.database)
     rest = await restOf(call, tenant)
