@@ -1,1 +1,72 @@
-export {}
+import * as z from 'zod/mini'
+import { callOf, menu } from '../core/call.ts'
+import { id, optionalId, reference, text } from '../core/fields.ts'
+import { listOf, Option, ordering, paging } from '../core/lists.ts'
+import { textKey } from '../core/texts.ts'
+import { TenantUser, UnassignedUser } from './entities.ts'
+
+const call = callOf('tenantUser')
+
+/** Special users too. */
+const searchAll = z._default(z.boolean(textKey('rule.choice')), false)
+
+export const tenantUserList = call({
+  method: 'POST',
+  path: '/tenantUser/list',
+  summary: 'The users of the caller’s tenants, or of one, by user name, keyword and department',
+  access: menu('tenantUser', 'userDepartment'),
+  effect: 'read',
+  request: z.object({
+    tenantId: optionalId,
+    /** Part of the user name. */
+    userName: text(64),
+    /** Part of the full name, e-mail address or phone number. */
+    keyWord: text(100),
+    /** Those of this department alone, not of those below it. */
+    departmentId: optionalId,
+    searchAll,
+    ...ordering(['fullName', 'userName', 'email', 'enabled', 'joinDate']),
+    ...paging,
+  }),
+  answer: listOf(TenantUser),
+})
+
+export const tenantUserInfo = call({
+  method: 'GET',
+  path: '/tenantUser',
+  summary: 'One tenant user',
+  access: menu('tenantUser', 'userDepartment'),
+  effect: 'read',
+  request: z.object({ id }),
+  answer: TenantUser,
+})
+
+export const tenantRoles = call({
+  method: 'GET',
+  path: '/base/tenant/user/role',
+  summary: 'The open roles of tenants that the caller may give in a tenant, or in any of theirs',
+  access: menu('tenantUser'),
+  effect: 'read',
+  request: z.object({ tenantId: optionalId }),
+  answer: z.array(Option),
+})
+
+export const tenantUserUnassigned = call({
+  method: 'POST',
+  path: '/tenantUser/list/unselect',
+  summary:
+    'The users who are not in a tenant: for the platform by keyword, for others by a whole user name, e-mail address or phone number',
+  access: menu('tenantUser'),
+  effect: 'read',
+  request: z.object({
+    tenantId: reference,
+    /**
+     * For the platform part of the full name, user name, e-mail address or phone number. For others the whole of one of
+     * the latter three, without which nobody is found.
+     */
+    keyWord: text(254),
+    searchAll,
+    ...paging,
+  }),
+  answer: listOf(UnassignedUser),
+})

@@ -1,1 +1,53 @@
-export {}
+import * as z from 'zod/mini'
+
+/** Of a tenant user: 1 is shut out of the tenant, and of that alone. */
+export const tenantUserEnabled = { enabled: 0, disabled: 1 } as const
+
+/** A person's place in a tenant. */
+export const TenantUser = z.object({
+  id: z.string(),
+  userId: z.string(),
+  userName: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  /** The id of the tenant role, or ''. */
+  role: z.string(),
+  /** The names of role, type and position are in the caller's language, or ''. */
+  roleName: z.string(),
+  /** An entry of the dictionary, or ''. */
+  typeId: z.string(),
+  typeName: z.string(),
+  /** An entry of the dictionary, or ''. */
+  positionId: z.string(),
+  positionName: z.string(),
+  /** 0 enabled, 1 disabled. */
+  enabled: z.number(),
+  /** The user's own: '1' cannot sign in anywhere. */
+  status: z.string(),
+  /** ISO 8601, UTC. */
+  joinDate: z.string(),
+  tenantId: z.string(),
+  tenantName: z.string(),
+  /** The names of the person's departments in the tenant, or ''. */
+  departmentName: z.string(),
+  /** An addition: whether the caller may change, disable and remove them here. */
+  reachable: z.boolean(),
+  /** An addition: whether the caller may change their name, e-mail address and phone number. */
+  important: z.boolean(),
+  rowVersion: z.number(),
+})
+export type TenantUser = z.output<typeof TenantUser>
+
+/**
+ * Somebody who can be added to a tenant. Whoever administers no more than tenants sees of user name, address and number
+ * in full only what they typed in full themselves, the rest masked.
+ */
+export const UnassignedUser = z.object({
+  id: z.string(),
+  fullName: z.string(),
+  userName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+})
+export type UnassignedUser = z.output<typeof UnassignedUser>

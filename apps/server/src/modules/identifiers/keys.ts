@@ -58,6 +58,9 @@ export const maskedPhone = (phone: string): string => mask(phone.replace(/\D/g, 
 /** An e-mail address as its owner recognises it and nobody else can write to it. */
 export const maskedEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1***')
 
+/** A user name as its owner recognises it and nobody else can sign in by it. */
+export const maskedUserName = (userName: string): string => userName.replace(/^(.).*$/su, '$1***')
+
 /**
  * The masked phone of whoever has none to show: made of the name by the deployment's secret, so that it is
  * the same each time and looks like anybody's.

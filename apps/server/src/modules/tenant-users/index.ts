@@ -1,3 +1,13 @@
-import type { Route } from '../../http/route.ts'
+import { tenantRoles, tenantUserInfo, tenantUserList } from '@atrium/contract'
+import { handle, type Route } from '../../http/route.ts'
+import { findTenantUser, listTenantUsers } from './list.ts'
+import { listTenantRoles } from './roles.ts'
+import { unassignedRoute } from './unassigned.ts'
 
-export const tenantUserRoutes: readonly Route[] = []
+/** The people of tenants. */
+export const tenantUserRoutes: readonly Route[] = [
+  handle(tenantUserList, listTenantUsers),
+  handle(tenantUserInfo, findTenantUser),
+  handle(tenantRoles, listTenantRoles),
+  unassignedRoute,
+]
