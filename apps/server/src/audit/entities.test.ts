@@ -41,6 +41,7 @@ const withheld: Record<AuditEntity, string[]> = {
   session: ['tokenHash'],
   email_verification: ['keyHash', 'emailKey'],
   contact_change: ['contactKey', 'replacedKey', 'passwordChangedAt'],
+  tenant_user: [],
   invitation: ['keyHash', 'emailKey', 'payload'],
   file: ['contentKey', 'idempotencyKey'],
   job: ['headerEncrypted', 'nextRunAt', 'runNowAt', 'dueAt'],

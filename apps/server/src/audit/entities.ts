@@ -83,6 +83,21 @@ const fields = {
   ],
   email_verification: ['userId', 'email', 'expiresAt', 'usedAt', 'createdAt'],
   contact_change: ['userId', 'kind', 'contact', 'createdAt', 'expiresAt'],
+  tenant_user: [
+    'id',
+    'tenantId',
+    'userId',
+    'userName',
+    'roleId',
+    'typeId',
+    'positionId',
+    'enabled',
+    'joinDate',
+    'rowVersion',
+    // How many invitations into the tenant were withdrawn as somebody was removed.
+    'invitations',
+    ...stamps,
+  ],
   invitation: [
     'id',
     'tenantId',

@@ -30,6 +30,7 @@ async function atVersion(
  * and the version that they are of.
  * @param entity what the audit trail calls such rows; what it never holds of them, such as keys, is not told either
  * @param sent what the caller wants to store: compared with where the trail does not reach back
+ * @param names the fields of columns that the call names otherwise
  */
 export async function refuseStale<Stored extends BareRow>(
   trx: Trx,
@@ -37,6 +38,7 @@ export async function refuseStale<Stored extends BareRow>(
   row: Stored,
   sent: { readonly [Column in keyof Stored]?: unknown },
   version: number,
+  names: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   if (row.rowVersion === version) return
   const [present, wanted] = [row as unknown as Values, sent as Values]
@@ -45,6 +47,6 @@ export async function refuseStale<Stored extends BareRow>(
   const changes: FieldChange[] = Object.keys(wanted)
     .filter((field) => told.has(field))
     .filter((field) => !isDeepStrictEqual(present[field], base[field]))
-    .map((field) => ({ field, current: present[field] ?? '' }))
+    .map((field) => ({ field: names[field] ?? field, current: present[field] ?? '' }))
   refuseConflict([...changes, { field: 'rowVersion', current: row.rowVersion }])
 }

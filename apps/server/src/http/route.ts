@@ -131,18 +131,22 @@ const inOwnTransactions = <C extends Call>(
   call,
   execute: async (execution) => {
     let committed = 0
-    const answer = await handler({
-      ...requestOf<C>(execution),
-      system: async (work) => {
+    const stepAs =
+      (as: RunAs): OwnWork<C>['system'] =>
+      async (work) => {
         let events = 0
         const verify = (registered: number) => {
           events = registered
           if (registered > 0) checkAuditEvents(call, committed + registered)
         }
-        const result = await audited(call, execution, { as: asSystem, readOnly: false, work, verify })
+        const result = await audited(call, execution, { as, readOnly: false, work, verify })
         committed += events
         return result
-      },
+      }
+    const answer = await handler({
+      ...requestOf<C>(execution),
+      system: stepAs(asSystem),
+      asCaller: stepAs(execution.as),
     })
     checkAuditEvents(call, committed)
     return answer

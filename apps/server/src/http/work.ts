@@ -128,10 +128,13 @@ export interface Work<C extends Call> extends Request<C> {
   readonly audit: Audit
 }
 
+/** Runs one transaction; what it audits is written in it. */
+type Step = <Result>(work: (trx: Transaction<Database>, audit: Audit) => Promise<Result>) => Promise<Result>
+
 /** What a handler that divides its work over transactions of its own is given. */
 export interface OwnWork<C extends Call> extends Request<C> {
-  /** Runs one transaction as `atrium_system`; what it audits is written in it. */
-  readonly system: <Result>(
-    work: (trx: Transaction<Database>, audit: Audit) => Promise<Result>,
-  ) => Promise<Result>
+  /** As `atrium_system`. */
+  readonly system: Step
+  /** Under the caller's role and tenants, as a handler with one transaction works. */
+  readonly asCaller: Step
 }

@@ -2,6 +2,7 @@ import type { TextsOfArea } from '../core/texts.ts'
 import type zh from './texts/zh.json'
 
 export * from './calls.ts'
+export * from './change-calls.ts'
 export * from './entities.ts'
 
 declare module '../core/texts.ts' {

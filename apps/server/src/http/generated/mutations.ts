@@ -26,6 +26,7 @@ import { productMutations } from './product-mutations.ts'
 import { sessionMutations } from './session-mutations.ts'
 import { strategyMutations } from './strategy-mutations.ts'
 import { studyMutations } from './study-mutations.ts'
+import { tenantUserMutations } from './tenant-user-mutations.ts'
 import { userMutations } from './user-mutations.ts'
 
 const tenant = () => ({
@@ -97,6 +98,7 @@ export const mutations: readonly Mutation[] = [
   ...pinMutations,
   ...placeMutations,
   ...productMutations,
+  ...tenantUserMutations,
   ...userMutations,
   ...sessionMutations,
   ...strategyMutations,

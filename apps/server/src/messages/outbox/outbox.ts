@@ -75,6 +75,8 @@ export interface Outbox {
    * @returns its id
    */
   queueMessage(trx: Trx, message: Message): Promise<string>
+  /** The same for several at once, in two statements. */
+  queueMessages(trx: Trx, messages: readonly Message[]): Promise<string[]>
 }
 
 interface OutboxOptions {
@@ -95,34 +97,45 @@ const product = (softwareId: string | undefined): RawBuilder<string> | null =>
     ? null
     : sql`(select id from software where id = ${softwareId} and web_code <> ${softwareCodes.account})`
 
+/** A row of the outbox. */
+const rowOf = (message: Message, { secrets, profile }: OutboxOptions) => {
+  const { kind, to, language, tenantId = '0', softwareId, template } = message
+  const id = uuidv7()
+  const rendered =
+    message.kind === 'email' ? renderMail(message, language, profile) : renderSms(message, language, profile)
+  return {
+    tenantId,
+    id,
+    kind,
+    template,
+    softwareId: product(softwareId),
+    recipient: to,
+    language,
+    maxSendCount,
+    subject: rendered.subject,
+    bodyEncrypted: encryptBody(secrets, rendered),
+    reference: kind === 'email' ? `<${id}@${new URL(profile.publicUrl).hostname}>` : id,
+    expiresAt: secondsFromNow(rendered.lifeSeconds),
+    nextTryAt: sql<Date>`'infinity'`,
+  }
+}
+
 /** The outbox of a deployment. */
-export const createOutbox = ({ secrets, profile }: OutboxOptions): Outbox => ({
-  queueMessage: async (trx, message) => {
-    const { kind, to, language, tenantId = '0', softwareId, template } = message
-    const id = uuidv7()
-    const rendered =
-      message.kind === 'email'
-        ? renderMail(message, language, profile)
-        : renderSms(message, language, profile)
-    await trx
-      .insertInto('message')
-      .values({
-        tenantId,
-        id,
-        kind,
-        template,
-        softwareId: product(softwareId),
-        recipient: to,
-        language,
-        maxSendCount,
-        subject: rendered.subject,
-        bodyEncrypted: encryptBody(secrets, rendered),
-        reference: kind === 'email' ? `<${id}@${new URL(profile.publicUrl).hostname}>` : id,
-        expiresAt: secondsFromNow(rendered.lifeSeconds),
-        nextTryAt: sql<Date>`'infinity'`,
-      })
-      .execute()
-    await sql`select queue_message(${kind}, ${tenantId}, ${id})`.execute(trx)
-    return id
-  },
-})
+export const createOutbox = (options: OutboxOptions): Outbox => {
+  const queueMessages = async (trx: Trx, messages: readonly Message[]): Promise<string[]> => {
+    const rows = messages.map((message) => rowOf(message, options))
+    if (rows.length === 0) return []
+    await trx.insertInto('message').values(rows).execute()
+    const queued = JSON.stringify(rows.map(({ kind, tenantId, id }) => ({ kind, tenant: tenantId, id })))
+    await sql`select queue_message(kind, tenant, id)
+      from jsonb_to_recordset(${queued}::jsonb) as queued (kind text, tenant text, id text)`.execute(trx)
+    return rows.map(({ id }) => id)
+  }
+  return {
+    queueMessages,
+    queueMessage: async (trx, message) => {
+      const [id = ''] = await queueMessages(trx, [message])
+      return id
+    },
+  }
+}

@@ -118,6 +118,8 @@ function factsOf(content: Content, language: Language, { publicUrl, timeZone }: 
         lifeSeconds,
       }
     }
+    case 'addedToTenant':
+      return { values: content.params, link: signIn }
     case 'newAccount':
     case 'newPassword': {
       const { userName, password, lifeSeconds } = content.params

@@ -22,6 +22,8 @@ export interface TemplateParams {
   emailVerification: Expiring & { readonly userName: string; readonly key: string }
   /** Asks somebody to join a tenant. */
   invitation: Expiring & { readonly tenantName: string; readonly key: string }
+  /** Tells somebody that a tenant's administrator has made them one of its users: they may not know the tenant. */
+  addedToTenant: { readonly userName: string; readonly tenantName: string }
   /** Tells somebody that they have an account, and its first password. */
   newAccount: Expiring & { readonly userName: string; readonly password: string }
   /** Hands somebody the password that an administrator had made for them. */

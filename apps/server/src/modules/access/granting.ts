@@ -38,16 +38,23 @@ export async function keepingAnAdministrator<Result>(
 /** Of a caller, what their reach is looked up by: it is read anew, whatever they held when the call began. */
 type Reaching = Pick<Caller, 'userId'>
 
-/** The menus of the caller's open system role; '*' for one that holds every menu, those to come as well. */
-const heldEverywhere = ({ userId }: Reaching) =>
+/** Menus by their ids; '*' for a role that holds every menu, those to come as well. */
+type Held = RawBuilder<readonly string[]>
+
+/** The menus of the caller's open system role, which counts in every tenant. */
+const heldEverywhere = ({ userId }: Reaching): Held =>
   sql`array(select mine.menu_id from reach_of(${userId}, false) mine where mine.tenant_id = '0')`
 
+/** The menus that the caller holds in a tenant: those of their open roles there and of the system. */
+const heldIn = ({ userId }: Reaching, tenantId: string): Held =>
+  sql`array(select mine.menu_id from reach_of(${userId}, false) mine where mine.tenant_id in ('0', ${tenantId}))`
+
 /**
- * Whether the caller's open system role, which counts in every tenant, lacks a menu.
+ * Whether a menu is not among those held.
  * @param menuId the column with the menu's id
  */
-const lacks = (caller: Reaching, menuId: string): RawBuilder<boolean> =>
-  sql<boolean>`not (${heldEverywhere(caller)} && array['*', ${sql.ref(menuId)}])`
+const lacks = (held: Held, menuId: string): RawBuilder<boolean> =>
+  sql<boolean>`not (${held} && array['*', ${sql.ref(menuId)}])`
 
 /** Whether the caller's open system role holds less than every menu. */
 const lacksSome = (caller: Reaching): RawBuilder<boolean> =>
@@ -73,6 +80,31 @@ export async function refuseUnlessReaches(trx: Trx, caller: Reaching, userId: st
   if (!reaches) refuse(codes.forbidden, 'user.refusal.holdsMore')
 }
 
+/** Somebody in a tenant. */
+export interface Membership {
+  readonly tenantId: string
+  readonly userId: string
+}
+
+/**
+ * Lets a change of somebody's place in a tenant through only where the caller holds there, by their roles in it and of
+ * the system, all the menus that it holds; what the person has elsewhere does not count, since it stays as it is. The
+ * rest is as with `refuseUnlessReaches`: it comes before anything else locks the person's row, closed roles and disabled
+ * places count for them and not for the caller, the roles of both stay until the transaction ends, and oneself one
+ * always reaches.
+ *
+ * @throws Refusal 403 where they hold more in the tenant than the caller
+ */
+export async function refuseUnlessReachesIn(
+  trx: Trx,
+  caller: Reaching,
+  { tenantId, userId }: Membership,
+): Promise<void> {
+  const { rows } = await sql<{ reaches: boolean }>`
+    select reaches_in(${caller.userId}, ${userId}, ${tenantId}) as reaches`.execute(trx)
+  if (!rows[0]?.reaches) refuse(codes.forbidden, 'user.refusal.holdsMore')
+}
+
 /**
  * Whether a change of somebody would pass `refuseUnlessReaches` now, for a list that shows who may be changed. What the
  * caller holds is read once a statement.
@@ -85,6 +117,22 @@ export const isReached = ({ userId: who, superAdmin: all }: Caller, userId: stri
         select from reach_of(${sql.ref(userId)}, true) theirs
         where not array['0 *', '0 ' || theirs.menu_id, theirs.tenant_id || ' *', theirs.tenant_id || ' ' || theirs.menu_id]
           && array(select mine.tenant_id || ' ' || mine.menu_id from reach_of(${who}, false) mine)))`
+
+/**
+ * The same for `refuseUnlessReachesIn`, for a list of tenant users.
+ * @param columns those with the tenant's and the person's id
+ */
+export const isReachedIn = (
+  { userId: who, superAdmin: all }: Caller,
+  { tenantId, userId }: Membership,
+): RawBuilder<boolean> =>
+  all
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.ref(userId)} = ${who} or not exists (
+        select from reach_of(${sql.ref(userId)}, true) theirs
+        where theirs.tenant_id = ${sql.ref(tenantId)}
+          and not array['0 *', '0 ' || theirs.menu_id, theirs.tenant_id || ' ' || theirs.menu_id]
+            && array(select mine.tenant_id || ' ' || mine.menu_id from reach_of(${who}, false) mine)))`
 
 /** Who gives, and the transaction in which they do. */
 export interface Granting {
@@ -101,22 +149,26 @@ export async function menusBeyond({ caller, trx }: Granting, menuIds: readonly s
     .selectFrom('menu')
     .select('id')
     .where('id', '=', sql<string>`any(${menuIds})`)
-    .where(lacks(caller, 'menu.id'))
+    .where(lacks(heldEverywhere(caller), 'menu.id'))
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** Of some roles, those with a menu that is not among those held. */
+const hasMenuBeyond = (held: Held) => (role: ExpressionBuilder<Database, 'role'>) =>
+  role.exists(
+    role
+      .selectFrom('roleMenu')
+      .select(sql<number>`1`.as('more'))
+      .whereRef('roleMenu.roleId', '=', 'role.id')
+      .where(lacks(held, 'roleMenu.menuId')),
+  )
 
 /** Of some roles, those that hold something that the caller does not, be they open or closed. */
 const beyond = (caller: Reaching) => (role: ExpressionBuilder<Database, 'role'>) =>
   role.or([
     role.and([role('role.superAdmin', '=', superAdmin.yes), lacksSome(caller)]),
-    role.exists(
-      role
-        .selectFrom('roleMenu')
-        .select(sql<number>`1`.as('more'))
-        .whereRef('roleMenu.roleId', '=', 'role.id')
-        .where(lacks(caller, 'roleMenu.menuId')),
-    ),
+    hasMenuBeyond(heldEverywhere(caller))(role),
   ])
 
 /** Whether a role holds what the caller does not, be it open or closed: then they may neither give nor edit it. */
@@ -158,4 +210,35 @@ const isOpenSystemRole = async (trx: Trx, roleId: string): Promise<boolean> => {
 export async function refuseUngrantableRole(granting: Granting, roleId: string): Promise<void> {
   if (!(await isOpenSystemRole(granting.trx, roleId))) refuseField('roleId', 'rule.reference')
   if (await grantsMore(granting, roleId)) refuse(codes.forbidden, 'role.refusal.grantsMore')
+}
+
+/** The open roles of tenants that hold nothing which the caller does not hold in a tenant. */
+export const grantableRolesIn = (
+  { caller, trx }: Granting,
+  tenantId: string,
+): SelectQueryBuilder<Database, 'role', object> =>
+  trx
+    .selectFrom('role')
+    .where('role.roleType', '=', roleTypes.tenant)
+    .where('role.status', '=', openStatus.open)
+    .where((role) => role.not(hasMenuBeyond(heldIn(caller, tenantId))(role)))
+
+/**
+ * Refuses a role that the caller cannot give in a tenant. That it is not deleted meanwhile its foreign key sees to; what
+ * becomes of its menus counts at each call.
+ * @throws Refusal 422 on `role` where it is no open role of tenants, 403 where it holds what the caller does not
+ */
+export async function refuseUngrantableRoleIn(
+  { caller, trx }: Granting,
+  { tenantId, roleId }: { readonly tenantId: string; readonly roleId: string },
+): Promise<void> {
+  const found = await trx
+    .selectFrom('role')
+    .select((role) => role.not(hasMenuBeyond(heldIn(caller, tenantId))(role)).as('grantable'))
+    .where('role.id', '=', roleId)
+    .where('role.roleType', '=', roleTypes.tenant)
+    .where('role.status', '=', openStatus.open)
+    .executeTakeFirst()
+  if (!found) refuseField('role', 'rule.reference')
+  if (!found.grantable) refuse(codes.forbidden, 'role.refusal.grantsMore')
 }

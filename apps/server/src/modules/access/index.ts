@@ -3,12 +3,17 @@ export { ordinaryUser, platformAdministrator, tenantAdministrator } from './deli
 export {
   type Granting,
   grantableRoles,
+  grantableRolesIn,
   grantsMore,
   isReached,
+  isReachedIn,
   keepingAnAdministrator,
+  type Membership,
   menusBeyond,
   refuseUngrantableRole,
+  refuseUngrantableRoleIn,
   refuseUnlessReaches,
+  refuseUnlessReachesIn,
 } from './granting.ts'
 export { heldMenus, menuListOf } from './menu-list.ts'
 export { administratorName, type SeededIdentity, seedIdentity } from './seed.ts'

@@ -21,24 +21,26 @@ const endOf = ({ window }: Limit): RawBuilder<Date> =>
         at time zone ${window.dayIn}`
 
 /**
- * Spends a limit once. Whoever comes at the same moment waits for the transaction, so that no two count as one.
- * @returns false, and nothing spent, where it is used up
+ * Spends a limit. Whoever comes at the same moment waits for the transaction, so that no two count as one.
+ * @param amount how often; once by default
+ * @returns false, and nothing spent, where less of it is left
  */
-export const consumeLimit = async (trx: Trx, limit: Limit): Promise<boolean> => {
+export const consumeLimit = async (trx: Trx, limit: Limit, amount = 1): Promise<boolean> => {
   const { bucket, most } = limit
+  if (amount > most) return false
   const endsAt = endOf(limit)
   const over = sql<boolean>`rate_limit.ends_at <= clock_timestamp()`
   const row = await trx
     .insertInto('rateLimit')
-    .values({ bucket, used: 1, endsAt })
+    .values({ bucket, used: amount, endsAt })
     .onConflict((conflict) =>
       conflict
         .column('bucket')
         .doUpdateSet({
-          used: sql<number>`case when ${over} then 1 else rate_limit.used + 1 end`,
+          used: sql<number>`case when ${over} then excluded.used else rate_limit.used + excluded.used end`,
           endsAt: sql<Date>`case when ${over} then excluded.ends_at else rate_limit.ends_at end`,
         })
-        .where(sql<boolean>`(${over} or rate_limit.used < ${most})`),
+        .where(sql<boolean>`(${over} or rate_limit.used + excluded.used <= ${most})`),
     )
     .returning('used')
     .executeTakeFirst()

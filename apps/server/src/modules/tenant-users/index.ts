@@ -1,6 +1,10 @@
 import { tenantRoles, tenantUserInfo, tenantUserList } from '@atrium/contract'
 import { handle, type Route } from '../../http/route.ts'
+import { tenantUserSaveRoute } from './add.ts'
+import { tenantUserUpdateBaseRoute } from './change.ts'
+import { tenantUserUpdateImportantRoute } from './change-important.ts'
 import { findTenantUser, listTenantUsers } from './list.ts'
+import { tenantUserDeleteRoute } from './remove.ts'
 import { listTenantRoles } from './roles.ts'
 import { unassignedRoute } from './unassigned.ts'
 
@@ -10,4 +14,8 @@ export const tenantUserRoutes: readonly Route[] = [
   handle(tenantUserInfo, findTenantUser),
   handle(tenantRoles, listTenantRoles),
   unassignedRoute,
+  tenantUserSaveRoute,
+  tenantUserUpdateBaseRoute,
+  tenantUserUpdateImportantRoute,
+  tenantUserDeleteRoute,
 ]

@@ -1,25 +1,44 @@
-import { userUpdateImportant } from '@atrium/contract'
+import { type RequestOf, userUpdateImportant } from '@atrium/contract'
 import { sql } from 'kysely'
 import { duplicateIssues, refuseStale, refusingDuplicates } from '../../crud/index.ts'
 import { fieldIssue, refuseFields } from '../../http/refusal.ts'
 import { handle } from '../../http/route.ts'
-import { refuseUnlessReaches } from '../access/index.ts'
+import type { Audit, Services } from '../../http/work.ts'
+import { type Granting, refuseUnlessReaches } from '../access/index.ts'
 import { changedExternalFields, columnsOf, movedContacts, notifyContactChange } from '../accounts/index.ts'
 import { isExternal } from '../identifiers/index.ts'
 import { uniqueOfUsers, userForUpdate } from './user-row.ts'
 
-/** POST /sys/user/update/admin. The user is told, where they were reached so far. */
-export const userUpdateImportantRoute = handle(userUpdateImportant, async (job) => {
-  const { input, caller, trx, audit, services } = job
-  const { id, rowVersion, ...fields } = input
-  await refuseUnlessReaches(trx, caller, id)
-  const row = await userForUpdate(trx, id)
+interface Job extends Granting {
+  readonly audit: Audit
+  readonly services: Services
+}
+
+/** Who is changed, and in whose trail it stands; the platform's by default. */
+interface Subject {
+  readonly userId: string
+  readonly tenantId?: string
+}
+
+type Important = Omit<RequestOf<typeof userUpdateImportant>, 'id'>
+
+/**
+ * Changes somebody's name, e-mail address and phone number, and tells them where they were reached so far. Whether the
+ * caller may change this person is asked before.
+ * @throws Refusal 422 on each field that is somebody else's or kept elsewhere, 409 with what changed since the version
+ */
+export async function changeImportant(
+  { trx, caller, audit, services }: Job,
+  { userId, tenantId }: Subject,
+  { rowVersion, ...fields }: Important,
+): Promise<void> {
+  const row = await userForUpdate(trx, userId)
   if (rowVersion !== undefined) await refuseStale(trx, 'app_user', row, fields, rowVersion)
   if (isExternal(services.profile, row.org))
     refuseFields(changedExternalFields(fields, row).map((field) => fieldIssue(field, 'rule.fixed')))
   const columns = columnsOf(fields, row)
   // An administrator's session alone must not make their account another's either.
-  if (id === caller.userId)
+  if (userId === caller.userId)
     refuseFields(movedContacts(columns, row).map((field) => fieldIssue(field, 'rule.contactApart')))
   refuseFields(
     await duplicateIssues(trx, { table: 'appUser', unique: uniqueOfUsers }, { ...row, ...columns }),
@@ -29,10 +48,17 @@ export const userUpdateImportantRoute = handle(userUpdateImportant, async (job) 
     trx
       .updateTable('appUser')
       .set({ ...columns, rowVersion: next.rowVersion, updatedAt: sql<Date>`now()` })
-      .where('id', '=', id)
+      .where('id', '=', userId)
       .execute(),
   )
-  await notifyContactChange(trx, services.outbox, row, columns)
-  audit({ entity: 'app_user', entityId: id, before: row, after: next })
+  await notifyContactChange(trx, services.outbox, { ...row, tenantId }, columns)
+  audit({ entity: 'app_user', entityId: userId, tenantId, before: row, after: next })
+}
+
+/** POST /sys/user/update/admin. */
+export const userUpdateImportantRoute = handle(userUpdateImportant, async (job) => {
+  const { id, ...important } = job.input
+  await refuseUnlessReaches(job.trx, job.caller, id)
+  await changeImportant(job, { userId: id }, important)
   return null
 })

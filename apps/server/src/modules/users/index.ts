@@ -12,6 +12,8 @@ import { userExportRoute } from './export.ts'
 import { userListRoute } from './list.ts'
 import { userResetPasswordRoute } from './reset-password.ts'
 
+export { changeImportant } from './change-important.ts'
+
 /** Far more than anybody adds by hand, and far too few to try numbers in bulk. */
 const limitOf = (userId: string) => ({ bucket: `pull:${userId}`, most: 120, window: { seconds: 3600 } })
 

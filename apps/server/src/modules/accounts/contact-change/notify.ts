@@ -15,6 +15,8 @@ interface Contacts {
 interface ReachedSoFar extends Contacts {
   readonly userName: string
   readonly language: string
+  /** Whose business the change is; the platform's by default. */
+  readonly tenantId?: string
 }
 
 type Notice =
@@ -45,9 +47,10 @@ function messagesOf(before: ReachedSoFar, notice: Notice): Message[] {
   const language = languageOf(before.language)
   const byEmail = before.emailKey !== null
   const phone = notice.template === 'phoneWasChanged' || !byEmail ? before.phoneKey : null
+  const whose = { language, tenantId: before.tenantId }
   return [
-    ...(byEmail ? [{ kind: 'email' as const, to: before.email, language, ...notice }] : []),
-    ...(phone !== null ? [{ kind: 'sms' as const, to: phone, language, ...notice }] : []),
+    ...(byEmail ? [{ kind: 'email' as const, to: before.email, ...whose, ...notice }] : []),
+    ...(phone !== null ? [{ kind: 'sms' as const, to: phone, ...whose, ...notice }] : []),
   ]
 }
 

@@ -1,0 +1,44 @@
+import { codes, tenantUserUpdateImportant } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { Trx } from '../../database/transaction.ts'
+import { isPlatform } from '../../database/transaction.ts'
+import { refuse } from '../../http/refusal.ts'
+import { handleOwn } from '../../http/route.ts'
+import { type Membership, refuseUnlessReaches } from '../access/index.ts'
+import { consumeLimit } from '../limits/index.ts'
+import { changeImportant } from '../users/index.ts'
+import { placeOf } from './place.ts'
+
+/** Each try tells whether somebody has an address or number: far more than is changed by hand, too few to try many. */
+const changingLimit = (callerId: string) => ({
+  bucket: `important:${callerId}`,
+  most: 120,
+  window: { seconds: 3600 },
+})
+
+/** Refuses a tenant's administrator people who are not their tenant's alone. */
+const refuseUnlessOnlyHere = async (trx: Trx, { userId, tenantId }: Membership): Promise<void> => {
+  const { rows } = await sql<{ tenant: string | null }>`select only_tenant(${userId}) as tenant`.execute(trx)
+  if (rows[0]?.tenant !== tenantId) refuse(codes.forbidden, 'tenantUser.refusal.alsoElsewhere')
+}
+
+/**
+ * POST /tenantUser/update/important. A name, an address and a number are the person's in every tenant: the
+ * administrator of one changes them only where no other and not the platform has to do with them.
+ */
+export const tenantUserUpdateImportantRoute = handleOwn(
+  tenantUserUpdateImportant,
+  async ({ input, caller, as, services, system, asCaller }) => {
+    const { id, ...important } = input
+    const ofPlatform = isPlatform(as)
+    if (!ofPlatform && !(await system((trx) => consumeLimit(trx, changingLimit(caller.userId)))))
+      refuse(codes.limitReached)
+    return asCaller(async (trx, audit) => {
+      const place = await placeOf({ trx, as, caller }, id)
+      await refuseUnlessReaches(trx, caller, place.userId)
+      if (!ofPlatform) await refuseUnlessOnlyHere(trx, place)
+      await changeImportant({ trx, caller, audit, services }, place, important)
+      return null
+    })
+  },
+)

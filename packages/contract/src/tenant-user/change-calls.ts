@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { callOf, menu } from '../core/call.ts'
+import { id, noData, oneOf, reference, requiredText, rowVersion } from '../core/fields.ts'
+import { lookupLimit } from '../core/lists.ts'
+import { textKey } from '../core/texts.ts'
+import { UserImportant } from '../user/entities.ts'
+
+const call = callOf('tenantUser')
+
+/** Of a tenant user: 1 has no access to the tenant. */
+export const membershipStatus = { enabled: 0, disabled: 1 } as const
+
+/** How many people one call adds at most. */
+export const mostAdded = lookupLimit
+
+/** What somebody is in a tenant: each is required. */
+const place = {
+  /** The id of an open tenant role that holds nothing which the caller does not hold in the tenant. */
+  role: reference,
+  /** An entry of category 3, global or the tenant's own. */
+  typeId: reference,
+  /** An entry of category 2, global or the tenant's own. */
+  positionId: reference,
+}
+
+/**
+ * An id as `/tenantUser/list/unselect` answers it. To a tenant administrator it answers ids that say that they have
+ * found the person for this tenant, for two hours: no other id adds anybody.
+ */
+const foundUser = requiredText(200, textKey('rule.choose'))
+
+export const tenantUserSave = call({
+  method: 'POST',
+  path: '/tenantUser/save/batch',
+  summary:
+    'Add people to a tenant, all of them or none; those who belong to it already stay as they are. Whoever is added by a tenant administrator is told by e-mail',
+  access: menu('tenantUser'),
+  effect: 'write',
+  request: z.object({
+    tenantId: reference,
+    ...place,
+    userIds: z.pipe(
+      z
+        .array(foundUser, textKey('rule.choose'))
+        .check(z.minLength(1, textKey('rule.choose')), z.maxLength(mostAdded, textKey('rule.tooMany'))),
+      z.transform((list: string[]) => [...new Set(list)]),
+    ),
+  }),
+  answer: z.object({
+    /** How many were added. */
+    added: z.number(),
+    /** How many belonged to the tenant already. */
+    present: z.number(),
+  }),
+})
+
+export const tenantUserUpdateBase = call({
+  method: 'POST',
+  path: '/tenantUser/update/base',
+  summary:
+    'Change role, type and position of a tenant user, or enable or disable them: disabled, they lose access to this tenant at once; what is left out stays as it is',
+  access: menu('tenantUser'),
+  effect: 'write',
+  request: z.object({
+    id,
+    role: z.optional(place.role),
+    typeId: z.optional(place.typeId),
+    positionId: z.optional(place.positionId),
+    enabled: z.optional(oneOf(membershipStatus.enabled, membershipStatus.disabled)),
+    rowVersion,
+  }),
+  answer: noData,
+  done: 'done.edited',
+})
+
+export const tenantUserUpdateImportant = call({
+  method: 'POST',
+  path: '/tenantUser/update/important',
+  summary:
+    'Change name, e-mail address and phone number of a tenant user: by a tenant administrator where they belong to no other tenant and have no system role. The version is that of the person (`userVersion`), not of their place in the tenant',
+  access: menu('tenantUser'),
+  effect: 'write',
+  request: UserImportant,
+  answer: noData,
+  done: 'done.edited',
+})
+
+export const tenantUserDelete = call({
+  method: 'GET',
+  path: '/tenantUser/delete',
+  summary: 'Remove somebody from a tenant; their account stays',
+  access: menu('tenantUser'),
+  effect: 'write',
+  request: z.object({ id }),
+  answer: noData,
+  done: 'tenantUser.done.removed',
+})
