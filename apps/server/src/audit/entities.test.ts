@@ -34,6 +34,9 @@ const withheld: Record<AuditEntity, string[]> = {
   holiday: [],
   tenant_pin: [],
   safe_strategy: [],
+  // They follow from the parent.
+  department: ['parentLevel', 'level'],
+  department_user: [],
   // When somebody was reminded of a licence's end is no change of the licence.
   tenant_software: ['remindedEnd', 'remindedDays'],
   study: [],

@@ -1,4 +1,5 @@
 import {
+  Department,
   DictionaryEntry,
   Domain,
   Holiday,
@@ -53,6 +54,9 @@ const fields = {
   holiday: [...fieldsOf(Holiday), ...stamps],
   tenant_pin: [...fieldsOf(PinSettings), 'tenantId', ...stamps],
   safe_strategy: [...fieldsOf(SafeStrategy), ...stamps],
+  department: [...fieldsOf(Department), ...stamps],
+  /** The departments that somebody is in, of which `departmentId` has all. */
+  department_user: ['tenantId', 'userId', 'tenantUserId', 'departmentId'],
   tenant_software: [...fieldsOf(Licence), ...stamps],
   study: [...fieldsOf(Study), ...stamps],
   app_user: [

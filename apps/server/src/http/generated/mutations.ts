@@ -14,6 +14,7 @@ import { addUser, encrypt, password, signInAs } from '../../modules/sign-in/test
 import type { Suite } from '../test-kit/index.ts'
 import { accessMutations } from './access-mutations.ts'
 import { accountMutations } from './account-mutations.ts'
+import { departmentMutations } from './department-mutations.ts'
 import { exportMutations } from './export-mutations.ts'
 import { holidayMutations } from './holiday-mutations.ts'
 import { jobMutations } from './job-mutations.ts'
@@ -90,6 +91,7 @@ export const mutations: readonly Mutation[] = [
   { call: changePasswordByName, prepare: passwordByName, spent: true },
   ...accountMutations,
   ...accessMutations,
+  ...departmentMutations,
   ...exportMutations,
   ...holidayMutations,
   ...jobMutations,

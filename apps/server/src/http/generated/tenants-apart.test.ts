@@ -1,4 +1,12 @@
-import { allCalls, type Call, categories, codes, dictionarySave, idFieldsOf } from '@atrium/contract'
+import {
+  allCalls,
+  type Call,
+  categories,
+  codes,
+  departmentsOfUser,
+  dictionarySave,
+  idFieldsOf,
+} from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { deliveredMenus } from '../../modules/access/index.ts'
 import { type Sender, send } from '../../modules/sign-in/test-kit/index.ts'
@@ -52,8 +60,9 @@ const ofNobody = ({ path }: Call) => pathsOfNobody.some((area) => path.startsWit
 const isForPlatform = (call: Call) => 'menus' in call.access && !ofNobody(call)
 
 /** What makes the rest of a request valid, so that nothing but the id is wrong with it. */
-const restOf = async (call: Call, { mark }: ForeignTenant): Promise<Record<string, unknown>> => {
+const restOf = async (call: Call, { mark, ids }: ForeignTenant): Promise<Record<string, unknown>> => {
   const mutation = mutations.find((known) => known.call === call)
+  if (call === departmentsOfUser) return { tenantId: ids.tenant, userId: ids.user }
   return mutation ? inputAbout(mutation, suite, mark) : { categoryId: categories.position }
 }
 
