@@ -50,6 +50,7 @@ const words = {
   addUser: { zh: '新增用户', en: 'Add user' },
   files: { zh: '文件管理', en: 'Files' },
   strategy: { zh: '安全策略管理', en: 'Security strategy' },
+  pin: { zh: 'PIN 码设置', en: 'PIN settings' },
   mails: { zh: '邮件推送', en: 'E-mail' },
   messages: { zh: '短信推送', en: 'SMS' },
   log: { zh: '日志', en: 'Log' },
@@ -226,6 +227,15 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
         await inviteByEmail(`${unique('log')}@hospital.example`, { language })
         await inTurn(list('/base/email', 'mails'), dialogOf(press('log')))(page, language)
         await expect(page.locator('.message-facts')).toBeVisible()
+      },
+    },
+  },
+  {
+    name: 'PIN settings',
+    views: {
+      'PIN settings': async (page, language) => {
+        await visit('/tenantManager/tenantPin', 'pin')(page, language)
+        await expect(page.locator('.pin-code')).toBeVisible()
       },
     },
   },

@@ -70,6 +70,15 @@ async function holdClick(event: MouseEvent): Promise<void> {
 addEventListener('click', holdClick, { capture: true })
 
 /**
+ * Asks, before the page itself shows something else in the place of what is entered, as by a selector.
+ * @returns whether it may: nothing would be lost, or the user agreed
+ */
+export const mayLeave = async (): Promise<boolean> => {
+  const dirty = guarded.findLast(({ guard }) => guard.isDirty())
+  return dirty ? dirty.guard.ask() : true
+}
+
+/**
  * Asks before the page is left by back, forward, an address typed in or a link of the suite.
  * @returns ends it
  */

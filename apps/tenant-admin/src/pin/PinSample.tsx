@@ -1,0 +1,47 @@
+import { pinLengths } from '@atrium/contract'
+import { Button, Form } from '@atrium/ui-kit'
+import { useState } from 'react'
+import { useTenantText } from '../texts/index.ts'
+import { samplePin } from './sample.ts'
+import './pin.css'
+
+const isLength = (length: number): boolean =>
+  Number.isInteger(length) && length >= pinLengths.least && length <= pinLengths.most
+
+interface ShownProps {
+  readonly rule: number
+  readonly length: number
+}
+
+/** A sample of a rule and length, and further ones. */
+function ShownSample({ rule, length }: ShownProps) {
+  const t = useTenantText()
+  const [pin, setPin] = useState(() => samplePin(rule, length))
+  return (
+    <>
+      <p role="status">
+        <span className="visually-hidden">{t('pin.sample')}</span> <code className="pin-code">{pin}</code>
+      </p>
+      <Button onClick={() => setPin(samplePin(rule, length))}>{t('pin.another')}</Button>
+    </>
+  )
+}
+
+/** What a PIN looks like by what the form round it says at the moment. */
+export function PinSample() {
+  const t = useTenantText()
+  const { form } = Form.useFormContext()
+  const rule = Number(Form.useWatch('pinRule', form))
+  const length = Number(Form.useWatch('pinLength', form))
+  return (
+    <section className="pin-sample" aria-label={t('pin.sample')}>
+      <h2>{t('pin.sample')}</h2>
+      {isLength(length) ? (
+        <ShownSample key={`${rule} ${length}`} rule={rule} length={length} />
+      ) : (
+        <p>{t('pin.noSample')}</p>
+      )}
+      <p className="pin-sample-hint">{t('pin.sampleHint')}</p>
+    </section>
+  )
+}

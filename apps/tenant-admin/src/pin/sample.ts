@@ -1,0 +1,23 @@
+import { pinRules } from '@atrium/contract'
+
+const digits = '0123456789'
+/** Without I and O, which are read as digits. */
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+/** The kinds of characters of which each PIN of a rule has at least one; beside letters, no digit that is read as one. */
+const kindsOf = new Map<number, readonly string[]>([
+  [pinRules.letters, [letters]],
+  [pinRules.digits, [digits]],
+  [pinRules.both, [letters, digits.slice(2)]],
+])
+
+const oneOf = (characters: string): string => characters.charAt(Math.floor(Math.random() * characters.length))
+
+/** What a PIN of a rule and length may look like. It is shown only, and opens nothing. */
+export function samplePin(rule: number, length: number): string {
+  const kinds = kindsOf.get(rule) ?? [digits]
+  for (;;) {
+    const pin = Array.from({ length }, () => oneOf(kinds.join(''))).join('')
+    if (kinds.every((kind) => [...pin].some((character) => kind.includes(character)))) return pin
+  }
+}
