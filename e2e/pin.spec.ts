@@ -18,6 +18,7 @@ const openPin = (page: Page, tenantId: string) => page.goto(`/#/tenantManager/te
 
 test('the platform sets what the PINs of a tenant are like, shown by a sample', async ({ page, api }) => {
   const tenant = await aTenant(api)
+  const another = await aTenant(api)
   await openPin(page, tenant.id)
   await expect(page.getByRole('heading', { name: 'PIN 码设置' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: '租户' })).toContainText(tenant.name)
@@ -49,8 +50,8 @@ test('the platform sets what the PINs of a tenant are like, shown by a sample', 
   await expect(page.getByText('PIN 码在发出 1 天 1 小时 30 分钟后失效。')).toBeVisible()
 
   // What is entered is asked about before another tenant takes its place.
-  const another = await aTenant(api)
-  await page.reload()
+  await page.getByRole('button', { name: '撤销修改' }).click()
+  await expect(length).toHaveValue('6')
   await length.fill('8')
   await page.getByRole('combobox', { name: '租户' }).click()
   await page.keyboard.type(another.name)
@@ -99,7 +100,7 @@ test.describe('as a tenant’s administrator, in English', () => {
     await page.getByLabel('Valid for (minutes)').fill('61')
     await expect(page.getByText('A PIN expires 1 hour 1 minute after it is sent.')).toBeVisible()
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Saved')).toBeVisible()
+    await expect(page.getByText('Changes saved')).toBeVisible()
     expect(await own(pinSettings, { id: tenant?.code ?? '' })).toMatchObject({ pinDuration: 61 })
   })
 })
