@@ -1,8 +1,9 @@
-import { codes } from '@atrium/contract'
+import { codes, globalTenantId } from '@atrium/contract'
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../database/transaction.ts'
 import { refuse } from '../http/refusal.ts'
 import type { BareRow, EditedTable, Entity, Job, Row, SaveInput, Target, Values } from './entity.ts'
+import { isOfTenants } from './tenant-guard.ts'
 
 /** The edited tables, seen only as what they have in common. */
 type EditedRows = { readonly [Table in EditedTable]: BareRow & Values }
@@ -17,15 +18,16 @@ export const anyTable = (trx: Trx) => trx as unknown as Kysely<EditedRows>
 export const isRow = ({ id, tenantId }: BareRow): RawBuilder<SqlBool> =>
   tenantId === undefined ? sql<SqlBool>`id = ${id}` : sql<SqlBool>`tenant_id = ${tenantId} and id = ${id}`
 
-const find = (trx: Trx, table: EditedTable, id: string) =>
-  anyTable(trx).selectFrom(table).selectAll().$castTo<BareRow>().where('id', '=', id)
+const find = (trx: Trx, table: EditedTable, condition: RawBuilder<SqlBool>) =>
+  anyTable(trx).selectFrom(table).selectAll().$castTo<BareRow>().where(condition)
 
 /** A row that such a statement found, as what its table holds. */
 export const asRow = <Table extends EditedTable>(found: BareRow): Row<Table> => found as Row<Table>
 
 /**
  * Reads a row that the caller may write, and keeps everybody else from changing it until the transaction
- * ends. Read before it is locked: row-level security would hide one that may only be read from the lock.
+ * ends. Read before it is locked: row-level security would hide one that may only be read from the lock. Whatever the
+ * entity's guard says, another tenant's row is none, and a global one is no tenant's to write.
  * @throws Refusal 404 where there is none that the caller may see, or what the entity's guard refuses
  */
 export async function guardedRow<Table extends EditedTable, Input extends SaveInput, Part extends object>(
@@ -33,10 +35,12 @@ export async function guardedRow<Table extends EditedTable, Input extends SaveIn
   entity: Entity<Table, Input, Part>,
   id: string,
 ): Promise<Row<Table> & Part> {
-  const seen = await find(job.trx, entity.table, id).executeTakeFirst()
-  if (!seen) refuse(codes.notFound)
+  const seen = await find(job.trx, entity.table, sql`id = ${id}`).executeTakeFirst()
+  if (!seen || (seen.tenantId !== globalTenantId && !isOfTenants(job.as, seen.tenantId)))
+    refuse(codes.notFound)
   await entity.guard?.(job, seen as unknown as Target<Table, Input>)
-  const locked = await find(job.trx, entity.table, id).forUpdate().executeTakeFirst()
+  if (!isOfTenants(job.as, seen.tenantId)) refuse(codes.notFound)
+  const locked = await find(job.trx, entity.table, isRow(seen)).forUpdate().executeTakeFirst()
   return locked ? withParts(job.trx, entity, asRow(locked)) : refuse(codes.notFound)
 }
 

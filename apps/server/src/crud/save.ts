@@ -1,11 +1,13 @@
+import { codes } from '@atrium/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { auditEntityOf } from '../audit/index.ts'
 import type { Trx } from '../database/transaction.ts'
-import { type FieldIssue, refuseFields } from '../http/refusal.ts'
+import { type FieldIssue, refuse, refuseFields } from '../http/refusal.ts'
 import { refuseStale } from './conflict.ts'
 import type { BareRow, EditedTable, Entity, Job, Row, SaveInput, Target, Values } from './entity.ts'
 import { anyTable, asRow, guardedRow, isRow, withParts } from './rows.ts'
+import { isOfTenants } from './tenant-guard.ts'
 import { duplicateIssues, refusingDeletedReferences, refusingDuplicates } from './violations.ts'
 
 const insert = (trx: Trx, table: EditedTable, values: Values) =>
@@ -68,6 +70,7 @@ export const saving =
     const values = entity.values(input)
     const before = input.id === '' ? undefined : await guardedRow(job, entity, input.id)
     await entity.guard?.(job, values as Target<Table, Input>)
+    if (!isOfTenants(job.as, (values as Partial<BareRow>).tenantId)) refuse(codes.notFound)
     if (before && input.rowVersion !== undefined) {
       const sent = { ...values, ...entity.parts?.values(input) } as Partial<Row<Table> & Part>
       await refuseStale(trx, auditEntityOf(entity.table), before, sent, input.rowVersion)

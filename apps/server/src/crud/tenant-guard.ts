@@ -37,6 +37,14 @@ export async function checkWritable(job: Job<unknown>, tenantId: string): Promis
 export const inTenants = ({ role, tenants }: RunAs, column: string): RawBuilder<SqlBool> =>
   role === 'atrium_tenant' ? sql<SqlBool>`${sql.ref(column)} = any(${[...tenants]})` : sql<SqlBool>`true`
 
+/** The same, or that a row is global, which is everybody's to read. */
+export const inTenantsOrGlobal = (as: RunAs, column: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${inTenants(as, column)} or ${sql.ref(column)} = ${globalTenantId})`
+
+/** The same of a row that was read, or is to be written; what has no tenant is the platform's, whose calls alone reach it. */
+export const isOfTenants = ({ role, tenants }: RunAs, tenantId: string | undefined): boolean =>
+  role !== 'atrium_tenant' || tenantId === undefined || tenants.includes(tenantId)
+
 /**
  * The same for a list that may be narrowed to one tenant.
  * @param tenantId '' for all of the caller's

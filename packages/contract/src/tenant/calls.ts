@@ -42,25 +42,28 @@ export const tenantDelete = call({
   answer: noData,
 })
 
+/** The menus of the screens on which a tenant is chosen. */
+export const screensOfTenants = [
+  'tenant',
+  'dictionary',
+  'holiday',
+  'syslist',
+  'tenantSite',
+  'tenantPin',
+  'tenantUser',
+  'tenantPorject',
+  'userDepartment',
+  'department',
+  'urlSet',
+  'tenantsoft',
+] as const
+
 export const tenantCombobox = call({
   method: 'GET',
   path: '/tenant/combobox',
-  summary: 'The tenants to choose from: all for the platform, one’s own for anybody else',
-  // The screens of the platform that show every tenant.
-  access: signedInOrPlatform(
-    'tenant',
-    'dictionary',
-    'holiday',
-    'syslist',
-    'tenantSite',
-    'tenantPin',
-    'tenantUser',
-    'tenantPorject',
-    'userDepartment',
-    'department',
-    'urlSet',
-    'tenantsoft',
-  ),
+  summary:
+    'The tenants to choose from: all for the platform, for anybody else those in which their role holds a screen that asks for one',
+  access: signedInOrPlatform(...screensOfTenants),
   effect: 'read',
   request: z.object({ keyWord: text(100), limit: z._default(paging.limit, lookupLimit) }),
   answer: z.array(Option),

@@ -8,7 +8,7 @@ import {
   type Language,
 } from '@atrium/contract'
 import type { SelectQueryBuilder } from 'kysely'
-import { checkReadable, nameIn, pageOf, toWire } from '../../crud/index.ts'
+import { checkReadable, inTenantsOrGlobal, nameIn, pageOf, toWire } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { Work } from '../../http/work.ts'
@@ -35,11 +35,12 @@ export async function listEntries(work: Work<typeof dictionaryList>) {
 }
 
 /** Answers the entries below an entry that the caller can see. */
-export async function listChildren({ input, trx, language }: Work<typeof dictionaryChildren>) {
+export async function listChildren({ input, trx, as, language }: Work<typeof dictionaryChildren>) {
   const parent = await trx
     .selectFrom('dictionary')
     .select(['tenantId', 'id'])
     .where('id', '=', input.parentId)
+    .where(inTenantsOrGlobal(as, 'tenantId'))
     .executeTakeFirst()
   if (!parent) refuse(codes.notFound)
   const children = trx

@@ -193,7 +193,8 @@ describe('listing domains', () => {
   })
 
   it('finds nothing of a tenant or product that is not there', async () => {
-    expect(await idsOf({ tenantId: 'nobody' })).toEqual([])
+    expect(await call(domainList, { tenantId: 'nobody' })).toMatchObject({ code: codes.notFound })
+    expect(await idsOf({ softwareId: 'nobody' })).toEqual([])
     expect(await remove('nobody')).toMatchObject({ code: codes.notFound })
   })
 })

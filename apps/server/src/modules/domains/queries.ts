@@ -1,19 +1,29 @@
-import { type domainCombobox, domainList, type Language, type Option, type RequestOf } from '@atrium/contract'
+import { type domainCombobox, domainList, type Language, type Option } from '@atrium/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { checkReadable, inNameOrder, inOrder, keysOfPage, nameIn, orderOf, toWire } from '../../crud/index.ts'
+import {
+  checkReadable,
+  inNameOrder,
+  inOrder,
+  inTenantsAsked,
+  keysOfPage,
+  nameIn,
+  orderOf,
+  toWire,
+} from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 import { domainSearchText } from '../../database/search.ts'
-import type { Trx } from '../../database/transaction.ts'
 import type { Work } from '../../http/work.ts'
 
 const domainOrder = orderOf('tenantUrl', domainList, {}, ['urlName'])
 
-/** The domains, or those of a tenant or a product. */
-const domains = (trx: Trx, { tenantId, softwareId }: RequestOf<typeof domainList>) =>
-  trx
+/** The domains of the caller's tenants, or those of a tenant or a product. */
+const domains = async (work: Work<typeof domainList>) => {
+  const { tenantId, softwareId } = work.input
+  return work.trx
     .selectFrom('tenantUrl')
-    .$if(tenantId !== '', (query) => query.where('tenantUrl.tenantId', '=', tenantId))
+    .where(await inTenantsAsked(work, 'tenantUrl.tenantId', tenantId))
     .$if(softwareId !== '', (query) => query.where('tenantUrl.softwareId', '=', softwareId))
+}
 
 /** The columns of a domain with the names of its tenant and product, for the rows of one page. */
 const presented = (query: SelectQueryBuilder<Database, 'tenantUrl', object>, language: Language) =>
@@ -29,12 +39,13 @@ const presented = (query: SelectQueryBuilder<Database, 'tenantUrl', object>, lan
     ])
 
 /** Answers one page of the domains whose name or addresses contain a keyword; by default the latest first. */
-export const listDomains = async ({ input, trx, language }: Work<typeof domainList>) => {
+export const listDomains = async (work: Work<typeof domainList>) => {
+  const { input, trx, language } = work
   const order = domainOrder(input)
   const searches = [{ text: domainSearchText, keyword: input.keyWord }]
   const { list: ids, ...counts } = await keysOfPage(
     trx,
-    { rows: domains(trx, input), searches, order },
+    { rows: await domains(work), searches, order },
     input,
   )
   const page = trx.selectFrom('tenantUrl').where('tenantUrl.id', '=', sql<string>`any(${ids})`)

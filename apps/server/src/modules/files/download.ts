@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { codes, fileDownload } from '@atrium/contract'
+import { inTenants } from '../../crud/index.ts'
 import { inTransaction } from '../../database/index.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handleDownload } from '../../http/route.ts'
@@ -37,7 +38,13 @@ export const fileDownloadRoute = handleDownload(fileDownload, async (work) => {
     inTransaction(
       services.db,
       as,
-      (trx) => trx.selectFrom('file').selectAll().where('id', '=', input.nodeId).executeTakeFirst(),
+      (trx) =>
+        trx
+          .selectFrom('file')
+          .selectAll()
+          .where('id', '=', input.nodeId)
+          .where(inTenants(as, 'tenantId'))
+          .executeTakeFirst(),
       { readOnly: true },
     )
   const file = (await readFile()) ?? refuse(codes.notFound)

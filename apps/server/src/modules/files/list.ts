@@ -1,19 +1,20 @@
-import { fileList, globalTenantId, type Language, type ListedFile, type RequestOf } from '@atrium/contract'
+import { fileList, globalTenantId, type Language, type ListedFile } from '@atrium/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { inOrder, inPeriod, keysOfPage, nameIn, orderOf } from '../../crud/index.ts'
+import { inOrder, inPeriod, inTenants, keysOfPage, nameIn, orderOf } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 import { fileSearchText } from '../../database/search.ts'
-import type { Trx } from '../../database/transaction.ts'
 import { handle } from '../../http/route.ts'
+import type { Work } from '../../http/work.ts'
 import { sizeInWords } from './size.ts'
 
 const fileOrder = orderOf('file', fileList, {}, ['fileName'])
 
-const listedFiles = (trx: Trx, input: RequestOf<typeof fileList>, timeZone: string) =>
+const listedFiles = ({ trx, as, input, services }: Work<typeof fileList>) =>
   trx
     .selectFrom('file')
+    .where(inTenants(as, 'file.tenantId'))
     .$if(input.softId !== '', (files) => files.where('file.softwareId', '=', input.softId))
-    .where(inPeriod('file.createdAt', input, timeZone))
+    .where(inPeriod('file.createdAt', input, services.profile.timeZone))
 
 /** The columns of a file, with the names of product and tenant in a language; to be asked for one page alone. */
 const presentedFiles = (query: SelectQueryBuilder<Database, 'file', object>, language: Language) =>
@@ -45,8 +46,9 @@ const toListedFile = ({ createdAt, ...file }: PresentedFile, language: Language)
 })
 
 /** POST /file/list: one page of the files, the latest first unless another order is asked for. */
-export const fileListRoute = handle(fileList, async ({ input, trx, language, services }) => {
-  const rows = listedFiles(trx, input, services.profile.timeZone)
+export const fileListRoute = handle(fileList, async (work) => {
+  const { input, trx, language } = work
+  const rows = listedFiles(work)
   const searches = [{ text: fileSearchText, keyword: input.fileName }]
   const order = fileOrder(input)
   const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches, order }, input)

@@ -44,7 +44,7 @@ async function calendarsOf(trx: Trx, tenantIds: readonly string[]): Promise<Holi
 export async function listCalendars(work: Work<typeof holidayList>): Promise<Page<Holiday>> {
   const { input, trx } = work
   if (input.tenantId === '') {
-    const { list: tenantIds, ...counts } = await pageOfTenants(trx, input)
+    const { list: tenantIds, ...counts } = await pageOfTenants(work, input)
     return { list: await calendarsOf(trx, tenantIds), ...counts }
   }
   const owner = tenantIdOfCalendar(input.tenantId)

@@ -1,8 +1,7 @@
-import { codes, type licenceInfo, licenceList, type RequestOf } from '@atrium/contract'
+import { codes, type licenceInfo, licenceList } from '@atrium/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { checkReadable, inOrder, keysOfPage, nameIn, orderOf, toWire } from '../../crud/index.ts'
+import { inOrder, inTenants, inTenantsAsked, keysOfPage, nameIn, orderOf, toWire } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
-import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { Work } from '../../http/work.ts'
 import { stateOf } from './state.ts'
@@ -28,21 +27,22 @@ const presented = (
     .select([usedStudies.as('nowStudyNum'), usedUsers.as('nowUserNum')])
     .select(stateOf(services.profile.timeZone).as('state'))
 
-/** The licences, or those of a tenant or a product. */
-const licences = (trx: Trx, { tenantId, softwareId }: RequestOf<typeof licenceList>) =>
-  trx
+/** The licences of the caller's tenants, or those of a tenant or a product. */
+const licences = async (work: ListWork) => {
+  const { tenantId, softwareId } = work.input
+  return work.trx
     .selectFrom('tenantSoftware')
-    .$if(tenantId !== '', (query) => query.where('tenantSoftware.tenantId', '=', tenantId))
+    .where(await inTenantsAsked(work, 'tenantSoftware.tenantId', tenantId))
     .$if(softwareId !== '', (query) => query.where('tenantSoftware.softwareId', '=', softwareId))
+}
 
 /** Answers one page of the licences that the caller may see; by default the latest first. */
 export const listLicences = async (work: ListWork) => {
   const { input, trx } = work
-  if (input.tenantId !== '') await checkReadable(work, input.tenantId)
   const order = licenceOrder(input)
   const { list: ids, ...counts } = await keysOfPage(
     trx,
-    { rows: licences(trx, input), searches: [], order },
+    { rows: await licences(work), searches: [], order },
     input,
   )
   const page = trx.selectFrom('tenantSoftware').where('tenantSoftware.id', '=', sql<string>`any(${ids})`)
@@ -52,7 +52,10 @@ export const listLicences = async (work: ListWork) => {
 
 /** One licence. */
 export async function findLicence(work: Work<typeof licenceInfo>) {
-  const found = work.trx.selectFrom('tenantSoftware').where('tenantSoftware.id', '=', work.input.id)
+  const found = work.trx
+    .selectFrom('tenantSoftware')
+    .where('tenantSoftware.id', '=', work.input.id)
+    .where(inTenants(work.as, 'tenantSoftware.tenantId'))
   const row = await presented(found, work).executeTakeFirst()
   return row ? toWire(row) : refuse(codes.notFound)
 }

@@ -1,6 +1,6 @@
 import { isArrive, mailList, type RequestOf, smsList, softwareCodes } from '@atrium/contract'
 import { type SqlBool, sql } from 'kysely'
-import { inOrder, inPeriod, keysOfPage, orderOf } from '../../crud/index.ts'
+import { inOrder, inPeriod, inTenants, keysOfPage, orderOf } from '../../crud/index.ts'
 import type { Search } from '../../database/search.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { handle } from '../../http/route.ts'
@@ -11,6 +11,9 @@ import { presentedMessages, toMessage } from './present.ts'
 
 type Filters = Omit<RequestOf<typeof smsList>, 'phone'>
 
+/** What is needed of a call's `Work`. */
+type Asking = Pick<Work<never>, 'trx' | 'as' | 'language' | 'services' | 't'>
+
 const messageOrder = orderOf('message', smsList, {}, [])
 
 /** The column of a product's messages that says so: none for the user centre, which is the suite itself. */
@@ -20,13 +23,14 @@ async function productOf(trx: Trx, softId: string): Promise<string | null> {
 }
 
 /** The messages of a kind that the filters match, before they are searched. */
-async function listedMessages(trx: Trx, kind: MessageKind, input: Filters, timeZone: string) {
+async function listedMessages({ trx, as, services }: Asking, kind: MessageKind, input: Filters) {
   const product = input.softId === '' ? undefined : await productOf(trx, input.softId)
   return (
     trx
       .selectFrom('message')
       // Literals: by these the planner knows indexes of some of the rows.
       .where('message.kind', '=', sql.lit(kind))
+      .where(inTenants(as, 'message.tenantId'))
       // Two conditions of which an index serves each, other than of one that is true of both.
       .$if(product === null, (messages) => messages.where('message.softwareId', 'is', null))
       .$if(typeof product === 'string', (messages) =>
@@ -36,18 +40,14 @@ async function listedMessages(trx: Trx, kind: MessageKind, input: Filters, timeZ
       .$if(input.isArrive === isArrive.no, (messages) =>
         messages.where(sql<SqlBool>`message.state <> 'delivered'`),
       )
-      .where(inPeriod('message.createdAt', input, timeZone))
+      .where(inPeriod('message.createdAt', input, services.profile.timeZone))
   )
 }
 
 /** Answers one page of the messages of a kind, the latest first. */
-async function listMessages(
-  { trx, language, services, t }: Pick<Work<never>, 'trx' | 'language' | 'services' | 't'>,
-  kind: MessageKind,
-  input: Filters,
-  searches: readonly Search[],
-) {
-  const rows = await listedMessages(trx, kind, input, services.profile.timeZone)
+async function listMessages(asking: Asking, kind: MessageKind, input: Filters, searches: readonly Search[]) {
+  const { trx, language, services, t } = asking
+  const rows = await listedMessages(asking, kind, input)
   const order = messageOrder(input)
   const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches, order }, input)
   const page = trx.selectFrom('message').where('message.id', '=', sql<string>`any(${ids})`)

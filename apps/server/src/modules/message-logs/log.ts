@@ -7,6 +7,7 @@ import {
   type Translate,
 } from '@atrium/contract'
 import type { Selectable } from 'kysely'
+import { inTenants } from '../../crud/index.ts'
 import type { MessageAttemptTable } from '../../database/tables/messages.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handle } from '../../http/route.ts'
@@ -30,8 +31,12 @@ function toAttempt({ id, at, outcome, answer }: AttemptRow, underWay: boolean, t
 
 /** Answers a message without its secrets, and every attempt to send it. */
 async function readLog(work: Work<typeof smsLog | typeof mailLog>, kind: MessageKind) {
-  const { input, trx, language, services, t } = work
-  const query = trx.selectFrom('message').where('message.id', '=', input.id).where('message.kind', '=', kind)
+  const { input, trx, as, language, services, t } = work
+  const query = trx
+    .selectFrom('message')
+    .where('message.id', '=', input.id)
+    .where('message.kind', '=', kind)
+    .where(inTenants(as, 'message.tenantId'))
   const message = await presentedMessages(query, language)
     .select(['message.tenantId', 'message.bodyEncrypted', 'message.expiresAt'])
     .executeTakeFirst()

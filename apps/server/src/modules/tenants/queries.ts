@@ -1,8 +1,17 @@
-import { globalTenantId, type Language, type Option, type tenantCombobox, tenantList } from '@atrium/contract'
+import {
+  globalTenantId,
+  type Language,
+  type Option,
+  screensOfTenants,
+  type tenantCombobox,
+  tenantList,
+} from '@atrium/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { tenantsHolding } from '../../caller/caller.ts'
 import {
   inNameOrder,
   inOrder,
+  inTenants,
   keysOfPage,
   type Ordering,
   orderOf,
@@ -13,17 +22,21 @@ import {
 import type { Database } from '../../database/index.ts'
 import { tenantSearchText } from '../../database/search.ts'
 import { searched } from '../../database/search-plan.ts'
-import type { Trx } from '../../database/transaction.ts'
+import { asTenants, isPlatform } from '../../database/transaction.ts'
 import type { Work } from '../../http/work.ts'
 import { entryName } from '../dictionaries/index.ts'
 import { placeNames } from '../regions/index.ts'
 
 /** All tenants that the caller may see, or those of a category, but never the platform's own row. */
-const tenants = (trx: Trx, categoryId = '') =>
+const tenants = ({ trx, as }: Asking, categoryId = '') =>
   trx
     .selectFrom('tenant')
+    .where(inTenants(as, 'tenant.id'))
     .where('tenant.id', '<>', globalTenantId)
     .$if(categoryId !== '', (query) => query.where('tenant.categoryId', '=', categoryId))
+
+/** What is needed of a call's `Work`. */
+type Asking = Pick<Work<never>, 'trx' | 'as'>
 
 /** The search in name, abbreviation, code and contact. */
 const searches = (keyword: string) => [{ text: tenantSearchText, keyword }]
@@ -42,10 +55,10 @@ export const orderedTenants = (
 type TenantPage = Paging & TenantOrdering & { readonly keyWord: string; readonly categoryId?: string }
 
 /** The ids of one page of the tenants. */
-export const pageOfTenants = (trx: Trx, input: TenantPage): Promise<Page<string>> =>
+export const pageOfTenants = (asking: Asking, input: TenantPage): Promise<Page<string>> =>
   keysOfPage(
-    trx,
-    { rows: tenants(trx, input.categoryId), searches: searches(input.keyWord), order: tenantOrder(input) },
+    asking.trx,
+    { rows: tenants(asking, input.categoryId), searches: searches(input.keyWord), order: tenantOrder(input) },
     input,
   )
 
@@ -60,16 +73,19 @@ const presented = (query: SelectQueryBuilder<Database, 'tenant', object>, langua
     .select(placeNames(language, 'tenant'))
 
 /** Answers one page of the tenants. */
-export const listTenants = async ({ input, trx, language }: Work<typeof tenantList>) => {
-  const { list: ids, ...counts } = await pageOfTenants(trx, input)
+export const listTenants = async (work: Work<typeof tenantList>) => {
+  const { input, trx, language } = work
+  const { list: ids, ...counts } = await pageOfTenants(work, input)
   const page = trx.selectFrom('tenant').where('tenant.id', '=', sql<string>`any(${ids})`)
   const rows = await presented(orderedTenants(page, input), language).execute()
   return { list: rows.map(toWire), ...counts }
 }
 
-/** Answers the tenants to choose from; under a tenant's role row-level security leaves one's own. */
-export const chooseTenants = async ({ input, trx }: Work<typeof tenantCombobox>): Promise<Option[]> => {
-  const matching = await searched(tenants(trx), searches(input.keyWord))
+/** Answers the tenants to choose from: those in which the caller's role has something to choose them for. */
+export const chooseTenants = async (work: Work<typeof tenantCombobox>): Promise<Option[]> => {
+  const { input, trx, as, caller } = work
+  const offered = isPlatform(as) ? as : asTenants(tenantsHolding(caller, screensOfTenants))
+  const matching = await searched(tenants({ trx, as: offered }), searches(input.keyWord))
   return await matching
     .select(['tenant.id as code', 'tenant.tenantName as desc'])
     .orderBy(inNameOrder(sql.ref('tenant.tenantName')))

@@ -10,9 +10,16 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { describePlainEntity, plainEntityKit, type Suite, startSuite } from '../../http/test-kit/index.ts'
+import {
+  describePlainEntity,
+  plainEntityKit,
+  type Suite,
+  signedInMember,
+  startSuite,
+} from '../../http/test-kit/index.ts'
+import { tenantAdministrator } from '../access/index.ts'
 import { globalEntryId } from '../dictionaries/index.ts'
-import { send } from '../sign-in/test-kit/index.ts'
+import { addMembership, send } from '../sign-in/test-kit/index.ts'
 
 let suite: Suite
 
@@ -179,5 +186,13 @@ describe('choosing a tenant', () => {
   it('offers others their own', async () => {
     const { data } = await send(suite.server, tenantCombobox, {}, suite.here)
     expect(data?.map(({ code }) => code)).toEqual([suite.here.tenantId])
+  })
+
+  it('offers nobody a tenant in which they only are', async () => {
+    const { userId, token, tenantId } = await signedInMember(suite.database, tenantAdministrator.id)
+    await addMembership(suite.database, userId, null)
+    const { data } = await send(suite.server, tenantCombobox, {}, { token })
+    expect(data?.map(({ code }) => code)).toEqual([tenantId])
+    expect((await send(suite.server, tenantCombobox, {}, suite.guest)).data).toEqual([])
   })
 })
