@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { categories, defaultPin, softwareCodes } from '@atrium/contract'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { categories, softwareCodes } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { TestDatabase } from '../../../test-support/index.ts'
 import { beginSession } from '../../caller/sessions.ts'
@@ -33,6 +35,7 @@ const kinds = [
   'studyUrl',
   'studyUser',
   'department',
+  'tenantSite',
   'sms',
   'mail',
 ] as const
@@ -117,6 +120,12 @@ export async function addForeignTenant(database: TestDatabase): Promise<ForeignT
   await owner
     .insertInto('departmentUser')
     .values({ tenantId, departmentId: ids.department, tenantUserId: ids.tenantUser })
+  // The site is the platform's, so that it says nothing of the tenant.
+  const site = { id: randomUUID(), siteName: '他人中心', levelId: '', typeId: '' }
+  await owner.insertInto('site').values(site).execute()
+  await owner
+    .insertInto('tenantSite')
+    .values({ tenantId, id: ids.tenantSite, siteId: site.id, siteName: site.siteName, nickName: mark })
     .execute()
   await addFile(database, { tenantId, id: ids.file, fileName: mark })
   await addMessage(database, 'sms', { tenantId, id: ids.sms, recipient: mark })
