@@ -4,4 +4,6 @@ import { screens } from '@atrium/shared-api'
 /** The screens of the tenant area. */
 export const routes: readonly RemoteRoute[] = screens({
   tenantPin: () => import('./pin/PinPage.tsx'),
+  syslist: () => import('./licence/LicencePage.tsx'),
+  tenantPorject: () => import('./study/StudyPage.tsx'),
 })

@@ -1,5 +1,5 @@
 import { type Call, type Licence, licenceSave, unlimitedCount } from '@atrium/contract'
-import { profile } from '@atrium/shared-api'
+import { profile, useContractText } from '@atrium/shared-api'
 import { Form, fieldOf, Input } from '@atrium/ui-kit'
 import { EntityDialog, type EntityDialogState, RadioChoice, type ShowValue } from '@atrium/ui-kit/overlay'
 import { DateInput, SoftwareSelect, TenantLookup } from '@atrium/ui-kit/pickers'
@@ -11,6 +11,7 @@ const Field = fieldOf(licenceSave)
 /** The fields of a licence. @param fixed whether it stays its tenant's for its product */
 function LicenceFields({ fixed }: { readonly fixed: boolean }) {
   const t = useSoftwareBaseText()
+  const shared = useContractText()
   const { form } = Form.useFormContext()
   const hasEnd = Form.useWatch('timeEnable', form) === true
   const limitsStudies = Form.useWatch('studyEnable', form) === true
@@ -21,7 +22,7 @@ function LicenceFields({ fixed }: { readonly fixed: boolean }) {
     onChoose: (first: string, last: string) => form.setFieldsValue({ startTime: first, endTime: last }),
   }
   const limits = (limited: string) => [
-    { value: false, label: t('licence.unlimited') },
+    { value: false, label: shared('licence.unlimited') },
     { value: true, label: limited },
   ]
   return (
@@ -96,15 +97,16 @@ interface Props {
 /** Adds or edits a licence. Of a limit below what is in use the server warns; the user may insist. */
 export function LicenceDialog({ state, refreshes }: Props) {
   const t = useSoftwareBaseText()
+  const shared = useContractText()
   const show = useMemo<ShowValue<typeof licenceSave>>(() => {
-    const limited = (value: string) => t(value === 'true' ? 'licence.limited' : 'licence.unlimited')
+    const limited = (value: string) => (value === 'true' ? t('licence.limited') : shared('licence.unlimited'))
     return {
       timeEnable: limited,
       studyEnable: limited,
       userEnable: limited,
       isEnable: (value) => t(value === 'true' ? 'licence.on' : 'licence.off'),
     }
-  }, [t])
+  }, [t, shared])
   return (
     <EntityDialog
       state={state}

@@ -1,6 +1,6 @@
 import type { Licence, licenceList } from '@atrium/contract'
-import { useLabels } from '@atrium/shared-api'
-import { type ColumnsOf, editColumn, StatusTag, type Tone } from '@atrium/ui-kit/list'
+import { useContractText, useLabels } from '@atrium/shared-api'
+import { type ColumnsOf, editColumn, LicenceState, StatusTag, useLicencePeriod } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 
@@ -9,24 +9,18 @@ interface Handlers {
   readonly remove: (input: { id: string }, name: string) => void
 }
 
-const tones: Readonly<Record<Licence['state'], Tone>> = {
-  open: 'good',
-  ending: 'warning',
-  upcoming: 'info',
-  expired: 'bad',
-  disabled: 'plain',
-}
-
 const nameOf = ({ tenantName, softwareName }: Licence): string => `${tenantName} · ${softwareName}`
 
 /** The columns of the list of licences. */
 export function useLicenceColumns({ edit, remove }: Handlers): ColumnsOf<typeof licenceList> {
   const t = useSoftwareBaseText()
+  const shared = useContractText()
+  const period = useLicencePeriod()
   const label = useLabels('licence')
   return useMemo(() => {
     /** How much is used of a limit: said with more weight where nothing is left. */
     const usage = (used: number, limited: boolean, maximum: number) => {
-      const most = limited ? maximum.toLocaleString() : t('licence.unlimited')
+      const most = limited ? maximum.toLocaleString() : shared('licence.unlimited')
       const words = t('licence.used', { used, most })
       return limited && used >= maximum ? <StatusTag tone="warning">{words}</StatusTag> : words
     }
@@ -38,8 +32,7 @@ export function useLicenceColumns({ edit, remove }: Handlers): ColumnsOf<typeof 
         title: t('licence.time'),
         width: 206,
         sortable: true,
-        render: ({ timeEnable, startTime, endTime }) =>
-          timeEnable ? t('licence.from', { from: startTime, to: endTime }) : t('licence.unlimited'),
+        render: period,
       },
       {
         key: 'studies',
@@ -57,7 +50,7 @@ export function useLicenceColumns({ edit, remove }: Handlers): ColumnsOf<typeof 
         key: 'state',
         title: label('state'),
         width: 104,
-        render: ({ state }) => <StatusTag tone={tones[state]}>{t(`licence.states.${state}`)}</StatusTag>,
+        render: ({ state }) => <LicenceState state={state} />,
       },
       editColumn({
         name: nameOf,
@@ -65,5 +58,5 @@ export function useLicenceColumns({ edit, remove }: Handlers): ColumnsOf<typeof 
         remove: (licence) => remove({ id: licence.id }, nameOf(licence)),
       }),
     ]
-  }, [t, label, edit, remove])
+  }, [t, shared, period, label, edit, remove])
 }

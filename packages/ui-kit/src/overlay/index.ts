@@ -8,6 +8,7 @@ export { type Confirmation, confirmDialog, confirmOperation } from './confirm.ts
 export { Dialog, type DialogProps } from './Dialog.tsx'
 export { EntityDialog, type EntityDialogProps } from './EntityDialog.tsx'
 export { EntityPage } from './EntityPage.tsx'
+export { FormSection } from './FormSection.tsx'
 export { StepList } from './StepList.tsx'
 export { useDeletion } from './useDeletion.ts'
 export { type EntityDialogState, useEntityDialog } from './useEntityDialog.ts'

@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { categories, defaultPin, softwareCodes } from '@atrium/contract'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { categories, softwareCodes } from '@atrium/contract'
+import { categories, defaultPin, softwareCodes } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { TestDatabase } from '../../../test-support/index.ts'
 import { beginSession } from '../../caller/sessions.ts'

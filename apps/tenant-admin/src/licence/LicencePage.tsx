@@ -1,0 +1,32 @@
+import { licenceList } from '@atrium/contract'
+import { EmptyState, ListPage, useList } from '@atrium/ui-kit/list'
+import { SoftwareFilter, TenantFilter } from '@atrium/ui-kit/pickers'
+import { useTenantText } from '../texts/index.ts'
+import { useLicenceColumns } from './useLicenceColumns.tsx'
+
+const filters = { tenantId: '', softwareId: '' }
+
+/** What tenants may use of the products, and how much of it they do: to be looked at, not changed. */
+export default function LicencePage() {
+  const t = useTenantText()
+  const list = useList(licenceList, { filters })
+  const columns = useLicenceColumns()
+  const { values, choose } = list.state
+  const { tenantId = '', softwareId = '' } = values
+  return (
+    <ListPage
+      title={t('licence.title')}
+      purpose={t('licence.purpose')}
+      name="syslist"
+      list={list}
+      columns={columns}
+      filters={
+        <>
+          <TenantFilter value={tenantId} onChange={(id) => choose({ tenantId: id })} />
+          <SoftwareFilter value={softwareId} onChange={(id) => choose({ softwareId: id })} />
+        </>
+      }
+      empty={<EmptyState title={t('licence.empty')} hint={t('licence.emptyHint')} />}
+    />
+  )
+}

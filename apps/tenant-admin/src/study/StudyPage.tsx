@@ -1,0 +1,58 @@
+import { type Study, studyDelete, studyList } from '@atrium/contract'
+import { Button } from '@atrium/ui-kit'
+import { EmptyState, KeywordInput, ListPage, useList } from '@atrium/ui-kit/list'
+import { useDeletion, useEntityDialog } from '@atrium/ui-kit/overlay'
+import { TenantFilter } from '@atrium/ui-kit/pickers'
+import { useTenantText } from '../texts/index.ts'
+import { StudyDialog } from './StudyDialog.tsx'
+import { useStudyColumns } from './useStudyColumns.tsx'
+
+const filters = { tenantId: '', keyWord: '' }
+/** What shows studies. */
+const lists = [studyList]
+
+/** The studies of tenants: search, edit, delete, and add where a tenant is chosen. */
+export default function StudyPage() {
+  const t = useTenantText()
+  const list = useList(studyList, { filters })
+  const { values, choose, filter } = list.state
+  const { tenantId = '', keyWord = '' } = values
+  const dialog = useEntityDialog<Study>()
+  const remove = useDeletion(studyDelete, lists)
+  const columns = useStudyColumns({ edit: dialog.edit, remove })
+  const add = tenantId !== '' && (
+    <Button type="primary" onClick={() => dialog.add({ tenantId })}>
+      {t('study.add')}
+    </Button>
+  )
+  return (
+    <>
+      <ListPage
+        title={t('study.title')}
+        purpose={t(tenantId === '' ? 'study.purposeWithoutTenant' : 'study.purpose')}
+        action={add}
+        name="study"
+        list={list}
+        columns={columns}
+        filters={
+          <>
+            <TenantFilter value={tenantId} onChange={(id) => choose({ tenantId: id })} />
+            <KeywordInput
+              placeholder={t('study.search')}
+              value={keyWord}
+              onChange={(keyword) => filter({ keyWord: keyword })}
+            />
+          </>
+        }
+        empty={
+          <EmptyState
+            title={t('study.empty')}
+            hint={tenantId === '' ? t('study.emptyWithoutTenant') : t('study.emptyHint')}
+            action={add}
+          />
+        }
+      />
+      <StudyDialog state={dialog} refreshes={lists} />
+    </>
+  )
+}

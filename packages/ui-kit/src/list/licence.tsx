@@ -1,0 +1,28 @@
+import type { Licence } from '@atrium/contract'
+import { useContractText } from '@atrium/shared-api'
+import { useCallback } from 'react'
+import { StatusTag, type Tone } from './cells.tsx'
+
+const tones: Readonly<Record<Licence['state'], Tone>> = {
+  open: 'good',
+  ending: 'warning',
+  upcoming: 'info',
+  expired: 'bad',
+  disabled: 'plain',
+}
+
+/** What a licence is today, as a coloured tag with a word. */
+export function LicenceState({ state }: Pick<Licence, 'state'>) {
+  const t = useContractText()
+  return <StatusTag tone={tones[state]}>{t(`licence.states.${state}`)}</StatusTag>
+}
+
+/** Says from which day to which a licence holds, or that it does so for ever. */
+export function useLicencePeriod() {
+  const t = useContractText()
+  return useCallback(
+    ({ timeEnable, startTime, endTime }: Pick<Licence, 'timeEnable' | 'startTime' | 'endTime'>): string =>
+      timeEnable ? t('licence.period', { from: startTime, to: endTime }) : t('licence.unlimited'),
+    [t],
+  )
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import './form-section.css'
+
+interface FormSectionProps {
+  readonly title: string
+  /** Whether its fields are in sight at first; all of them are part of the form either way. */
+  readonly open: boolean
+  readonly children: ReactNode
+}
+
+/**
+ * A part of a long form under a heading that folds it. One that is folded opens by itself when an error is said in it:
+ * whoever sends the form is led there.
+ */
+export function FormSection({ title, open, children }: FormSectionProps) {
+  const section = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const details = section.current
+    if (!details) return
+    details.open = open
+    // Opened in the page itself, before the next frame, in which the focus is put on the first error.
+    const observer = new MutationObserver(() => {
+      if (details.querySelector('.arco-form-item-error')) details.open = true
+    })
+    observer.observe(details, { subtree: true, childList: true, attributeFilter: ['class'] })
+    return () => observer.disconnect()
+  }, [open])
+  return (
+    <details ref={section} className="form-section">
+      <summary>
+        <h3>{title}</h3>
+      </summary>
+      {children}
+    </details>
+  )
+}
