@@ -113,7 +113,7 @@ const masked = ({ id, fullName, ...user }: Found, typed: Keys): UnassignedUser =
  * tenants, so that this reads as the server itself.
  */
 const finding = handleOwn(tenantUserUnassigned, async ({ input, caller, system, ...work }) => {
-  await system((trx) => checkTenant({ ...work, input, caller, trx } as Unassigned))
+  await system((trx, audit) => checkTenant({ ...work, input, caller, trx, audit }))
   if (input.keyWord === '') return { list: [], totalCount: 0 }
   if (!(await system((trx) => consumeLimit(trx, limitOf(caller.userId))))) refuse(codes.limitReached)
   const keys = keysOf(input.keyWord)
