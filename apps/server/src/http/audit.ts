@@ -23,9 +23,9 @@ export function auditSlot(): AuditSlot {
 
 /** Writes the audit row of a mutation in its own transaction: no row, no mutation. */
 export async function writeAudit(trx: Trx, call: Call, execution: Execution, facts: AuditFacts) {
-  const { actor = execution.caller, ...event } = facts
+  const { actor = execution.caller, tenantId = globalTenantId, ...event } = facts
   await recordAudit(trx, {
-    tenantId: globalTenantId,
+    tenantId,
     ...event,
     actorId: actor.userId || null,
     actorName: actor.userName,
