@@ -4,7 +4,7 @@ export { type Entity, entity, type Job, type Parts, type Row, type SaveInput, ty
 export { type Page, type Paging, pageOf } from './list.ts'
 export { keysOfPage } from './long-list.ts'
 export { nameIn, toWire } from './names.ts'
-export { inNameOrder, inOrder, type Ordering, orderOf } from './order.ts'
+export { inNameOrder, inOrder, type Order, type Ordering, orderOf } from './order.ts'
 export { inPeriod } from './period.ts'
 export { saving } from './save.ts'
 export { checkReadable, checkWritable, inTenants, inTenantsAsked, inTenantsOrGlobal } from './tenant-guard.ts'

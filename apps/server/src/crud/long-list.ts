@@ -1,8 +1,8 @@
 import { exactSearchLimit, type ListTotal } from '@atrium/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/index.ts'
-import { containsUnindexed, type Search } from '../database/search.ts'
-import { planSearch } from '../database/search-plan.ts'
+import { containsUnindexed, type KeySearch, type Search } from '../database/search.ts'
+import { expectedOf, lookedThrough, planSearch } from '../database/search-plan.ts'
 import type { Trx } from '../database/transaction.ts'
 import { countedUpToLimit, type Page, type Paging, pageFrom, partOf, type Rows, totalOf } from './list.ts'
 import { inOrder, type Order, placeIn } from './order.ts'
@@ -13,8 +13,12 @@ export interface LongList<TB extends keyof Database> {
   readonly rows: Rows<TB>
   readonly searches: readonly Search[]
   readonly order: Order
+  /** Where row-level security keeps the caller's role from the searches' indexes: what answers keys instead. */
+  readonly keySearch?: KeySearch | undefined
 }
 
+/** Of a list that is no longer all rows are looked through, without a look for a better way. */
+const fewRows = 6_000
 /** Up to so many matches are fetched to be put in order; of more the page is met sooner by walking the order. */
 const mostFetched = 10_000
 /** How many are fetched for a page of one row, where rows lie in the list's order. */
@@ -60,6 +64,30 @@ async function find<TB extends keyof Database>(
   return rows[0] ?? { total: 0, ids: [] }
 }
 
+/** The same by keys that are found apart; undefined where none were looked for. */
+async function findByKeys<TB extends keyof Database>(
+  trx: Trx,
+  keys: RawBuilder<unknown>,
+  rows: Rows<TB>,
+  order: Order,
+  paging: Paging,
+  most: number,
+): Promise<Found | undefined> {
+  const matching = rows.where(sql<boolean>`${sql.ref(order.key)} in (select id from key)`)
+  const { rows: found } = await sql<Found & { readonly skipped: boolean }>`
+    with key as materialized (select id from ${keys} as key (id)),
+      found as materialized (${placed(matching, order)}),
+      counted as (
+        select case when (select count(*) from key) > ${sql.lit(most)}
+          then ${sql.lit(most + 1)} else (select count(*) from found) end as total
+      )
+    select exists (select from key where id is null) as skipped, total, array(
+      select id from found where total <= ${sql.lit(most)} ${pageOfPlaced(order, paging)}
+    ) as ids from counted`.execute(trx)
+  const [answer = { skipped: false, total: 0, ids: [] }] = found
+  return answer.skipped ? undefined : answer
+}
+
 /** The page by keys that an index alone gives: a late one reads no rows before it. */
 const keysInOrder = <TB extends keyof Database>(rows: Rows<TB>, order: Order, paging: Paging) => {
   const { limit, offset } = partOf(paging)
@@ -101,16 +129,46 @@ async function lookThrough<TB extends keyof Database>(
  * before the page: of a million, both ways to a page of ten take about as long at 2,000 matches. That is in the order
  * in which rows were made, and so lie: in another each row walked is a look at another place.
  */
-const fetchedFor = ({ column }: Order, { limit, page }: Paging): number =>
-  column.endsWith('.createdAt')
-    ? Math.min(mostFetched, Math.ceil(fetchedForOne * Math.sqrt(limit * page)))
-    : mostFetched
+const fetchedFor = ({ asMade }: Order, { limit, page }: Paging): number =>
+  asMade ? Math.min(mostFetched, Math.ceil(fetchedForOne * Math.sqrt(limit * page))) : mostFetched
 
 const uncounted: ListTotal = { totalCount: exactSearchLimit, totalExceeded: true }
 
 /** A page of matches that were all fetched. */
 const pageOfFound = ({ total, ids }: Found, paging: Paging, beyond: ListTotal): Page<string> =>
   pageFrom(ids, paging, total <= exactSearchLimit || ids.length === 0 ? { totalCount: total } : beyond)
+
+/** How the matches of a list are found. */
+interface Way {
+  /** As `find` does. */
+  readonly finding: (most: number) => Promise<Found>
+  /** How many there are, where that is known without looking for them. */
+  readonly estimate?: ListTotal
+}
+
+/** By the searches' indexes, as the planner would; or by looking through the rows. */
+async function wayTo<TB extends keyof Database>(
+  trx: Trx,
+  { rows, searches, order, keySearch }: LongList<TB>,
+  paging: Paging,
+): Promise<Way> {
+  const through = (matching: Rows<TB>) => (most: number) => find(trx, matching, order, paging, most)
+  if (!keySearch) {
+    const { matching, expected, known } = await planSearch(rows, searches)
+    const finding = through(matching)
+    return known ? { finding, estimate: { totalCount: expected, totalEstimated: true } } : { finding }
+  }
+  const lookingThrough = through(lookedThrough(rows, searches))
+  if ((await expectedOf(rows)) <= fewRows) return { finding: lookingThrough }
+  return {
+    finding: async (most) => {
+      const keys = keySearch(searches, Math.min(all, most + 1))
+      const found = await findByKeys(trx, keys, rows, order, paging, most)
+      if (found) return found
+      return most < all ? { total: most + 1, ids: [] } : lookingThrough(all)
+    },
+  }
+}
 
 /**
  * The keys of one page of a long list, and how many rows match in all: without a keyword exactly up to 10,000 and an
@@ -123,19 +181,21 @@ const pageOfFound = ({ total, ids }: Found, paging: Paging, beyond: ListTotal): 
  */
 export async function keysOfPage<TB extends keyof Database>(
   trx: Trx,
-  { rows, searches, order }: LongList<TB>,
+  { searches, ...list }: LongList<TB>,
   paging: Paging,
 ): Promise<Page<string>> {
+  const { rows, order } = list
   const asked = searches.filter(({ keyword }) => keyword.trim() !== '')
   if (asked.length === 0) return browse(trx, rows, order, paging)
-  const { matching, expected, known } = await planSearch(rows, asked)
-  if (!known) {
+  const searched = { ...list, searches: asked }
+  const { finding, estimate } = await wayTo(trx, searched, paging)
+  if (!estimate) {
     const most = fetchedFor(order, paging)
-    const found = await find(trx, matching, order, paging, most)
+    const found = await finding(most)
     if (found.total <= most) return pageOfFound(found, paging, uncounted)
   }
-  const beyond = known ? { totalCount: expected, totalEstimated: true } : uncounted
-  const met = await lookThrough(trx, { rows, searches: asked, order }, paging)
+  const beyond = estimate ?? uncounted
+  const met = await lookThrough(trx, searched, paging)
   if (met.length > paging.limit) return pageFrom(met, paging, beyond)
-  return pageOfFound(await find(trx, matching, order, paging, all), paging, beyond)
+  return pageOfFound(await finding(all), paging, beyond)
 }

@@ -9,6 +9,8 @@ export interface Order {
   readonly byName: boolean
   readonly key: string
   readonly direction: 'asc' | 'desc'
+  /** Whether it is that in which the rows were made, and so lie. */
+  readonly asMade?: boolean
 }
 
 /** The fields that the list of a call can be sorted by; see the contract's `ordering`. */
@@ -33,6 +35,7 @@ type Others<Table extends keyof Database, C extends Call> = Readonly<
  * @param table whose rows the list is of, with an index for each column that it can be sorted by
  * @param others the columns behind fields, where they are not called as their columns are
  * @param names the fields that are names; their indexes are in the order of `inNameOrder`
+ * @param made the field that says when a row was made
  */
 export const orderOf =
   <Table extends keyof Database, C extends Call>(
@@ -40,15 +43,17 @@ export const orderOf =
     _call: C,
     others: Others<Table, C>,
     names: readonly SortField<C>[],
+    made: SortField<C> | 'createTime' = 'createTime',
   ) =>
   ({ sortBy, sortOrder }: Ordering<C>): Order => {
-    const field = sortBy ?? 'createTime'
+    const field = sortBy ?? made
     const columns: Readonly<Record<string, string>> = { createTime: 'createdAt', ...others }
     return {
       column: `${table}.${columns[field] ?? field}`,
       byName: names.some((name) => name === field),
       key: `${table}.id`,
-      direction: sortOrder ?? (field === 'createTime' ? 'desc' : 'asc'),
+      direction: sortOrder ?? (field === made ? 'desc' : 'asc'),
+      asMade: field === made,
     }
   }
 

@@ -4,7 +4,7 @@ import { indexesOf, planOf } from './plan.ts'
 import { contains, containsUnindexed, isOneRun, type Search } from './search.ts'
 
 /** Where more are expected, rows that match are met sooner by looking through them all than by index. */
-const mostByIndex = 2 * exactCountLimit
+export const mostByIndex = 2 * exactCountLimit
 
 /** A search as it is best done, and what the planner expects of it. */
 export interface Planned<DB, TB extends keyof DB> {
@@ -27,6 +27,12 @@ const adding = <DB, TB extends keyof DB>(
       query.where((isIndexed(search) ? contains : containsUnindexed)(search.text, search.keyword)),
     rows,
   )
+
+/** Adds searches to a query, whose rows are looked through. */
+export const lookedThrough = <DB, TB extends keyof DB>(
+  rows: SelectQueryBuilder<DB, TB, object>,
+  searches: readonly Search[],
+) => adding(rows, searches, () => false)
 
 /** How many rows the planner expects of a query. */
 export const expectedOf = async <DB, TB extends keyof DB>(

@@ -83,6 +83,25 @@ export const userNameText: SearchedText = {
   parts: () => [sql`app_user.user_name_key`],
 }
 
+/** The same of a tenant's users, in the copy that their places have; alias the table as `tenant_user`. */
+export const tenantUserSearchText: SearchedText = {
+  index: 'tenant_user_search',
+  indexed: sql`user_search_text(tenant_user.full_name, tenant_user.email, tenant_user.phone, tenant_user.phone_key)`,
+  parts: searchedColumns(
+    'tenantUser.fullName',
+    'tenantUser.email',
+    'tenantUser.phone',
+    'tenantUser.phoneKey',
+  ),
+}
+
+/** The user name of a tenant's users alone. */
+export const tenantUserNameText: SearchedText = {
+  index: 'tenant_user_name_search',
+  indexed: sql`tenant_user.user_name_key`,
+  parts: () => [sql`tenant_user.user_name_key`],
+}
+
 /** What contains-search on files looks at: the name; alias the table as `file`. */
 export const fileSearchText: SearchedText = {
   index: 'file_search',
@@ -139,3 +158,11 @@ export interface Search {
   readonly text: SearchedText
   readonly keyword: string
 }
+
+/**
+ * Answers in SQL the keys of the rows that searches match, from a function of the database that uses the indexes of
+ * runs for those whom row-level security keeps from them: one null, and nothing else, where it has not looked for them
+ * since the rows are looked through sooner.
+ * @param most how many keys are wanted
+ */
+export type KeySearch = (searches: readonly Search[], most: number) => RawBuilder<unknown>

@@ -44,6 +44,7 @@ import * as files from './0048-files.ts'
 import * as jobs from './0050-jobs.ts'
 import * as messageRetention from './0051-message-retention.ts'
 import * as reachInTenants from './0054-reach-in-tenants.ts'
+import * as tenantUserLists from './0052-tenant-user-lists.ts'
 import * as tenantSites from './0056-tenant-sites.ts'
 import * as studyLists from './0058-study-lists.ts'
 import * as departments from './0060-departments.ts'
@@ -99,6 +100,7 @@ export const migrations: Record<string, Migration> = {
   '0050-jobs': jobs,
   '0051-message-retention': messageRetention,
   '0054-reach-in-tenants': reachInTenants,
+  '0052-tenant-user-lists': tenantUserLists,
   '0056-tenant-sites': tenantSites,
   '0058-study-lists': studyLists,
   '0060-departments': departments,

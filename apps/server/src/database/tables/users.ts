@@ -63,6 +63,13 @@ export interface TenantUserTable extends TenantKey, Edited {
   /** 0 enabled, 1 disabled. */
   enabled: Generated<number>
   joinDate: Timestamp
+  /** The person's own, by which lists are searched and put in order; the database keeps them, whatever is written here. */
+  fullName: Generated<string>
+  userNameKey: Generated<string>
+  email: Generated<string>
+  phone: Generated<string>
+  phoneKey: Generated<string | null>
+  userType: Generated<string>
 }
 
 /** A change of a user's own contact that waits for the code sent to the new one. */

@@ -4,29 +4,30 @@ import {
   type TenantUser,
   type tenantUserInfo,
   type tenantUserList,
-  userTypes,
 } from '@atrium/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { inNameOrder, inTenants, inTenantsAsked, nameIn, pageOf } from '../../crud/index.ts'
+import { inNameOrder, inOrder, inTenants, inTenantsAsked, nameIn } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
-import { contains, userNameText, userSearchText } from '../../database/search.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { Work } from '../../http/work.ts'
 import { isReached } from '../access/index.ts'
-import { searchedPhone, userNameKey } from '../identifiers/index.ts'
+import { pageOfTenantUsers, tenantUserOrder } from './page.ts'
 
 /** Stands between the names of departments. */
 const separator = { zh: '、', en: ', ' } as const
 
 type Presenting = Pick<Work<typeof tenantUserList>, 'caller' | 'language'>
-type Places = SelectQueryBuilder<Database, 'tenantUser' | 'appUser', object>
 
 /**
  * The columns of a tenant user, with the names of what they refer to in a language, and what the caller may change of
  * them. The names are subselects: to be asked for the rows of one page, not for those before it.
  */
-const presented = (query: Places, { caller, language }: Presenting) =>
+const presented = (
+  query: SelectQueryBuilder<Database, 'tenantUser', object>,
+  { caller, language }: Presenting,
+) =>
   query
+    .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
     .select(['tenantUser.id', 'tenantUser.userId', 'tenantUser.tenantId', 'tenantUser.roleId as role'])
     .select(['tenantUser.typeId', 'tenantUser.positionId', 'tenantUser.enabled', 'tenantUser.joinDate'])
     .select(['tenantUser.rowVersion', 'appUser.userName', 'appUser.fullName', 'appUser.email'])
@@ -78,9 +79,6 @@ const toTenantUser = ({ joinDate, ...row }: Presented): TenantUser => ({
   joinDate: joinDate.toISOString(),
 })
 
-const places = (trx: Work<typeof tenantUserList>['trx']) =>
-  trx.selectFrom('tenantUser').innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
-
 /** Refuses a department of none of the tenants that are asked about, as if it did not exist. */
 async function checkDepartment({ input, trx, as }: Work<typeof tenantUserList>): Promise<void> {
   const found = await trx
@@ -93,47 +91,24 @@ async function checkDepartment({ input, trx, as }: Work<typeof tenantUserList>):
   if (!found) refuse(codes.notFound)
 }
 
-/** POST /tenantUser/list: one page of the tenant users, the latest first. */
+/** POST /tenantUser/list: one page of the tenant users, the latest first unless another order is asked for. */
 export const listTenantUsers = async (work: Work<typeof tenantUserList>) => {
-  const { input, trx } = work
+  const { input, trx, as } = work
+  const tenants = await inTenantsAsked(work, 'tenantUser.tenantId', input.tenantId)
   if (input.departmentId !== '') await checkDepartment(work)
-  const matching = places(trx)
-    .where(await inTenantsAsked(work, 'tenantUser.tenantId', input.tenantId))
-    .$if(input.departmentId !== '', (query) =>
-      query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('departmentUser')
-            .select(sql<number>`1`.as('place'))
-            .whereRef('departmentUser.tenantId', '=', 'tenantUser.tenantId')
-            .whereRef('departmentUser.tenantUserId', '=', 'tenantUser.id')
-            .where('departmentUser.departmentId', '=', input.departmentId),
-        ),
-      ),
-    )
-    .$if(!input.searchAll, (query) => query.where('appUser.userType', '=', userTypes.normal))
-    .where(contains(userSearchText, searchedPhone(input.keyWord)))
-    .where(contains(userNameText, userNameKey(input.userName)))
-  const direction = input.sortOrder ?? (input.sortBy ? 'asc' : 'desc')
-  const order = {
-    userName: 'appUser.userNameKey',
-    fullName: 'appUser.fullName',
-    email: 'appUser.email',
-  } as const
-  const { sortBy = 'joinDate' } = input
-  const column =
-    sortBy === 'joinDate' || sortBy === 'enabled' ? (`tenantUser.${sortBy}` as const) : order[sortBy]
-  return pageOf(
-    trx,
-    matching,
-    input,
-    (query) => presented(query.orderBy(column, direction).orderBy('tenantUser.id', direction), work),
-    toTenantUser,
-  )
+  const { list: ids, ...counts } = await pageOfTenantUsers(trx, as, input, tenants)
+  const page = trx
+    .selectFrom('tenantUser')
+    .where('tenantUser.id', '=', sql<string>`any(${ids})`)
+    .where(tenants)
+  const rows = await presented(inOrder(page, tenantUserOrder(input)), work).execute()
+  return { list: rows.map(toTenantUser), ...counts }
 }
 
 /** GET /tenantUser. */
 export const findTenantUser = async (work: Work<typeof tenantUserInfo>) => {
-  const found = places(work.trx)
+  const found = work.trx
+    .selectFrom('tenantUser')
     .where('tenantUser.id', '=', work.input.id)
     .where(inTenants(work.as, 'tenantUser.tenantId'))
   const row = await presented(found, work).executeTakeFirst()

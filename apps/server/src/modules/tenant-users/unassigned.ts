@@ -9,7 +9,7 @@ import {
   userTypes,
 } from '@atrium/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { checkReadable, inOrder, keysOfPage } from '../../crud/index.ts'
+import { checkReadable, inOrder, keysOfPage, type Order } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 import { userSearchText } from '../../database/search.ts'
 import { isPlatform, type Trx } from '../../database/transaction.ts'
@@ -54,7 +54,13 @@ const unassigned = (trx: Trx, tenantId: string) =>
 const facts = ['id', 'fullName', 'userName', 'email', 'phone'] as const
 
 /** The latest first. */
-const order = { column: 'appUser.createdAt', byName: false, key: 'appUser.id', direction: 'desc' } as const
+const order: Order = {
+  column: 'appUser.createdAt',
+  byName: false,
+  key: 'appUser.id',
+  direction: 'desc',
+  asMade: true,
+}
 
 /** The platform searches everybody. */
 const searching = handle(tenantUserUnassigned, async (work) => {
