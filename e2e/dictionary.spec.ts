@@ -68,6 +68,7 @@ test('an entry of a parent category has child entries, and is not deleted while 
 test('tenant and category live in the address: a reload keeps them', async ({ page }) => {
   await openDictionary(page, '岗位', categories.position)
   await page.getByRole('combobox', { name: '租户' }).click()
+  await page.keyboard.type('鹿鸣溪')
   await page.getByRole('option', { name: /鹿鸣溪/ }).click()
   await expect(rowOf(page, '临床开发负责人')).toBeVisible()
   await page.reload()

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { callOf, menu, signedInOrPlatform } from '../core/call.ts'
 import { id, noData, optionalId, text } from '../core/fields.ts'
 import { listOf, lookupLimit, Option, ordering, paging } from '../core/lists.ts'
+import { textKey } from '../core/texts.ts'
 import { Tenant, TenantInput } from './entities.ts'
 
 const call = callOf('tenant')
@@ -65,6 +66,13 @@ export const tenantCombobox = call({
     'The tenants to choose from: all for the platform, for anybody else those in which their role holds a screen that asks for one',
   access: signedInOrPlatform(...screensOfTenants),
   effect: 'read',
-  request: z.object({ keyWord: text(100), limit: z._default(paging.limit, lookupLimit) }),
+  request: z.object({
+    keyWord: text(100),
+    limit: z._default(paging.limit, lookupLimit),
+    /** This tenant alone, for its name; refused where the caller may not choose it. */
+    tenantId: optionalId,
+    /** The screen that they are chosen for: those alone in which the caller may use it. */
+    menu: z.optional(z.enum(screensOfTenants, textKey('rule.choice'))),
+  }),
   answer: z.array(Option),
 })

@@ -1,5 +1,5 @@
 import { Select } from '@arco-design/web-react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useFieldLabel } from '../form/fieldContext.ts'
 import { useKitText } from '../texts/index.ts'
 
@@ -52,35 +52,84 @@ export interface PickedFilterProps {
   readonly onChange: (value: string) => void
 }
 
+/** What a select with more choices than it is given needs besides: what is typed is searched elsewhere. */
+export interface LookupSearch {
+  /** Hears of what is typed, and of '' when the choices close. */
+  readonly onType: (typed: string) => void
+  /** The name of what is chosen, which need not be among the choices; undefined until it is known. */
+  readonly chosen: string | undefined
+  /** Whether there is no such thing as what is chosen. */
+  readonly isUnknown: boolean
+  /** Whether the choices are still those of before. */
+  readonly isSearching: boolean
+  /** Whether there are more than those given, which typing on would find. */
+  readonly hasMore: boolean
+}
+
 interface LookupSelectProps extends LookupProps {
   /** undefined while they are on their way. */
   readonly choices: readonly Choice[] | undefined
   readonly failed?: boolean
+  /** Where the choices are those found elsewhere, instead of all. */
+  readonly search?: LookupSearch
 }
 
 /** Whether a name contains what was typed, whatever the case. */
-const matches = (name: string, typed: string): boolean =>
+export const matches = (name: string, typed: string): boolean =>
   name.toLowerCase().includes(typed.trim().toLowerCase())
+
+const nameOf = (option: object): string => String(Object(Reflect.get(option, 'props')).children)
+
+/** The part of Arco's props by which a select searches elsewhere. */
+function useSearchProps(search: LookupSearch | undefined) {
+  const t = useKitText()
+  if (!search) return { filterOption: (typed: string, option: object) => matches(nameOf(option), typed) }
+  const { onType, chosen, isUnknown, hasMore } = search
+  return {
+    filterOption: false,
+    onSearch: onType,
+    // An ellipsis where a name belongs, rather than an id that says nothing.
+    renderFormat: () => chosen ?? (isUnknown ? t('picker.unknown') : '…'),
+    dropdownRender: (menu: ReactNode) => (
+      <>
+        {menu}
+        {hasMore && <div className="lookup-more">{t('picker.more')}</div>}
+      </>
+    ),
+  }
+}
 
 /** A select whose choices come from the server; searchable by name. */
 export function LookupSelect(props: LookupSelectProps) {
-  const { choices, failed = false, value, onChange, label, placeholder, error, className, ...select } = props
+  const {
+    choices,
+    failed = false,
+    search,
+    value,
+    onChange,
+    label,
+    placeholder,
+    error,
+    className,
+    ...select
+  } = props
   const t = useKitText()
   const field = useFieldLabel()
   const stop = useOneTabStop()
+  const isLoading = (!choices && !failed) || search?.isSearching
   return (
     <div {...stop} className={className}>
       <Select
         {...select}
+        {...useSearchProps(search)}
         showSearch
-        loading={!choices && !failed && !select.disabled}
+        loading={isLoading && !select.disabled}
         status={error || failed ? 'error' : undefined}
         aria-label={label ?? field}
         placeholder={failed ? t('picker.failed') : (placeholder ?? t('picker.choose'))}
         value={value || undefined}
         onChange={(chosen: string | undefined) => onChange?.(chosen ?? '')}
         options={choices?.map((choice) => ({ ...choice }))}
-        filterOption={(typed, option) => matches(String(Object(option.props).children), typed)}
       />
     </div>
   )

@@ -21,4 +21,5 @@ export {
   TenantSelect,
   type TenantSelectProps,
   useTenantChoice,
+  useTenantFilters,
 } from './tenant.tsx'

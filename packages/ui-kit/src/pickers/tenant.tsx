@@ -1,18 +1,57 @@
-import { lookupLimit, tenantCombobox } from '@atrium/contract'
 import { readCookie, writeCookie } from '@atrium/shared-api'
 import { useMemo } from 'react'
-import { useCall } from '../base/query.ts'
+import type { Filters } from '../list/listState.ts'
 import { useKitText } from '../texts/index.ts'
 import { type Choice, type LookupProps, LookupSelect, type PickedFilterProps } from './LookupSelect.tsx'
+import { useChoosesForPlatform, useScreen, useTenantName, useTenantSearch, useTenants } from './tenants.ts'
 
 const cookie = 'atrium-tenant'
 /** In seconds: ten minutes. */
 const lifetime = 600
 
-/** The tenant chosen last, which the next page with a tenant selector starts from. */
+/** The tenant chosen last on a screen about one, which the next such screen starts from. */
 const rememberedTenant = {
-  get: (): string | undefined => readCookie(cookie),
+  get: (): string => readCookie(cookie) ?? '',
   keep: (tenantId: string): void => writeCookie(cookie, tenantId, lifetime),
+}
+
+/** The screen that starts with the second tenant, where there is one; all others start with the first. */
+const startingWithSecond = 'department'
+
+/**
+ * The tenant that a screen starts with, where neither its address nor a choice of the last minutes says which.
+ * @returns its id, '' where there is none; undefined until the tenants are there
+ */
+function useStartTenant(enabled = true): string | undefined {
+  const { data, isError } = useTenants('', enabled)
+  const screen = useScreen()
+  if (!data) return isError ? '' : undefined
+  const start = (screen === startingWithSecond ? data[1] : undefined) ?? data[0]
+  return start?.code ?? ''
+}
+
+/**
+ * The filters of a list with a `TenantFilter`, as options of its `useList`: for the platform it starts with all
+ * tenants, for everybody else with the tenant that screens start with, and is not asked for before that is known.
+ * @param filters with their values at first; the same object at every render
+ */
+export function useTenantFilters(filters: Filters & { readonly tenantId: string }) {
+  const forPlatform = useChoosesForPlatform()
+  const start = useStartTenant(!forPlatform)
+  const tenantId = forPlatform ? '' : start
+  return {
+    filters: useMemo(() => ({ ...filters, tenantId: tenantId ?? '' }), [filters, tenantId]),
+    enabled: tenantId !== undefined,
+  }
+}
+
+const nothing: readonly Choice[] = []
+
+/** What is known of a tenant that a page may be about. @param before choices that are no tenants */
+function useCandidate(id: string, before: readonly Choice[]) {
+  const isBefore = before.some(({ value }) => value === id)
+  const { name, isUnknown } = useTenantName(isBefore ? '' : id)
+  return { id, isNone: id === '' || isUnknown, isKnown: isBefore || name !== undefined }
 }
 
 export interface TenantChoiceOptions {
@@ -24,65 +63,47 @@ export interface TenantChoiceOptions {
   readonly before?: readonly Choice[]
 }
 
-const nothing: readonly Choice[] = []
-
-/** The tenants that the caller may choose from; what was read a minute ago still serves. */
-const useTenants = () => useCall(tenantCombobox, { limit: lookupLimit }, { staleTime: 60_000 })
-
 /**
  * The tenant that a page is about: the one in its address, else the one chosen last within ten minutes, else the
- * first.
- * @returns its id, '' until the tenants are known, and the props of a `TenantSelect`
+ * one that the screen starts with. A tenant that the user may not choose there is passed over.
+ * @returns its id, '' until it is known, and the props of a `TenantSelect`
  */
 export function useTenantChoice({ chosen, onChoose, before = nothing }: TenantChoiceOptions) {
-  const { data, isError } = useTenants()
-  const tenants = useMemo(
-    () => data && [...before, ...data.map(({ code, desc }) => ({ value: code, label: desc }))],
-    [data, before],
-  )
-  const known = (id: string | undefined): boolean => tenants?.some(({ value }) => value === id) ?? false
-  const remembered = rememberedTenant.get()
-  const start = known(remembered) ? remembered : tenants?.[0]?.value
-  const tenantId = known(chosen) ? chosen : (start ?? '')
+  const asked = useCandidate(chosen, before)
+  const remembered = useCandidate(asked.isNone ? rememberedTenant.get() : '', before)
+  const first = useStartTenant() ?? ''
+  const start = { id: before[0]?.value ?? first, isKnown: true }
+  const choice = [asked, remembered].find(({ isNone }) => !isNone) ?? start
+  const tenantId = choice.isKnown ? choice.id : ''
   const onChange = (id: string) => {
     rememberedTenant.keep(id)
     onChoose(id)
   }
-  return { tenantId, select: { tenants, failed: isError, value: tenantId, onChange } }
+  return { tenantId, select: { value: tenantId, onChange, before } }
 }
 
 export interface TenantSelectProps {
-  readonly tenants: readonly Choice[] | undefined
-  readonly failed: boolean
   readonly value: string
   readonly onChange: (tenantId: string) => void
+  readonly before: readonly Choice[]
 }
 
 /** The tenant selector of a page; goes with `useTenantChoice`. */
-export function TenantSelect({ tenants, failed, value, onChange }: TenantSelectProps) {
+export function TenantSelect({ before, ...props }: TenantSelectProps) {
   const t = useKitText()
-  return (
-    <LookupSelect
-      className="scope-select"
-      label={t('picker.tenant')}
-      choices={tenants}
-      failed={failed}
-      value={value}
-      onChange={onChange}
-    />
-  )
+  const found = useTenantSearch(props.value, before)
+  return <LookupSelect {...props} {...found} className="scope-select" label={t('picker.tenant')} />
 }
-
-const choicesOf = (tenants: ReturnType<typeof useTenants>['data']): readonly Choice[] | undefined =>
-  tenants?.map(({ code, desc }) => ({ value: code, label: desc }))
 
 /** A select of the tenants for a `Field`, whose value and change are the form's. */
 export function TenantLookup(lookup: LookupProps) {
-  const { data, isError } = useTenants()
-  return <LookupSelect {...lookup} choices={choicesOf(data)} failed={isError} />
+  return <LookupSelect {...lookup} {...useTenantSearch(lookup.value ?? '')} />
 }
 
-/** A list's filter by tenant; '' lists those of all. */
+/**
+ * A list's filter by tenant; '' lists those of all. On a screen that tenants have too, its list has the options of
+ * `useTenantFilters`.
+ */
 export function TenantFilter(props: PickedFilterProps) {
   const t = useKitText()
   return (
@@ -98,6 +119,5 @@ export function TenantFilter(props: PickedFilterProps) {
 
 /** The name of a tenant, its id until that is known. */
 export function TenantName({ id }: { readonly id: string }) {
-  const { data } = useTenants()
-  return data?.find(({ code }) => code === id)?.desc ?? id
+  return useTenantName(id).name ?? id
 }

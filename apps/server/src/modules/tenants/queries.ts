@@ -9,6 +9,7 @@ import {
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { tenantsHolding } from '../../caller/caller.ts'
 import {
+  checkReadable,
   inNameOrder,
   inOrder,
   inTenants,
@@ -22,7 +23,7 @@ import {
 import type { Database } from '../../database/index.ts'
 import { tenantSearchText } from '../../database/search.ts'
 import { searched } from '../../database/search-plan.ts'
-import { asTenants, isPlatform } from '../../database/transaction.ts'
+import { asTenants, type RunAs } from '../../database/transaction.ts'
 import type { Work } from '../../http/work.ts'
 import { entryName } from '../dictionaries/index.ts'
 import { placeNames } from '../regions/index.ts'
@@ -81,15 +82,23 @@ export const listTenants = async (work: Work<typeof tenantList>) => {
   return { list: rows.map(toWire), ...counts }
 }
 
-/** Answers the tenants to choose from: those in which the caller's role has something to choose them for. */
+/** In whose tenants the caller may use the screen that one is chosen for; where none is named, any such screen. */
+function choosableBy({ input: { menu }, as, caller }: Work<typeof tenantCombobox>): RunAs {
+  const menus = menu === undefined ? screensOfTenants : [menu]
+  return menus.some((held) => caller.menus.has(held)) ? as : asTenants(tenantsHolding(caller, menus))
+}
+
+/** Answers the tenants to choose from, by name. */
 export const chooseTenants = async (work: Work<typeof tenantCombobox>): Promise<Option[]> => {
-  const { input, trx, as, caller } = work
-  const offered = isPlatform(as) ? as : asTenants(tenantsHolding(caller, screensOfTenants))
-  const matching = await searched(tenants({ trx, as: offered }), searches(input.keyWord))
+  const { tenantId, keyWord, limit } = work.input
+  const asking = { ...work, as: choosableBy(work) }
+  if (tenantId !== '') await checkReadable(asking, tenantId)
+  const rows = tenants(asking).$if(tenantId !== '', (query) => query.where('tenant.id', '=', tenantId))
+  const matching = await searched(rows, searches(keyWord))
   return await matching
     .select(['tenant.id as code', 'tenant.tenantName as desc'])
     .orderBy(inNameOrder(sql.ref('tenant.tenantName')))
     .orderBy('tenant.id')
-    .limit(input.limit)
+    .limit(limit)
     .execute()
 }

@@ -3,6 +3,7 @@ import {
   categories,
   codes,
   globalTenantId,
+  type InputOf,
   tenantCombobox,
   tenantDelete,
   tenantList,
@@ -19,7 +20,7 @@ import {
 } from '../../http/test-kit/index.ts'
 import { tenantAdministrator } from '../access/index.ts'
 import { globalEntryId } from '../dictionaries/index.ts'
-import { addMembership, send } from '../sign-in/test-kit/index.ts'
+import { addMembership, type Sender, send } from '../sign-in/test-kit/index.ts'
 
 let suite: Suite
 
@@ -176,16 +177,39 @@ describe('listing tenants', () => {
 })
 
 describe('choosing a tenant', () => {
+  const choices = async (input: InputOf<typeof tenantCombobox>, sender: Sender) =>
+    (await send(suite.server, tenantCombobox, input, sender)).data?.map(({ code }) => code)
+
   it('offers all to the platform', async () => {
-    const { data } = await send(suite.server, tenantCombobox, {}, suite.admin)
-    const codesOffered = data?.map(({ code }) => code)
-    expect(codesOffered).toEqual(expect.arrayContaining([suite.here.tenantId, suite.there.tenantId]))
-    expect(codesOffered).not.toContain(globalTenantId)
+    const offered = await choices({}, suite.admin)
+    expect(offered).toEqual(expect.arrayContaining([suite.here.tenantId, suite.there.tenantId]))
+    expect(offered).not.toContain(globalTenantId)
   })
 
   it('offers others their own', async () => {
-    const { data } = await send(suite.server, tenantCombobox, {}, suite.here)
-    expect(data?.map(({ code }) => code)).toEqual([suite.here.tenantId])
+    expect(await choices({}, suite.here)).toEqual([suite.here.tenantId])
+  })
+
+  it('finds one by a part of its name, however many come before it', async () => {
+    const id = await add('云岫末位医药')
+    expect(await choices({ limit: 1 }, suite.admin)).not.toEqual([id])
+    expect(await choices({ limit: 1, keyWord: '岫末位' }, suite.admin)).toEqual([id])
+    expect(await choices({ keyWord: '岫末位' }, suite.here)).toEqual([])
+  })
+
+  it('names one alone, whose id is known, to whoever may choose it', async () => {
+    const { tenantId } = suite.there
+    expect(await choices({ tenantId }, suite.admin)).toEqual([tenantId])
+    expect(await choices({ tenantId }, suite.there)).toEqual([tenantId])
+    for (const [id, sender] of [
+      [tenantId, suite.here],
+      ['nobody', suite.admin],
+    ] as const)
+      expect(await send(suite.server, tenantCombobox, { tenantId: id }, sender)).toMatchObject({
+        code: codes.notFound,
+        data: null,
+      })
+    expect(await choices({ tenantId: globalTenantId }, suite.admin)).toEqual([])
   })
 
   it('offers nobody a tenant in which they only are', async () => {
@@ -194,5 +218,46 @@ describe('choosing a tenant', () => {
     const { data } = await send(suite.server, tenantCombobox, {}, { token })
     expect(data?.map(({ code }) => code)).toEqual([tenantId])
     expect((await send(suite.server, tenantCombobox, {}, suite.guest)).data).toEqual([])
+  })
+  describe('for a screen', () => {
+    const addRole = async (roleType: 1 | 2, menuId: string) => {
+      const id = randomUUID()
+      await suite.database.owner.insertInto('role').values({ id, name: id, roleType }).execute()
+      await suite.database.owner.insertInto('roleMenu').values({ roleId: id, menuId }).execute()
+      return id
+    }
+    /** Somebody who administers one tenant, and has only the dictionary of another. */
+    const administrator = async () => {
+      const { userId, token, tenantId } = await signedInMember(suite.database, tenantAdministrator.id)
+      const other = await addMembership(suite.database, userId, await addRole(2, 'dictionary'))
+      return { userId, sender: { token }, administered: tenantId, other }
+    }
+
+    it('offers those alone in which one may use it', async () => {
+      const { administered, other, sender } = await administrator()
+      expect((await choices({}, sender))?.toSorted()).toEqual([administered, other].toSorted())
+      expect((await choices({ menu: 'dictionary' }, sender))?.length).toBe(2)
+      expect(await choices({ menu: 'tenantSite' }, sender)).toEqual([administered])
+      expect(await choices({ menu: 'tenantSite', tenantId: administered }, sender)).toEqual([administered])
+      const beyond = { menu: 'tenantSite', tenantId: other } as const
+      expect((await send(suite.server, tenantCombobox, beyond, sender)).code).toBe(codes.notFound)
+      // A menu of the platform's is nobody's in a tenant.
+      expect(await choices({ menu: 'tenant' }, sender)).toEqual([])
+    })
+
+    it('offers all to whoever holds it for the platform, not for holding another', async () => {
+      const { administered, sender, userId } = await administrator()
+      const roleId = await addRole(1, 'urlSet')
+      await suite.database.owner.updateTable('appUser').set({ roleId }).where('id', '=', userId).execute()
+      for (const tenantId of ['', suite.there.tenantId])
+        expect(await choices({ menu: 'urlSet', tenantId }, sender)).toContain(suite.there.tenantId)
+      expect(await choices({ menu: 'tenantSite' }, sender)).toEqual([administered])
+      expect(await choices({ menu: 'tenantSite' }, suite.admin)).toContain(suite.there.tenantId)
+    })
+
+    it('refuses a screen on which no tenant is chosen', async () => {
+      const answer = await send(suite.server, tenantCombobox, { menu: 'role' as 'tenant' }, suite.here)
+      expect(answer).toMatchObject({ code: codes.invalid, errors: [{ field: 'menu' }] })
+    })
   })
 })

@@ -1,0 +1,169 @@
+import { codes, type UserInfo } from '@atrium/contract'
+import { useSession, writeCookie } from '@atrium/shared-api'
+import { envelope, type SeenRequest, startApi } from '@atrium/shared-api/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { show, user } from '../test-support/render.tsx'
+import { TenantFilter, TenantSelect, useTenantChoice, useTenantFilters } from './tenant.tsx'
+
+/** Far more than are offered at once, by name. */
+const tenants = Array.from({ length: 5000 }, (_, index) => ({
+  code: `t${index}`,
+  desc: `Tenant ${String(index).padStart(4, '0')}`,
+}))
+/** Those that the user may choose. */
+let choosable = tenants
+
+function find({ query }: SeenRequest) {
+  const [id, keyWord] = [query.get('tenantId') ?? '', query.get('keyWord') ?? '']
+  const found = choosable.filter(({ code, desc }) => (id === '' || code === id) && desc.includes(keyWord))
+  if (id !== '' && found.length === 0) return envelope(codes.notFound, 'Not found')
+  return envelope(codes.ok, '', found.slice(0, Number(query.get('limit') ?? 1000)))
+}
+
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  api = await startApi(find)
+})
+afterAll(() => api.stop())
+beforeEach(() => {
+  api.seen.length = 0
+  choosable = tenants
+  writeCookie('atrium-tenant', '', 0)
+})
+
+const signIn = (platformMenus: readonly string[]) =>
+  useSession.setState({ user: { id: 'somebody', platformMenus } as unknown as UserInfo })
+
+const select = () => screen.getByRole('combobox', { name: 'Tenant' })
+const offered = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+const asked = () =>
+  api.seen.map(({ query }) =>
+    Object.fromEntries([...query].filter(([name]) => name !== 'language' && name !== 't')),
+  )
+
+function About({ chosen = '' }) {
+  const [id, choose] = useState(chosen)
+  const { tenantId, select } = useTenantChoice({ chosen: id, onChoose: choose })
+  return (
+    <>
+      <TenantSelect {...select} />
+      <output>{tenantId}</output>
+    </>
+  )
+}
+
+const filters = { tenantId: '', keyWord: '' }
+
+function Listed() {
+  const options = useTenantFilters(filters)
+  const [chosen, choose] = useState<string>()
+  const tenantId = chosen ?? options.filters.tenantId
+  return (
+    <>
+      <TenantFilter value={tenantId} onChange={choose} />
+      <output>{options.enabled ? tenantId || 'all' : 'waiting'}</output>
+    </>
+  )
+}
+
+/** Presses Enter where the focus is; Arco goes by the code of the key, which the pretended keyboard does not have. */
+const pressEnter = () => fireEvent.keyDown(document.activeElement ?? document.body, { keyCode: 13 })
+
+const about = () => screen.getByRole('status').textContent
+const isAbout = (id: string) => waitFor(() => expect(about()).toBe(id))
+
+describe('a selector of thousands of tenants', () => {
+  it('asks for the first ones alone, for the screen that it is on, and says that there are more', async () => {
+    signIn(['tenantPin'])
+    await show(<About />, '/tenantManager/tenantPin')
+    await isAbout('t0')
+    await user.click(select())
+    expect(offered()).toHaveLength(50)
+    expect(screen.getByText(/There are more/)).toBeTruthy()
+    expect(asked()).toEqual([{ keyWord: '', limit: '51', menu: 'tenantPin' }])
+  })
+
+  it('has the server search for what is typed; Enter chooses what was found', async () => {
+    await show(<About />)
+    await isAbout('t0')
+    await user.click(select())
+    await user.keyboard('4321')
+    await waitFor(() => expect(offered()).toEqual(['Tenant 4321']))
+    expect(screen.queryByText(/There are more/)).toBeNull()
+    pressEnter()
+    await isAbout('t4321')
+    expect(select().textContent).toContain('Tenant 4321')
+    // One call for the first ones, one for what was typed, however many keys that took.
+    expect(asked().filter(({ keyWord }) => keyWord !== undefined)).toHaveLength(2)
+  })
+
+  it('chooses nothing that was not typed, however fast Enter comes', async () => {
+    await show(<About />)
+    await isAbout('t0')
+    await user.click(select())
+    await user.keyboard('49')
+    pressEnter()
+    await isAbout('t49')
+    await user.click(select())
+    await user.keyboard('4999')
+    pressEnter()
+    expect(about()).toBe('t49')
+  })
+
+  it('names the chosen one, which is none of the first, by one more call', async () => {
+    await show(<About chosen="t4999" />, '/tenantManager/tenantPin')
+    await isAbout('t4999')
+    expect(select().textContent).toContain('Tenant 4999')
+    expect(asked()[1]).toEqual({ tenantId: 't4999', menu: 'tenantPin' })
+    expect(asked()).toHaveLength(2)
+  })
+
+  it('passes over one that may not be chosen', async () => {
+    await show(<About chosen="nobody" />)
+    await isAbout('t0')
+  })
+})
+
+describe('the tenant that a screen starts with', () => {
+  it('is the first; the second on the screen of departments, where there is one', async () => {
+    await show(<About />, '/tenantManager/department')
+    await isAbout('t1')
+  })
+
+  it('is the first on the screen of departments too, where there is no second', async () => {
+    choosable = tenants.slice(7, 8)
+    await show(<About />, '/tenantManager/department')
+    await isAbout('t7')
+  })
+
+  it('is the one chosen in the last minutes, unless the address names one', async () => {
+    writeCookie('atrium-tenant', 't4000', 600)
+    await show(<About />, '/tenantManager/department')
+    await isAbout('t4000')
+  })
+
+  it('is the one of the address before that', async () => {
+    writeCookie('atrium-tenant', 't4000', 600)
+    await show(<About chosen="t3" />, '/tenantManager/department')
+    await isAbout('t3')
+  })
+
+  it('is none for a list of the platform, which begins with all', async () => {
+    signIn(['tenantSite'])
+    await show(<Listed />, '/tenantManager/tenantSite')
+    expect(about()).toBe('all')
+    expect(select().textContent).toContain('All tenants')
+  })
+
+  it('is the first for a list that is seen as a tenant’s administrator, whatever else the platform lets them do', async () => {
+    signIn(['urlSet'])
+    choosable = tenants.slice(7, 9)
+    await show(<Listed />, '/tenantManager/tenantSite')
+    expect(about()).toBe('waiting')
+    await isAbout('t7')
+    await waitFor(() => expect(select().textContent).toContain('Tenant 0007'))
+    expect(asked()).toEqual([{ keyWord: '', limit: '51', menu: 'tenantSite' }])
+  })
+})
