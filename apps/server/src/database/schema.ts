@@ -27,7 +27,7 @@ import type {
 } from './tables/sign-in.ts'
 import type { SiteTable, TenantSiteTable } from './tables/sites.ts'
 import type { SoftwareTable } from './tables/software.ts'
-import type { StudyTable, StudyUrlTable, StudyUserTable } from './tables/studies.ts'
+import type { StudySiteTable, StudyTable, StudyUrlTable, StudyUserTable } from './tables/studies.ts'
 import type { TenantTable } from './tables/tenants.ts'
 import type { AppUserTable, ContactChangeTable, TenantUserTable, UserNameLookTable } from './tables/users.ts'
 
@@ -87,6 +87,7 @@ export interface Database {
   jobLog: JobLogTable
   tenantSoftware: TenantSoftwareTable
   study: StudyTable
+  studySite: StudySiteTable
   studyUrl: StudyUrlTable
   studyUser: StudyUserTable
   department: DepartmentTable

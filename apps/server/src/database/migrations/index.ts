@@ -47,6 +47,7 @@ import * as reachInTenants from './0054-reach-in-tenants.ts'
 import * as tenantUserLists from './0052-tenant-user-lists.ts'
 import * as tenantSites from './0056-tenant-sites.ts'
 import * as studyLists from './0058-study-lists.ts'
+import * as studySites from './0059-study-sites.ts'
 import * as departments from './0060-departments.ts'
 import * as tenantPins from './0062-tenant-pins.ts'
 
@@ -103,6 +104,7 @@ export const migrations: Record<string, Migration> = {
   '0052-tenant-user-lists': tenantUserLists,
   '0056-tenant-sites': tenantSites,
   '0058-study-lists': studyLists,
+  '0059-study-sites': studySites,
   '0060-departments': departments,
   '0062-tenant-pins': tenantPins,
 }

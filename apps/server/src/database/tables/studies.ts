@@ -29,6 +29,17 @@ export interface StudyTable extends TenantKey, Edited {
   patientCount: number
 }
 
+/** A site that takes part in a study, one of those that its tenant has chosen. */
+export interface StudySiteTable extends TenantKey, Edited {
+  studyId: string
+  tenantSiteId: string
+  /** Its number in the study. */
+  code: string
+  nickName: Text
+  address: Text
+  remark: Text
+}
+
 /** A product that a study is run in, at one of its tenant's domains: at most one a study and product. */
 export interface StudyUrlTable extends TenantKey, Edited {
   studyId: string

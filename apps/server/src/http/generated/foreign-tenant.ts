@@ -30,6 +30,7 @@ const kinds = [
   'file',
   'licence',
   'study',
+  'studySite',
   'studyUrl',
   'studyUser',
   'department',
@@ -124,6 +125,10 @@ export async function addForeignTenant(database: TestDatabase): Promise<ForeignT
   await owner
     .insertInto('tenantSite')
     .values({ tenantId, id: ids.tenantSite, siteId: site.id, siteName: site.siteName, nickName: mark })
+    .execute()
+  await owner
+    .insertInto('studySite')
+    .values({ tenantId, id: ids.studySite, studyId, tenantSiteId: ids.tenantSite, code: mark })
     .execute()
   await addFile(database, { tenantId, id: ids.file, fileName: mark })
   await addMessage(database, 'sms', { tenantId, id: ids.sms, recipient: mark })

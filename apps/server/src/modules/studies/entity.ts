@@ -24,14 +24,17 @@ async function termIssues({ trx, input }: Job<StudyFields>): Promise<Issue[]> {
 const studyIssues = async (job: Job<StudyFields>, row: Row<'study'> | undefined): Promise<Issue[]> =>
   row && row.tenantId !== job.input.tenantId ? [fieldIssue('tenantId', 'rule.fixed')] : termIssues(job)
 
-/** What is set up for a study: products, and the people who are authorized in them. */
+/** What is set up for a study: sites, products, and the people who are authorized in those. */
 async function studyUses(trx: Trx, { tenantId, id }: Row<'study'>): Promise<Uses> {
-  const products = await trx
-    .selectFrom('studyUrl')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('tenantId', '=', tenantId)
-    .where('studyId', '=', id)
-    .executeTakeFirstOrThrow()
+  const count = (table: 'studySite' | 'studyUrl') =>
+    trx
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('tenantId', '=', tenantId)
+      .where('studyId', '=', id)
+      .executeTakeFirstOrThrow()
+  const sites = await count('studySite')
+  const products = await count('studyUrl')
   const authorizations = await trx
     .selectFrom('studyUser')
     .innerJoin('studyUrl', (join) =>
@@ -43,7 +46,11 @@ async function studyUses(trx: Trx, { tenantId, id }: Row<'study'>): Promise<Uses
     .where('studyUser.tenantId', '=', tenantId)
     .where('studyUrl.studyId', '=', id)
     .executeTakeFirstOrThrow()
-  return { 'study.use.products': products.count, 'study.use.authorizations': authorizations.count }
+  return {
+    'study.use.sites': sites.count,
+    'study.use.products': products.count,
+    'study.use.authorizations': authorizations.count,
+  }
 }
 
 /**

@@ -241,7 +241,7 @@ describe('a term of the dictionary', () => {
 })
 
 describe('a study that is in use', () => {
-  it('is not deleted while products and people are set up for it, nor is its tenant: all of it is named', async () => {
+  it('is not deleted while sites, products and people are set up for it, nor is its tenant: all of it is named', async () => {
     const { owner } = suite.database
     const id = await add('在用研究')
     const place = { tenantId, softwareId: softwareCodes.edc }
@@ -259,15 +259,34 @@ describe('a study that is in use', () => {
       .insertInto('studyUser')
       .values({ tenantId, id: 'allowed', studyUrlId: 'link', tenantUserId })
       .execute()
+    const site = { id: 'site of a study', siteName: '示例中心', levelId: '', typeId: '' }
+    await owner.insertInto('site').values(site).execute()
+    await owner
+      .insertInto('tenantSite')
+      .values({ tenantId, id: 'chosen', siteId: site.id, siteName: site.siteName, nickName: '示例' })
+      .execute()
+    await owner
+      .insertInto('studySite')
+      .values({ tenantId, id: 'enrolled', studyId: id, tenantSiteId: 'chosen', code: '01' })
+      .execute()
     expect(await remove(id)).toMatchObject({
       code: codes.conflict,
-      message: '正在使用中，无法删除：1 个软件配置、1 条用户授权',
+      message: '正在使用中，无法删除：1 个研究中心、1 个软件配置、1 条用户授权',
     })
+    await owner
+      .updateTable('studyUser')
+      .set({ studySiteId: 'enrolled' })
+      .where('id', '=', 'allowed')
+      .execute()
+    await expect(owner.deleteFrom('studySite').where('id', '=', 'enrolled').execute()).rejects.toThrow(
+      'study_user_study_site',
+    )
     expect((await send(suite.server, tenantDelete, { id: tenantId }, suite.admin)).message).toMatch(
       /\d+ 个研究/,
     )
     await owner.deleteFrom('studyUser').where('id', '=', 'allowed').execute()
     await owner.deleteFrom('studyUrl').where('id', '=', 'link').execute()
+    await owner.deleteFrom('studySite').where('id', '=', 'enrolled').execute()
     expect(await remove(id)).toMatchObject({ code: codes.ok })
   })
 })
