@@ -28,11 +28,11 @@ export type Department = z.output<typeof Department>
 
 /** A department with those below it. */
 export interface DepartmentBranch extends Department {
-  readonly list: readonly DepartmentBranch[]
+  readonly list: DepartmentBranch[]
 }
 
 export const DepartmentBranch: z.ZodMiniType<DepartmentBranch> = z.extend(Department, {
   get list() {
-    return z.readonly(z.array(DepartmentBranch))
+    return z.array(DepartmentBranch)
   },
 })
