@@ -43,8 +43,8 @@ import * as messageLists from './0047-message-lists.ts'
 import * as files from './0048-files.ts'
 import * as jobs from './0050-jobs.ts'
 import * as messageRetention from './0051-message-retention.ts'
-import * as reachInTenants from './0054-reach-in-tenants.ts'
 import * as tenantUserLists from './0052-tenant-user-lists.ts'
+import * as reachInTenants from './0054-reach-in-tenants.ts'
 import * as tenantSites from './0056-tenant-sites.ts'
 import * as studyLists from './0058-study-lists.ts'
 import * as studySites from './0059-study-sites.ts'
@@ -100,8 +100,8 @@ export const migrations: Record<string, Migration> = {
   '0048-files': files,
   '0050-jobs': jobs,
   '0051-message-retention': messageRetention,
-  '0054-reach-in-tenants': reachInTenants,
   '0052-tenant-user-lists': tenantUserLists,
+  '0054-reach-in-tenants': reachInTenants,
   '0056-tenant-sites': tenantSites,
   '0058-study-lists': studyLists,
   '0059-study-sites': studySites,
