@@ -105,6 +105,8 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
   readonly call: C
   /** What is added or edited, for the title. */
   readonly name: string
+  /** The whole title, where it does not say that the thing is added or edited. */
+  readonly title?: string
   /** In pixels, 400 to 1000. */
   readonly width?: number
   /** The calls whose answers change by a save. */
@@ -117,6 +119,8 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
   readonly firstErrorAtTop?: boolean
   /** Asked before anything is sent: whether what was entered may be saved, for instance after a question. */
   readonly mayBeSaved?: (values: Readonly<Record<string, unknown>>) => boolean | Promise<boolean>
+  /** What is said of a save, where the answer tells more than that it succeeded. */
+  readonly done?: (answer: AnswerOf<C>) => string
   /** The call's `Field`s, see `fieldOf`. */
   readonly children: ReactNode
 }
@@ -124,12 +128,14 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
 /** The dialog in which an entity is added or edited. Every opening starts from a fresh form. */
 export function EntityDialog<Values extends object, C extends Call>(props: EntityDialogProps<Values, C>) {
   const { state, call, name, width, refreshes, show = {}, acceptance, mayBeSaved, children } = props
-  const { firstErrorAtTop = false } = props
+  const { firstErrorAtTop = false, done } = props
   const { subject, opening, open, close } = state
   const t = useKitText()
   if (!subject) return null
-  const saved = () => {
-    Message.success(t(subject.mode === 'add' ? 'dialog.addSucceeded' : 'dialog.editSucceeded'))
+  const { title = t(subject.mode === 'add' ? 'dialog.add' : 'dialog.edit', { name }) } = props
+  const succeeded = t(subject.mode === 'add' ? 'dialog.addSucceeded' : 'dialog.editSucceeded')
+  const saved = (answer: AnswerOf<C>) => {
+    Message.success(done?.(answer) ?? succeeded)
     close()
     void refresh(...refreshes)
   }
@@ -139,7 +145,7 @@ export function EntityDialog<Values extends object, C extends Call>(props: Entit
       call={call}
       subject={subject}
       open={open}
-      title={t(subject.mode === 'add' ? 'dialog.add' : 'dialog.edit', { name })}
+      title={title}
       width={width}
       show={show}
       acceptance={acceptance}

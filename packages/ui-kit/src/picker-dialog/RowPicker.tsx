@@ -10,6 +10,7 @@ import { useLocalList } from '../list/useLocalList.ts'
 import { usePagedList } from '../list/usePagedList.ts'
 import { useKitText } from '../texts/index.ts'
 import type { Picking } from './picking.ts'
+import { RequestedSearch } from './RequestedSearch.tsx'
 
 /** The rows of a list call that can be picked. */
 export type PickedRow<C extends Call> = RowOf<C> & { readonly id: string }
@@ -23,6 +24,8 @@ export interface PickableRows<C extends Call> {
   readonly keyword?: keyof InputOf<C> & string
   /** What can be searched; the search field's accessible name too. */
   readonly placeholder: string
+  /** Whether a search begins only by Enter or a button: where whole words are looked up, and each time counts. */
+  readonly searchOnRequest?: boolean
   /** Unique in the suite: widths of columns are remembered under it. */
   readonly name: string
   /** The accessible name of the table. */
@@ -93,7 +96,8 @@ function PickedCount<Row>({ picking, most = Number.POSITIVE_INFINITY, viewing, o
  * viewed by itself; a row that is taken out there stays in sight until the user goes back, so that it can be put back.
  */
 export function RowPicker<C extends Call>(props: RowPickerProps<C>) {
-  const { picking, call, input, keyword = 'keyWord', placeholder, nameOf, most, empty, noMatch } = props
+  const { picking, call, input, keyword = 'keyWord', placeholder, searchOnRequest = false } = props
+  const { nameOf, most, empty, noMatch } = props
   const box = useRef<HTMLElement>(null)
   const [viewed, setViewed] = useState<readonly PickedRow<C>[]>()
   const filters = useMemo(() => ({ [keyword]: '' }), [keyword])
@@ -107,11 +111,12 @@ export function RowPicker<C extends Call>(props: RowPickerProps<C>) {
     // The search field is there when this is drawn.
     if (!viewing) setTimeout(() => box.current?.querySelector('input')?.focus())
   }
+  const Search = searchOnRequest ? RequestedSearch : KeywordInput
   return (
     <section ref={box} className="row-picker" aria-label={props.label} onKeyDown={keepFromForm}>
       <div className="row-picker-head">
         {!viewed && (
-          <KeywordInput
+          <Search
             placeholder={placeholder}
             value={state.values[keyword] ?? ''}
             onChange={(typed) => state.filter({ [keyword]: typed })}
