@@ -6,4 +6,5 @@ export const routes: readonly RemoteRoute[] = screens({
   tenantPin: () => import('./pin/PinPage.tsx'),
   syslist: () => import('./licence/LicencePage.tsx'),
   tenantPorject: () => import('./study/StudyPage.tsx'),
+  tenantUser: () => import('./user/TenantUserPage.tsx'),
 })

@@ -1,0 +1,86 @@
+import { mostAdded, tenantUserSave, tenantUserUnassigned, type UnassignedUser } from '@atrium/contract'
+import { useLabels } from '@atrium/shared-api'
+import { fieldOf } from '@atrium/ui-kit'
+import { type ColumnsOf, EmptyState, useIsPlatform } from '@atrium/ui-kit/list'
+import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
+import { PickerField } from '@atrium/ui-kit/picker-dialog'
+import { useMemo } from 'react'
+import { useTenantText } from '../texts/index.ts'
+import { tenantUserLists } from './lists.ts'
+import { PlaceFields } from './PlaceFields.tsx'
+
+const Field = fieldOf(tenantUserSave)
+
+/** People who are added, and for what. */
+export interface Added {
+  readonly tenantId: string
+  readonly userIds: readonly string[]
+}
+
+export const nobodyYet = { userIds: [] }
+
+const nameOf = ({ fullName }: UnassignedUser) => fullName
+
+function useColumns(): ColumnsOf<typeof tenantUserUnassigned> {
+  const label = useLabels('tenantUser')
+  return useMemo(
+    () => [
+      { key: 'fullName', title: label('fullName'), width: 120, always: true },
+      { key: 'userName', title: label('userName'), width: 130 },
+      { key: 'email', title: label('email'), width: 200 },
+      { key: 'phone', title: label('phone'), width: 130 },
+    ],
+    [label],
+  )
+}
+
+/**
+ * The people who are not in a tenant yet, to be picked. The platform searches all; others find those whose user name,
+ * e-mail address or phone number they know.
+ */
+function PeopleField({ tenantId }: { readonly tenantId: string }) {
+  const t = useTenantText()
+  const whose = useIsPlatform(tenantUserUnassigned) ? 'all' : 'known'
+  const input = useMemo(() => ({ tenantId, searchAll: true }), [tenantId])
+  return (
+    <Field name="userIds" label={t('user.name')}>
+      <PickerField
+        call={tenantUserUnassigned}
+        input={input}
+        searchOnRequest={whose === 'known'}
+        placeholder={t(`user.find.${whose}.search`)}
+        name="tenantUserUnassigned"
+        label={t('user.find.label')}
+        columns={useColumns()}
+        nameOf={nameOf}
+        most={mostAdded}
+        empty={<EmptyState title={t(`user.find.${whose}.empty`)} hint={t(`user.find.${whose}.emptyHint`)} />}
+        noMatch={
+          <EmptyState title={t(`user.find.${whose}.noMatch`)} hint={t(`user.find.${whose}.noMatchHint`)} />
+        }
+      />
+    </Field>
+  )
+}
+
+/** Adds people who have an account to a tenant, several at once. */
+export function AddDialog({ state }: { readonly state: EntityDialogState<Added> }) {
+  const t = useTenantText()
+  const { tenantId = '' } = state.subject?.values ?? {}
+  return (
+    <EntityDialog
+      state={state}
+      call={tenantUserSave}
+      name={t('user.name')}
+      title={t('user.add')}
+      width={1000}
+      refreshes={tenantUserLists}
+      done={({ added, present }) =>
+        present === 0 ? t('user.added', { count: added }) : t('user.addedOthers', { added, present })
+      }
+    >
+      <PlaceFields tenantId={tenantId} />
+      <PeopleField tenantId={tenantId} />
+    </EntityDialog>
+  )
+}

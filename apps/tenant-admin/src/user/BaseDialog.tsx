@@ -1,0 +1,56 @@
+import { keyAtRunTime, membershipStatus, type TenantUser, tenantUserUpdateBase } from '@atrium/contract'
+import { useContractText, useSession } from '@atrium/shared-api'
+import { Form, fieldOf } from '@atrium/ui-kit'
+import { EntityDialog, type EntityDialogState, RadioChoice, type ShowValue } from '@atrium/ui-kit/overlay'
+import { useMemo } from 'react'
+import { useTenantText } from '../texts/index.ts'
+import { tenantUserLists } from './lists.ts'
+import { PlaceFields, shownPlaceIn } from './PlaceFields.tsx'
+
+const Field = fieldOf(tenantUserUpdateBase)
+
+/** Whether somebody has access to the tenant; what it ends is said where it would. */
+function EnabledField({ own }: { readonly own: boolean }) {
+  const t = useTenantText()
+  const word = useContractText()
+  const { form } = Form.useFormContext()
+  const isDisabled = Form.useWatch('enabled', form) === membershipStatus.disabled
+  const hint = own ? t('user.own') : isDisabled ? t('user.disable.hint') : undefined
+  const choices = Object.values(membershipStatus).map((value) => ({
+    value,
+    label: word(`tenantUser.value.enabled.${value}`),
+  }))
+  return (
+    <Field name="enabled" extra={hint}>
+      <RadioChoice choices={choices} disabled={own} />
+    </Field>
+  )
+}
+
+/** Edits what somebody is in a tenant: role, type, position, and whether they have access to it. */
+export function BaseDialog({ state }: { readonly state: EntityDialogState<TenantUser> }) {
+  const t = useTenantText()
+  const word = useContractText()
+  const { userId, tenantId = '', fullName = '', role = '', roleName = '' } = state.subject?.values ?? {}
+  const own = useSession(({ user }) => user?.id === userId)
+  const show = useMemo<ShowValue<typeof tenantUserUpdateBase>>(
+    () => ({
+      ...shownPlaceIn(tenantId),
+      enabled: (value) => word(keyAtRunTime(`tenantUser.value.enabled.${value}`)),
+    }),
+    [tenantId, word],
+  )
+  return (
+    <EntityDialog
+      state={state}
+      call={tenantUserUpdateBase}
+      name={t('user.base.name', { name: fullName })}
+      width={720}
+      refreshes={tenantUserLists}
+      show={show}
+    >
+      <PlaceFields tenantId={tenantId} present={{ id: role, name: roleName }} own={own} />
+      <EnabledField own={own} />
+    </EntityDialog>
+  )
+}

@@ -1,0 +1,36 @@
+import { type TenantUser, tenantUserUpdateImportant } from '@atrium/contract'
+import { useSession } from '@atrium/shared-api'
+import { fieldOf, Input } from '@atrium/ui-kit'
+import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
+import { useTenantText } from '../texts/index.ts'
+import { tenantUserLists } from './lists.ts'
+
+const Field = fieldOf(tenantUserUpdateImportant)
+
+/** Edits the name, e-mail address and phone number of a user of a tenant, which are theirs everywhere. */
+export function ImportantDialog({ state }: { readonly state: EntityDialogState<TenantUser> }) {
+  const t = useTenantText()
+  const { userId, fullName = '' } = state.subject?.values ?? {}
+  const own = useSession(({ user }) => user?.id === userId)
+  return (
+    <EntityDialog
+      state={state}
+      call={tenantUserUpdateImportant}
+      name={t('user.important.name', { name: fullName })}
+      width={560}
+      refreshes={tenantUserLists}
+    >
+      <Field name="fullName">
+        <Input />
+      </Field>
+      <div className="field-row">
+        <Field name="email" extra={t(own ? 'user.important.ownHint' : 'user.important.emailHint')}>
+          <Input disabled={own} />
+        </Field>
+        <Field name="phone">
+          <Input disabled={own} />
+        </Field>
+      </div>
+    </EntityDialog>
+  )
+}

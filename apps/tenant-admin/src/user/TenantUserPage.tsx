@@ -1,0 +1,82 @@
+import { type TenantUser, tenantUserList } from '@atrium/contract'
+import { Button } from '@atrium/ui-kit'
+import { EmptyState, KeywordInput, ListPage, useList } from '@atrium/ui-kit/list'
+import { CheckBox, useEntityDialog } from '@atrium/ui-kit/overlay'
+import { TenantFilter, useTenantFilters } from '@atrium/ui-kit/pickers'
+import { useTenantText } from '../texts/index.ts'
+import { AddDialog, type Added, nobodyYet } from './AddDialog.tsx'
+import { BaseDialog } from './BaseDialog.tsx'
+import { ImportantDialog } from './ImportantDialog.tsx'
+import { useTenantUserColumns } from './useTenantUserColumns.tsx'
+import './tenant-user.css'
+
+const start = { tenantId: '', userName: '', searchAll: '' } as const
+
+/** What stands in the address where special users are asked for too. */
+const all = 'true'
+
+type Filters = Readonly<Record<string, string>>
+const requestOf = ({ tenantId = '', userName = '', searchAll }: Filters) => ({
+  tenantId,
+  userName,
+  searchAll: searchAll === all,
+})
+
+/** The users of tenants: search, add, edit, enable, disable, remove. */
+export default function TenantUserPage() {
+  const t = useTenantText()
+  const list = useList(tenantUserList, { ...useTenantFilters(start), request: requestOf })
+  const { values, choose, filter } = list.state
+  const { tenantId = '', userName = '', searchAll } = values
+  const adding = useEntityDialog<Added>()
+  const base = useEntityDialog<TenantUser>()
+  const important = useEntityDialog<TenantUser>()
+  const columns = useTenantUserColumns(
+    { editBase: base.edit, editImportant: important.edit },
+    tenantId !== '',
+  )
+  const add = (
+    <div className="tenant-user-add">
+      {tenantId === '' && <span>{t('user.chooseTenant')}</span>}
+      <Button
+        type="primary"
+        disabled={tenantId === ''}
+        onClick={() => adding.add({ ...nobodyYet, tenantId })}
+      >
+        {t('user.add')}
+      </Button>
+    </div>
+  )
+  return (
+    <>
+      <ListPage
+        title={t('user.title')}
+        purpose={t('user.purpose')}
+        action={add}
+        name="tenantUser"
+        list={list}
+        columns={columns}
+        filters={
+          <>
+            <TenantFilter value={tenantId} onChange={(id) => choose({ tenantId: id })} />
+            <KeywordInput
+              placeholder={t('user.search')}
+              value={userName}
+              onChange={(name) => filter({ userName: name })}
+            />
+            <CheckBox
+              checked={searchAll === all}
+              onChange={(checked) => choose({ searchAll: checked ? all : '' })}
+            >
+              {t('user.searchAll')}
+            </CheckBox>
+          </>
+        }
+        empty={<EmptyState title={t('user.empty')} hint={t('user.emptyHint')} />}
+      />
+      <AddDialog state={adding} />
+      <BaseDialog state={base} />
+      <ImportantDialog state={important} />
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { membershipStatus, type TenantUser, tenantUserDelete, tenantUserUpdateBase } from '@atrium/contract'
+import { useSession } from '@atrium/shared-api'
+import type { RowAction } from '@atrium/ui-kit/list'
+import { operate } from '@atrium/ui-kit/overlay'
+import { useCallback, useMemo } from 'react'
+import { useTenantText } from '../texts/index.ts'
+import { tenantUserLists } from './lists.ts'
+
+export interface TenantUserHandlers {
+  readonly editBase: (user: TenantUser) => void
+  readonly editImportant: (user: TenantUser) => void
+}
+
+/** Ends and restores somebody's access to a tenant, and removes them from it, each after a question. */
+function useOperations() {
+  const t = useTenantText()
+  return useMemo(() => {
+    const wordsOf = ({ fullName: name, tenantName: tenant }: TenantUser) => ({ name, tenant })
+    return {
+      disable: (user: TenantUser) =>
+        void operate(tenantUserLists, {
+          question: {
+            title: t('user.disable.title'),
+            content: t('user.disable.question', wordsOf(user)),
+            ok: t('user.disable.action'),
+            danger: true,
+          },
+          call: tenantUserUpdateBase,
+          input: { id: user.id, rowVersion: user.rowVersion, enabled: membershipStatus.disabled },
+          done: t('user.disable.done'),
+        }),
+      enable: (user: TenantUser) =>
+        void operate(tenantUserLists, {
+          question: {
+            title: t('user.enable.title'),
+            content: t('user.enable.question', wordsOf(user)),
+            ok: t('user.enable.action'),
+          },
+          call: tenantUserUpdateBase,
+          input: { id: user.id, rowVersion: user.rowVersion, enabled: membershipStatus.enabled },
+          done: t('user.enable.done'),
+        }),
+      remove: (user: TenantUser) =>
+        void operate(tenantUserLists, {
+          question: {
+            title: t('user.remove.title'),
+            content: t('user.remove.question', wordsOf(user)),
+            ok: t('user.remove.action'),
+            danger: true,
+          },
+          call: tenantUserDelete,
+          input: { id: user.id },
+          done: t('user.remove.done'),
+        }),
+    }
+  }, [t])
+}
+
+/**
+ * What can be done with a user of a tenant; the same function at every render. What the server would refuse is not
+ * done, and says why.
+ */
+export function useTenantUserActions(handlers: TenantUserHandlers): (user: TenantUser) => RowAction[] {
+  const t = useTenantText()
+  const own = useSession(({ user }) => user?.id)
+  const operations = useOperations()
+  const { editBase, editImportant } = handlers
+  // A page of rows asks for them again and again.
+  const labels = useMemo(
+    () => ({
+      edit: t('user.base.action'),
+      important: t('user.important.action'),
+      notImportant: t('user.important.refusal'),
+      disable: t('user.disable.action'),
+      enable: t('user.enable.action'),
+      remove: t('user.remove.action'),
+      own: t('user.own'),
+      unreachable: t('user.unreachable'),
+    }),
+    [t],
+  )
+  return useCallback(
+    (user) => {
+      const edit = { label: labels.edit, onChoose: () => editBase(user) }
+      if (!user.reachable) return [{ ...edit, refusal: labels.unreachable }]
+      const refusal = user.userId === own ? labels.own : undefined
+      const { disable, enable, remove } = operations
+      return [
+        edit,
+        {
+          label: labels.important,
+          refusal: user.important ? undefined : labels.notImportant,
+          onChoose: () => editImportant(user),
+        },
+        user.enabled === membershipStatus.enabled
+          ? { label: labels.disable, danger: true, refusal, onChoose: () => disable(user) }
+          : { label: labels.enable, refusal, onChoose: () => enable(user) },
+        { label: labels.remove, danger: true, refusal, onChoose: () => remove(user) },
+      ]
+    },
+    [labels, own, operations, editBase, editImportant],
+  )
+}

@@ -1,0 +1,59 @@
+import { membershipStatus, type TenantUser, type tenantUserList } from '@atrium/contract'
+import { useContractText, useLabels } from '@atrium/shared-api'
+import { type ColumnsOf, RowActions, StatusTag, shownInstant } from '@atrium/ui-kit/list'
+import { useMemo } from 'react'
+import { useTenantText } from '../texts/index.ts'
+import { type TenantUserHandlers, useTenantUserActions } from './useTenantUserActions.ts'
+
+/** How many of a row's actions are in sight on wide screens. */
+const inSight = 1
+
+/** The columns of the users of tenants. @param ofOneTenant whether all rows are of one, which then says nothing */
+export function useTenantUserColumns(
+  handlers: TenantUserHandlers,
+  ofOneTenant: boolean,
+): ColumnsOf<typeof tenantUserList> {
+  const t = useTenantText()
+  const word = useContractText()
+  const label = useLabels('tenantUser')
+  const actionsOf = useTenantUserActions(handlers)
+  return useMemo(() => {
+    const words = {
+      enabled: word('tenantUser.value.enabled.0'),
+      disabled: word('tenantUser.value.enabled.1'),
+    }
+    const state = ({ enabled }: TenantUser) =>
+      enabled === membershipStatus.enabled ? (
+        <StatusTag tone="good">{words.enabled}</StatusTag>
+      ) : (
+        <StatusTag tone="bad">{words.disabled}</StatusTag>
+      )
+    return [
+      { key: 'fullName', title: label('fullName'), width: 90, sortable: true, always: true },
+      { key: 'userName', title: label('userName'), width: 112, sortable: true },
+      { key: 'email', title: label('email'), width: 168, sortable: true },
+      { key: 'phone', title: label('phone'), width: 112 },
+      { key: 'roleName', title: label('role'), width: 88 },
+      { key: 'typeName', title: label('typeId'), width: 100, hidden: true },
+      { key: 'positionName', title: label('positionId'), width: 96 },
+      { key: 'enabled', title: label('enabled'), width: 72, sortable: true, render: state },
+      { key: 'tenantName', title: label('tenantId'), width: 120, hidden: ofOneTenant },
+      { key: 'departmentName', title: label('departmentName'), width: 120, hidden: true },
+      {
+        key: 'joinDate',
+        title: label('joinDate'),
+        width: 150,
+        sortable: true,
+        hidden: true,
+        render: ({ joinDate }) => shownInstant(joinDate),
+      },
+      {
+        key: 'actions',
+        title: t('user.actions'),
+        width: 78,
+        actions: true,
+        render: (user) => <RowActions thing={user.fullName} actions={actionsOf(user)} inSight={inSight} />,
+      },
+    ]
+  }, [t, word, label, actionsOf, ofOneTenant])
+}
