@@ -1,4 +1,4 @@
-import { licenceList, softwareCodes } from '@atrium/contract'
+import { codes, licenceList, softwareCodes, studyList, studySave } from '@atrium/contract'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { asPlatform, inTransaction } from '../database/transaction.ts'
 import { type Suite, startSuite } from '../http/test-kit/index.ts'
@@ -6,6 +6,7 @@ import { addDomain } from '../modules/licences/test-kit/index.ts'
 import { send } from '../modules/sign-in/test-kit/index.ts'
 import { demoLicences, seedDemoLicences } from './licences.ts'
 import { seedDemo } from './seed-demo.ts'
+import { demoStudies, seedDemoStudies } from './studies.ts'
 
 let suite: Suite
 
@@ -22,7 +23,10 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   await addDomain(owner, { tenantId, softwareId })
   for (let start = 0; start < 2; start += 1)
-    await inTransaction(db, asPlatform, (trx) => seedDemoLicences(trx))
+    await inTransaction(db, asPlatform, async (trx) => {
+      await seedDemoStudies(trx)
+      await seedDemoLicences(trx)
+    })
 })
 
 afterAll(() => suite.close())
@@ -36,4 +40,15 @@ it('shows a licence in each state, once, and one that is used where there is a d
   )
   const used = list.filter(({ nowStudyNum }) => nowStudyNum > 0)
   expect(used).toMatchObject([{ softwareId, nowStudyNum: 2, maxStudy: 3, nowUserNum: 2, maxUser: 20 }])
+})
+
+it('has studies that the product itself would take, once, in every tenant', async () => {
+  const { data } = await send(suite.server, studyList, { limit: 100 }, suite.admin)
+  const list = data?.list ?? []
+  expect(list.map(({ studyCode }) => studyCode).toSorted()).toEqual(
+    demoStudies.map(({ code }) => code).toSorted(),
+  )
+  expect(new Set(list.map(({ tenantId }) => tenantId)).size).toBe(3)
+  for (const study of list)
+    expect(await send(suite.server, studySave, study, suite.admin)).toMatchObject({ code: codes.ok })
 })

@@ -32,41 +32,10 @@ export const demoLicences: readonly DemoLicence[] = [
   { tenant: 'qingyulan', softwareId: ctms, isEnable: false },
 ]
 
-/** The studies of a demonstration tenant, which are run in a product. */
-const demoStudies = [
-  {
-    tenant: 'lumingxi',
-    softwareId: edc,
-    studies: [
-      {
-        code: 'LMX-101-01',
-        name: '示例药 LMX-101 治疗晚期实体瘤的 I 期临床研究',
-        abbr: 'LMX-101 I 期',
-        sites: 3,
-        patients: 45,
-      },
-      {
-        code: 'LMX-101-02',
-        name: '示例药 LMX-101 治疗非小细胞肺癌的 II 期临床研究',
-        abbr: 'LMX-101 II 期',
-        sites: 12,
-        patients: 160,
-      },
-    ],
-  },
-  {
-    tenant: 'qingyulan',
-    softwareId: edc,
-    studies: [
-      {
-        code: 'QYL-S1-01',
-        name: '示例支架 QYL-S1 的前瞻性多中心临床试验',
-        abbr: 'QYL-S1',
-        sites: 8,
-        patients: 120,
-      },
-    ],
-  },
+/** The demonstration's studies that are run in a product, by their codes. */
+const linkedStudies = [
+  { tenant: 'lumingxi', softwareId: edc, codes: ['LMX-101-01', 'LMX-101-02'] },
+  { tenant: 'qingyulan', softwareId: edc, codes: ['QYL-S1-01'] },
 ] as const
 
 const dayFromNow = (days: number): RawBuilder<string> => sql`current_date + ${sql.lit(days)}`
@@ -101,9 +70,9 @@ async function addLicence(trx: Trx, { tenant, softwareId, days, ...limits }: Dem
 }
 
 /** Links studies of a tenant with its domain of a product, and authorizes its people there; without a domain nothing. */
-async function addStudies(
+async function linkStudies(
   trx: Trx,
-  { tenant, softwareId, studies }: (typeof demoStudies)[number],
+  { tenant, softwareId, codes }: (typeof linkedStudies)[number],
 ): Promise<void> {
   const tenantId = await idOf(trx, tenant)
   if (tenantId === undefined) return
@@ -117,23 +86,14 @@ async function addStudies(
     .executeTakeFirst()
   if (!domain) return
   const people = await trx.selectFrom('tenantUser').select('id').where('tenantId', '=', tenantId).execute()
-  for (const { code, name, abbr, sites, patients } of studies) {
-    const [studyId, studyUrlId] = [uuidv7(), uuidv7()]
-    await trx
-      .insertInto('study')
-      .values({
-        tenantId,
-        id: studyId,
-        studyName: name,
-        studyCode: code,
-        planCode: code,
-        principal: '示例研究者',
-        nameAbbr: abbr,
-        fameFull: name,
-        siteCount: sites,
-        patientCount: patients,
-      })
-      .execute()
+  const studies = await trx
+    .selectFrom('study')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('studyCode', 'in', codes)
+    .execute()
+  for (const { id: studyId } of studies) {
+    const studyUrlId = uuidv7()
     await trx
       .insertInto('studyUrl')
       .values({ ...ofTenant, id: studyUrlId, studyId, tenantUrlId: domain.id })
@@ -144,12 +104,12 @@ async function addStudies(
 }
 
 /**
- * Adds the demonstration's licences, and studies that use them, once. Needs the demonstration tenants and products in
- * place, and the domains of those for the studies. Must run as the platform.
+ * Adds the demonstration's licences, and has its studies use them, once. Needs the demonstration's tenants, studies and
+ * products in place, and the domains of those for the studies. Must run as the platform.
  */
 export async function seedDemoLicences(trx: Trx): Promise<void> {
   await deliverOnce(trx, { name: 'demo licences', version: 1 }, async () => {
     for (const licence of demoLicences) await addLicence(trx, licence)
-    for (const studies of demoStudies) await addStudies(trx, studies)
+    for (const studies of linkedStudies) await linkStudies(trx, studies)
   })
 }
