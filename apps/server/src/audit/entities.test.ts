@@ -44,7 +44,8 @@ const withheld: Record<AuditEntity, string[]> = {
   session: ['tokenHash'],
   email_verification: ['keyHash', 'emailKey'],
   contact_change: ['contactKey', 'replacedKey', 'passwordChangedAt'],
-  tenant_user: [],
+  // What the database repeats there of the person, for searches.
+  tenant_user: ['fullName', 'userNameKey', 'email', 'phone', 'phoneKey', 'userType'],
   invitation: ['keyHash', 'emailKey', 'payload'],
   file: ['contentKey', 'idempotencyKey'],
   job: ['headerEncrypted', 'nextRunAt', 'runNowAt', 'dueAt'],

@@ -90,7 +90,8 @@ export function useTenantUserActions(handlers: TenantUserHandlers): (user: Tenan
         {
           label: labels.important,
           refusal: user.important ? undefined : labels.notImportant,
-          onChoose: () => editImportant(user),
+          // These are the person's, whose version counts on by itself.
+          onChoose: () => editImportant({ ...user, rowVersion: user.userVersion }),
         },
         user.enabled === membershipStatus.enabled
           ? { label: labels.disable, danger: true, refusal, onChoose: () => disable(user) }

@@ -35,12 +35,15 @@ export const TenantUser = z.object({
   reachable: z.boolean(),
   /** An addition: whether the caller may change their name, e-mail address and phone number. */
   important: z.boolean(),
+  /** Of the place in the tenant: what a change of role, type, position and state sends. */
   rowVersion: z.number(),
+  /** An addition: of the person, whoever changes them where: what a change of name, address and number sends. */
+  userVersion: z.number(),
 })
 export type TenantUser = z.output<typeof TenantUser>
 
 /**
- * Somebody who can be added to a tenant. Whoever administers no more than tenants sees of user name, address and number
+ * Somebody who can be added to a tenant, under the id that adding takes. Whoever administers no more than tenants sees of user name, address and number
  * in full only what they typed in full themselves, the rest masked.
  */
 export const UnassignedUser = z.object({

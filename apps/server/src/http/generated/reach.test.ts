@@ -1,15 +1,31 @@
-import { allCalls, type Call, codes, idFieldsOf, type RequestField } from '@atrium/contract'
+import {
+  allCalls,
+  type Call,
+  codes,
+  idFieldsOf,
+  type RequestField,
+  tenantUserUpdateImportant,
+} from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ordinaryUser, platformAdministrator, tenantAdministrator } from '../../modules/access/index.ts'
 import { addMembership, addReachable, send } from '../../modules/sign-in/test-kit/index.ts'
-import { type Person, type Suite, signedInMember, startSuite, type TenantPerson } from '../test-kit/index.ts'
+import {
+  type Person,
+  type Suite,
+  signedIn,
+  signedInMember,
+  startSuite,
+  type TenantPerson,
+} from '../test-kit/index.ts'
 import { mutations } from './mutations.ts'
 import { inputAbout } from './prepared.ts'
 import { rowsWith } from './snapshot.ts'
 
 let suite: Suite
-/** Looks after users, administers a tenant, and holds nothing else. */
+/** Looks after users and tenant users, administers a tenant, and holds nothing else. */
 let desk: TenantPerson
+/** Looks after the tenant users of the same tenant, and holds nothing else there. */
+let clerk: Person
 
 const role = async (id: string, roleType: 1 | 2, menus: string[], facts: object = {}) => {
   const { owner } = suite.database
@@ -26,12 +42,16 @@ const role = async (id: string, roleType: 1 | 2, menus: string[], facts: object 
 
 beforeAll(async () => {
   suite = await startSuite()
-  await role('desk', 1, ['systemManger', 'user'])
+  await role('desk', 1, ['systemManger', 'user', 'tenantUser'])
   await role('wide', 1, ['systemManger', 'dictionary'])
   await role('closed', 1, ['systemManger', 'dictionary'], { status: 1 })
   await role('staff', 2, ['systemManger', 'holiday'])
   await role('closed staff', 2, ['systemManger', 'holiday'], { status: 1 })
+  await role('clerk', 2, ['systemManger', 'holiday', 'tenantUser'])
+  await role('closed clerk', 2, ['systemManger', 'tenantSite'], { status: 1 })
   desk = await signedInMember(suite.database, 'staff', 'desk')
+  clerk = await signedIn(suite.database, null)
+  await addPlace({ id: clerk.userId }, 'clerk')
 })
 
 afterAll(() => suite.close())
@@ -53,14 +73,20 @@ const memberElsewhere = async (roleId: string | null, enabled = 0): Promise<Targ
   return made
 }
 
-/** Somebody in the desk's tenant. */
-const colleague = async (roleId: string): Promise<Target> => {
-  const made = await user(null)
+/** Gives somebody who has none a place in the desk's tenant, under their own id. */
+const addPlace = async ({ id }: Pick<Target, 'id'>, roleId: string | null = null, enabled = 0) => {
   const { tenantId } = desk
   await suite.database.owner
     .insertInto('tenantUser')
-    .values({ tenantId, id: made.id, userId: made.id, roleId })
+    .values({ tenantId, id, userId: id, roleId, enabled })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'userId']).doNothing())
     .execute()
+}
+
+/** Somebody in the desk's tenant. */
+const colleague = async (roleId: string | null, enabled = 0): Promise<Target> => {
+  const made = await user(null)
+  await addPlace(made, roleId, enabled)
   return made
 }
 
@@ -87,12 +113,26 @@ const isForUserAdministrators = ({ access, effect, form }: Call): boolean =>
   // An export changes nobody.
   effect === 'write' && form === undefined && 'menus' in access && access.menus?.includes('user') === true
 
-/** The calls by which the holders of the user menu change somebody, as far as an id of theirs can be sent. */
-const calls = allCalls.filter((call) => isForUserAdministrators(call) && idFieldsOf(call).length > 0)
+/** Whether a call is about somebody's place in a tenant, or about them by that place. */
+const isAboutPlace = ({ area, effect, request }: Call): boolean =>
+  area === 'tenantUser' && effect === 'write' && 'shape' in request && 'id' in Object(request.shape)
+
+/**
+ * The calls by which the holders of the user menu change somebody, as far as an id of theirs can be sent, and the one by
+ * which those of the tenant user menu change who somebody is.
+ */
+const calls = allCalls.filter(
+  (call) =>
+    (isForUserAdministrators(call) && idFieldsOf(call).length > 0) || call === tenantUserUpdateImportant,
+)
+
+/** The calls that change somebody's place in a tenant. */
+const ofPlaces = allCalls.filter((call) => isAboutPlace(call) && !calls.includes(call))
 
 /** Makes a call about somebody, whom a field of its request names. */
 async function attempt(call: Call, { holding }: RequestField, target: Target, caller: Person) {
   const mutation = mutations.find((known) => known.call === call)
+  if (isAboutPlace(call)) await addPlace(target)
   const input = mutation && (await inputAbout(mutation, suite, target.userName, caller))
   return send(suite.server, call, { ...input, ...holding(target.id) }, { token: caller.token })
 }
@@ -116,6 +156,20 @@ const about = async ({ id, email }: Target) => [
   await rowsWith(suite.database, email),
 ]
 
+/** Has a caller refused to change somebody, of whom all stays, and the platform's administrator let through. */
+async function expectBeyond(call: Call, target: Target, caller: Person): Promise<void> {
+  const field = await namingOf(call)
+  if (isAboutPlace(call)) await addPlace(target)
+  const before = await about(target)
+  expect(await attempt(call, field, target, caller)).toMatchObject({
+    code: codes.forbidden,
+    message: '不能修改权限高于您的用户',
+  })
+  expect(await about(target)).toEqual(before)
+  expect(await attempt(call, field, target, suite.admin)).toMatchObject({ code: codes.ok })
+  expect(await about(target)).not.toEqual(before)
+}
+
 const cases = calls.map((call) => [call.path, call] as const)
 
 describe('who changes a user', () => {
@@ -128,19 +182,48 @@ describe('who changes a user', () => {
 
   describe.each(beyond)('who %s', (_whom, add) => {
     it.each(cases)('%s: is refused, but to whom nothing is beyond', async (_path, call) => {
-      const [field, target] = [await namingOf(call), await add()]
-      const before = await about(target)
-      expect(await attempt(call, field, target, desk)).toMatchObject({
-        code: codes.forbidden,
-        message: '不能修改权限高于您的用户',
-      })
-      expect(await about(target)).toEqual(before)
-      expect(await attempt(call, field, target, suite.admin)).toMatchObject({ code: codes.ok })
-      expect(await about(target)).not.toEqual(before)
+      await expectBeyond(call, await add(), desk)
     })
   })
 
   it('is asked of every such call', () => {
-    expect(calls.length).toBeGreaterThanOrEqual(6)
+    expect(calls.length).toBeGreaterThanOrEqual(7)
+  })
+})
+
+const withinTenant: [string, () => Promise<Target>][] = [
+  ['holds nothing there', () => colleague(null)],
+  ['holds there what the caller holds', () => colleague('staff')],
+  ['administers another tenant', () => memberElsewhere(tenantAdministrator.id)],
+  ['administers the platform', () => user(platformAdministrator.id)],
+]
+
+const beyondInTenant: [string, () => Promise<Target>][] = [
+  ['holds another menu there', () => colleague(tenantAdministrator.id)],
+  ['would, were that role open', () => colleague('closed clerk')],
+  ['would, were they enabled there', () => colleague(tenantAdministrator.id, 1)],
+]
+
+const placeCases = ofPlaces.flatMap((call) => [
+  [call.path, 'the platform', call, () => desk] as const,
+  [call.path, 'the tenant', call, () => clerk] as const,
+])
+
+describe('who changes a place in a tenant', () => {
+  describe.each(withinTenant)('of who %s', (_whom, add) => {
+    it.each(placeCases)('%s, for %s: is let through', async (_path, _for, call, caller) => {
+      const field = await namingOf(call)
+      expect(await attempt(call, field, await add(), caller())).toMatchObject({ code: codes.ok })
+    })
+  })
+
+  describe.each(beyondInTenant)('of who %s', (_whom, add) => {
+    it.each(placeCases)('%s, for %s: is refused', async (_path, _for, call, caller) => {
+      await expectBeyond(call, await add(), caller())
+    })
+  })
+
+  it('is asked of every such call', () => {
+    expect(ofPlaces.length).toBeGreaterThanOrEqual(2)
   })
 })

@@ -40,7 +40,10 @@ export const tenantUserMutations: readonly Mutation[] = [
       return { input: { tenantId: here.tenantId, ...place, userIds }, token: admin.token }
     },
   },
-  { call: tenantUserUpdateBase, prepare: aboutMember(() => ({ ...place, enabled: 1 })) },
+  {
+    call: tenantUserUpdateBase,
+    prepare: aboutMember(() => ({ typeId: place.typeId, positionId: place.positionId, enabled: 1 })),
+  },
   {
     call: tenantUserUpdateImportant,
     prepare: aboutMember(() => {

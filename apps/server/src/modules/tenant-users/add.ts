@@ -1,4 +1,5 @@
 import { codes, globalTenantId, languageOf, type RequestOf, tenantUserSave } from '@atrium/contract'
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { checkWritable, refusingDeletedReferences } from '../../crud/index.ts'
 import { isPlatform } from '../../database/transaction.ts'
@@ -41,7 +42,7 @@ const peopleOf = ({ input, caller, as, services }: Omit<Job, 'trx' | 'audit'>): 
 
 type Values = Pick<RequestOf<typeof tenantUserSave>, 'tenantId' | 'role' | 'typeId' | 'positionId'>
 
-/** Gives each a place, but who has one. @throws Refusal 404 where somebody, the role or the tenant is gone */
+/** Gives each a place, but who has one. @throws Refusal 404 where the role or the tenant is gone */
 const insert = (
   { trx }: Job,
   { tenantId, role: roleId, typeId, positionId }: Values,
@@ -82,12 +83,24 @@ const tell = async ({ trx, services }: Job, tenantId: string, people: readonly s
   )
 }
 
+/** Refuses ids of nobody. Accounts are never deleted; what a tenant's administrator has found is there. */
+const refuseNobody = async ({ trx, as }: Job, people: readonly string[]): Promise<void> => {
+  if (!isPlatform(as)) return
+  const { count } = await trx
+    .selectFrom('appUser')
+    .select((from) => from.fn.countAll<number>().as('count'))
+    .where('id', '=', sql<string>`any(${[...people]})`)
+    .executeTakeFirstOrThrow()
+  if (count < people.length) refuse(codes.notFound, 'tenantUser.refusal.notFound')
+}
+
 async function add(job: Job, people: readonly string[]) {
   const { input, as, audit } = job
   const { tenantId } = input
   if (tenantId === globalTenantId) refuse(codes.notFound)
   await checkWritable(job, tenantId)
   refuseFields(await namedIssues(job, tenantId, input))
+  await refuseNobody(job, people)
   const list = await insert(job, input, people)
   if (!isPlatform(as))
     await tell(

@@ -1,10 +1,10 @@
 import { codes, tenantUserUpdateImportant } from '@atrium/contract'
-import { sql } from 'kysely'
-import type { Trx } from '../../database/transaction.ts'
-import { isPlatform } from '../../database/transaction.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Caller } from '../../caller/caller.ts'
+import { isPlatform, type RunAs, type Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
-import { type Membership, refuseUnlessReaches } from '../access/index.ts'
+import { isReached, isReachedIn, type Membership, refuseUnlessReaches } from '../access/index.ts'
 import { consumeLimit } from '../limits/index.ts'
 import { changeImportant } from '../users/index.ts'
 import { placeOf } from './place.ts'
@@ -21,6 +21,18 @@ const refuseUnlessOnlyHere = async (trx: Trx, { userId, tenantId }: Membership):
   const { rows } = await sql<{ tenant: string | null }>`select only_tenant(${userId}) as tenant`.execute(trx)
   if (rows[0]?.tenant !== tenantId) refuse(codes.forbidden, 'tenantUser.refusal.alsoElsewhere')
 }
+
+/**
+ * Whether the caller may change somebody's name, address and number now, for a list of tenant users.
+ * @param columns those with the tenant's and the person's id
+ */
+export const mayChangeImportant = (
+  { caller, as }: { readonly caller: Caller; readonly as: RunAs },
+  columns: Membership,
+): RawBuilder<boolean> =>
+  isPlatform(as)
+    ? isReached(caller, columns.userId)
+    : sql<boolean>`(only_tenant(${sql.ref(columns.userId)}) = ${sql.ref(columns.tenantId)} and ${isReachedIn(caller, columns)}) is true`
 
 /**
  * POST /tenantUser/update/important. A name, an address and a number are the person's in every tenant: the

@@ -10,13 +10,16 @@ import { inNameOrder, inOrder, inTenants, inTenantsAsked, nameIn } from '../../c
 import type { Database } from '../../database/index.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { Work } from '../../http/work.ts'
-import { isReached } from '../access/index.ts'
+import { isReachedIn } from '../access/index.ts'
+import { mayChangeImportant } from './change-important.ts'
 import { pageOfTenantUsers, tenantUserOrder } from './page.ts'
 
 /** Stands between the names of departments. */
 const separator = { zh: '、', en: ', ' } as const
 
-type Presenting = Pick<Work<typeof tenantUserList>, 'caller' | 'language'>
+type Presenting = Pick<Work<typeof tenantUserList>, 'caller' | 'as' | 'language'>
+
+const membership = { tenantId: 'tenantUser.tenantId', userId: 'tenantUser.userId' }
 
 /**
  * The columns of a tenant user, with the names of what they refer to in a language, and what the caller may change of
@@ -24,14 +27,14 @@ type Presenting = Pick<Work<typeof tenantUserList>, 'caller' | 'language'>
  */
 const presented = (
   query: SelectQueryBuilder<Database, 'tenantUser', object>,
-  { caller, language }: Presenting,
+  { caller, as, language }: Presenting,
 ) =>
   query
     .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
     .select(['tenantUser.id', 'tenantUser.userId', 'tenantUser.tenantId', 'tenantUser.roleId as role'])
     .select(['tenantUser.typeId', 'tenantUser.positionId', 'tenantUser.enabled', 'tenantUser.joinDate'])
     .select(['tenantUser.rowVersion', 'appUser.userName', 'appUser.fullName', 'appUser.email'])
-    .select(['appUser.phone', 'appUser.status'])
+    .select(['appUser.phone', 'appUser.status', 'appUser.rowVersion as userVersion'])
     .select((from) => {
       const entryName = (column: 'tenantUser.typeId' | 'tenantUser.positionId') =>
         from
@@ -59,8 +62,8 @@ const presented = (
           where place.tenant_id = tenant_user.tenant_id and place.tenant_user_id = tenant_user.id)`.as(
           'departmentName',
         ),
-        isReached(caller, 'tenantUser.userId').as('reachable'),
-        isReached(caller, 'tenantUser.userId').as('important'),
+        isReachedIn(caller, membership).as('reachable'),
+        mayChangeImportant({ caller, as }, membership).as('important'),
       ]
     })
 

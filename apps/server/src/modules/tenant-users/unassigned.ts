@@ -26,6 +26,7 @@ import {
   userNameKey,
 } from '../identifiers/index.ts'
 import { consumeLimit } from '../limits/index.ts'
+import { idOfFound } from './found-people.ts'
 
 type Unassigned = Work<typeof tenantUserUnassigned>
 
@@ -118,8 +119,10 @@ const masked = ({ id, fullName, ...user }: Found, typed: Keys): UnassignedUser =
  * Others find somebody by what they know of them already. Row-level security hides people outside of the caller's
  * tenants, so that this reads as the server itself.
  */
-const finding = handleOwn(tenantUserUnassigned, async ({ input, caller, system, ...work }) => {
-  await system((trx, audit) => checkTenant({ ...work, input, caller, trx, audit }))
+const finding = handleOwn(tenantUserUnassigned, async (work) => {
+  const { input, caller, services, system, asCaller } = work
+  const finder = { callerId: caller.userId, tenantId: input.tenantId }
+  await asCaller((trx, audit) => checkTenant({ ...work, trx, audit }))
   if (input.keyWord === '') return { list: [], totalCount: 0 }
   if (!(await system((trx) => consumeLimit(trx, limitOf(caller.userId))))) refuse(codes.limitReached)
   const keys = keysOf(input.keyWord)
@@ -132,7 +135,9 @@ const finding = handleOwn(tenantUserUnassigned, async ({ input, caller, system, 
   )
   const from = (input.page - 1) * input.limit
   return {
-    list: found.slice(from, from + input.limit).map((user) => masked(user, keys)),
+    list: found
+      .slice(from, from + input.limit)
+      .map((user) => masked({ ...user, id: idOfFound(services.secrets, finder, user.id) }, keys)),
     totalCount: found.length,
   }
 })
