@@ -4,11 +4,9 @@ import { id, noData, oneOf, reference, requiredText, rowVersion } from '../core/
 import { lookupLimit } from '../core/lists.ts'
 import { textKey } from '../core/texts.ts'
 import { UserImportant } from '../user/entities.ts'
+import { membershipStatus } from './entities.ts'
 
 const call = callOf('tenantUser')
-
-/** Of a tenant user: 1 has no access to the tenant. */
-export const membershipStatus = { enabled: 0, disabled: 1 } as const
 
 /** How many people one call adds at most. */
 export const mostAdded = lookupLimit

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** Of a tenant user: 1 is shut out of the tenant, and of that alone. */
-export const tenantUserEnabled = { enabled: 0, disabled: 1 } as const
+export const membershipStatus = { enabled: 0, disabled: 1 } as const
 
 /** A person's place in a tenant. */
 export const TenantUser = z.object({
