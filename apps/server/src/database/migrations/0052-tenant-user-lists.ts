@@ -53,9 +53,17 @@ async function copyPeople(db: Kysely<unknown>): Promise<void> {
   // It waits for whoever changes the person at this moment, who does not see the new place yet.
   await sql`create function copy_person_into_place() returns trigger
     language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+    declare
+      person record;
     begin
-      select ${sql.join(columns)} into ${sql.join(columns.map((column) => sql`new.${column}`))}
-      from app_user where id = new.user_id for share;
+      select ${sql.join(columns)} into person from app_user where id = new.user_id for share;
+      -- Of nobody the foreign key has more to say.
+      if found then
+        ${sql.join(
+          columns.map((column) => sql`new.${column} := person.${column};`),
+          sql.raw('\n        '),
+        )}
+      end if;
       return new;
     end $$`.execute(db)
   await sql`create function copy_person_into_places() returns trigger
