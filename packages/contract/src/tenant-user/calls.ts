@@ -44,7 +44,7 @@ export const tenantUserInfo = call({
 export const tenantRoles = call({
   method: 'GET',
   path: '/base/tenant/user/role',
-  summary: 'The open roles of tenants that the caller may give in a tenant, or in any of theirs',
+  summary: 'The open roles of tenants that the caller may give in a tenant, by default their first',
   access: menu('tenantUser'),
   effect: 'read',
   request: z.object({ tenantId: optionalId }),
