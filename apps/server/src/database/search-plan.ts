@@ -1,7 +1,7 @@
 import { exactCountLimit } from '@atrium/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { indexesOf, planOf } from './plan.ts'
-import { contains, containsUnindexed, isOneRun, type Search } from './search.ts'
+import { contains, containsUnindexed, isOneRun, type Search, type SearchedText } from './search.ts'
 
 /** Where more are expected, rows that match are met sooner by looking through them all than by index. */
 export const mostByIndex = 2 * exactCountLimit
@@ -52,9 +52,15 @@ export async function planSearch<DB, TB extends keyof DB>(
   const scan = plan.Plans?.find((part) => part['Parent Relationship'] === 'Outer') ?? plan
   const expected = scan['Plan Rows']
   const used = expected > mostByIndex ? [] : indexesOf(plan)
-  const matching = adding(rows, searches, ({ text }) => used.includes(text.index))
+  const isUsed = ({ index, or: other }: SearchedText): boolean =>
+    used.includes(index) && (other === undefined || isUsed(other))
+  const matching = adding(rows, searches, ({ text }) => isUsed(text))
   const [first, ...others] = searches
-  const known = others.length === 0 && isOneRun(first?.keyword ?? '') && expected > exactCountLimit
+  const known =
+    others.length === 0 &&
+    first?.text.or === undefined &&
+    isOneRun(first?.keyword ?? '') &&
+    expected > exactCountLimit
   return { matching, expected, known }
 }
 

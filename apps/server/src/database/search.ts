@@ -12,6 +12,8 @@ export interface SearchedText {
    * @param keyword.hasCase whether they must be in lower case; putting a name so costs more than looking through it
    */
   readonly parts: (keyword: { readonly hasCase: boolean }) => readonly RawBuilder<string | null>[]
+  /** Another text, with an index of its own, in which the keyword may stand as well; the parts are of both. */
+  readonly or?: SearchedText
 }
 
 /** Columns as the parts of a searched text. */
@@ -83,6 +85,13 @@ export const userNameText: SearchedText = {
   parts: () => [sql`app_user.user_name_key`],
 }
 
+/** Both. */
+export const wholeUserText: SearchedText = {
+  ...userSearchText,
+  parts: (keyword) => [...userSearchText.parts(keyword), ...userNameText.parts(keyword)],
+  or: userNameText,
+}
+
 /** The same of a tenant's users, in the copy that their places have; alias the table as `tenant_user`. */
 export const tenantUserSearchText: SearchedText = {
   index: 'tenant_user_search',
@@ -125,6 +134,12 @@ const everything = sql<SqlBool>`true`
 /** How many rows a keyword finds decides how they are best found. */
 const each = sql.raw(plannedEachTime)
 
+/** The condition that a text, or the other one that belongs to it, has all runs of a keyword. */
+const hasRuns = ({ indexed, or: other }: SearchedText, wanted: string): RawBuilder<SqlBool> => {
+  const hasOwn = sql<SqlBool>`${each} search_runs(${indexed}) @> keyword_runs(${wanted})`
+  return other ? sql<SqlBool>`(${hasOwn} or ${hasRuns(other, wanted)})` : hasOwn
+}
+
 /**
  * The condition that a text contains a keyword, without regard to case, by the index of its runs of up to three
  * characters: of two Latin letters most are in too many texts. Whatever has the run of a short keyword contains
@@ -135,9 +150,8 @@ const each = sql.raw(plannedEachTime)
 export function contains(text: SearchedText, keyword: string): RawBuilder<SqlBool> {
   const wanted = keyword.trim()
   if (wanted === '') return everything
-  const hasRuns = sql<SqlBool>`${each} search_runs(${text.indexed}) @> keyword_runs(${wanted})`
-  if (isOneRun(wanted)) return hasRuns
-  return sql<SqlBool>`(${hasRuns} and ${containsUnindexed(text, wanted)})`
+  const indexed = hasRuns(text, wanted)
+  return isOneRun(wanted) ? indexed : sql<SqlBool>`(${indexed} and ${containsUnindexed(text, wanted)})`
 }
 
 /**

@@ -47,6 +47,7 @@ export type TenantUser = z.output<typeof TenantUser>
  * in full only what they typed in full themselves, the rest masked.
  */
 export const UnassignedUser = z.object({
+  /** What adding them takes; the user's own id for the platform alone. */
   id: z.string(),
   fullName: z.string(),
   userName: z.string(),

@@ -11,7 +11,7 @@ import {
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { checkReadable, inOrder, keysOfPage, type Order } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
-import { userSearchText } from '../../database/search.ts'
+import { wholeUserText } from '../../database/search.ts'
 import { isPlatform, type Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handle, handleOwn, type Route } from '../../http/route.ts'
@@ -70,7 +70,7 @@ const searching = handle(tenantUserUnassigned, async (work) => {
   const rows = unassigned(trx, input.tenantId).$if(!input.searchAll, (query) =>
     query.where('appUser.userType', '=', userTypes.normal),
   )
-  const searches = [{ text: userSearchText, keyword: searchedPhone(input.keyWord) }]
+  const searches = [{ text: wholeUserText, keyword: searchedPhone(input.keyWord) }]
   const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches, order }, input)
   const page = trx.selectFrom('appUser').where('appUser.id', '=', sql<string>`any(${ids})`)
   return { list: await inOrder(page, order).select(facts).execute(), ...counts }
@@ -100,6 +100,7 @@ const withOneOf = (query: SelectQueryBuilder<Database, 'appUser', object>, keys:
     ]),
   )
 
+/** Somebody who was found. */
 interface Found extends UnassignedUser {
   readonly userNameKey: string
   readonly emailKey: string | null
