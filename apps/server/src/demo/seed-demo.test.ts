@@ -76,7 +76,7 @@ describe('demonstration data', () => {
     const people = await database.owner
       .selectFrom('appUser')
       .innerJoin('tenantUser', 'tenantUser.userId', 'appUser.id')
-      .select(['email', 'phone', 'phoneKey', 'emailValid'])
+      .select(['appUser.email', 'appUser.phone', 'appUser.phoneKey', 'emailValid'])
       .execute()
     expect(people).toHaveLength(accounts.length)
     for (const { email, phone, phoneKey, emailValid } of people) {

@@ -4,6 +4,7 @@ import { seedDemoLicences } from '../demo/licences.ts'
 import { type DemoProductOptions, seedDemoProducts } from '../demo/products.ts'
 import { type DemoAccount, seedDemo } from '../demo/seed-demo.ts'
 import { seedDemoStudies } from '../demo/studies.ts'
+import { seedDemoTenantUsers } from '../demo/tenant-users.ts'
 import { seedIdentity } from '../modules/access/index.ts'
 import { seedDictionaries } from '../modules/dictionaries/index.ts'
 import { seedJobs } from '../modules/jobs/index.ts'
@@ -58,6 +59,7 @@ export const seed = (
       const { userName, isNew, password } = await seedIdentity(trx, { adminPassword })
       const demoAccounts = demo ? await seedDemo(trx, { hashPassword }) : []
       if (demo && demoProducts) await seedDemoProducts(trx, demoProducts)
+      if (demo) await seedDemoTenantUsers(trx)
       if (demo) await seedDemoStudies(trx)
       if (demo) await seedDemoLicences(trx)
       const administrator =

@@ -58,7 +58,7 @@ const membershipsOf = (userName: string) =>
   suite.database.owner
     .selectFrom('tenantUser')
     .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
-    .select(['tenantId', 'tenantUser.roleId', 'positionId', 'emailValid', 'email'])
+    .select(['tenantId', 'tenantUser.roleId', 'positionId', 'emailValid', 'appUser.email'])
     .where('userName', '=', userName)
     .execute()
 

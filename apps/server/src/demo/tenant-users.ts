@@ -1,0 +1,197 @@
+import { categories, tenantUserEnabled, userStatus, userTypes } from '@atrium/contract'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { deliverOnce } from '../database/product-data.ts'
+import type { Trx } from '../database/transaction.ts'
+import { tenantAdministrator } from '../modules/access/index.ts'
+import { globalEntryId } from '../modules/dictionaries/index.ts'
+import { emailKey, noteUserNameLooks, phoneKey, userNameKey } from '../modules/identifiers/index.ts'
+import { demoTenantId } from './seed-demo.ts'
+import { demoTenants } from './tenants.ts'
+
+/** A role of tenants that holds less than their administrators' does. */
+const studyManager = {
+  id: 'demo-study-manager',
+  name: '研究管理员',
+  nameEn: 'Study manager',
+  description: '管理所属租户的研究与中心',
+  descriptionEn: 'Manages the studies and sites of their tenant',
+  roleType: 2,
+  menus: ['tenantManager', 'tenantSite', 'tenantPorject'],
+} as const
+
+/** Somebody of a demonstration tenant who cannot sign in: nobody gave them a password. */
+interface DemoTenantUser {
+  readonly fullName: string
+  /** Behind the tenant's key; makes the e-mail address as well. */
+  readonly name: string
+  /** Codes of global entries of the dictionary. */
+  readonly type: string
+  readonly position: string
+  /** None where nothing is said. */
+  readonly role?: string
+  /** How long ago they joined, in days. */
+  readonly joined: number
+  readonly disabled?: true
+  readonly locked?: true
+  readonly special?: true
+  /** Keys of further tenants that they belong to. */
+  readonly also?: readonly string[]
+}
+
+/** People of each state: with and without a role, disabled, locked, special, and in two tenants. */
+export const demoTenantUsers: Readonly<Record<string, readonly DemoTenantUser[]>> = {
+  lumingxi: [
+    { fullName: '顾清和', name: 'gu', type: 'SPONSOR', position: 'PM', role: studyManager.id, joined: 400 },
+    { fullName: '沈知远', name: 'shen', type: 'SPONSOR', position: 'MM', joined: 320 },
+    { fullName: '叶闻溪', name: 'ye', type: 'SPONSOR', position: 'DM', joined: 300 },
+    {
+      fullName: '欧阳暮云',
+      name: 'ouyang',
+      type: 'SPONSOR',
+      position: 'STAT',
+      joined: 260,
+      also: ['hengxulan'],
+    },
+    { fullName: '林疏桐', name: 'lin', type: 'SPONSOR', position: 'PV', joined: 210 },
+    { fullName: '贺兰舟', name: 'he', type: 'VENDOR', position: 'SCM', joined: 150, disabled: true },
+    { fullName: 'Clara Fenwick', name: 'fenwick', type: 'SPONSOR', position: 'MW', joined: 120 },
+    { fullName: '秦述白', name: 'qin', type: 'SPONSOR', position: 'QA', joined: 90, locked: true },
+    { fullName: '温如言', name: 'wen', type: 'SPONSOR', position: 'RA', joined: 45 },
+    {
+      fullName: '系统对接账号',
+      name: 'interface',
+      type: 'SPONSOR',
+      position: 'DM',
+      joined: 30,
+      special: true,
+    },
+  ],
+  hengxulan: [
+    {
+      fullName: '方砚秋',
+      name: 'fang',
+      type: 'CRO',
+      position: 'PM',
+      role: tenantAdministrator.id,
+      joined: 380,
+    },
+    { fullName: '裴望舒', name: 'pei', type: 'CRO', position: 'CRA', joined: 350 },
+    { fullName: '乔南星', name: 'qiao', type: 'CRO', position: 'CRA', joined: 340 },
+    { fullName: '孟岁安', name: 'meng', type: 'CRO', position: 'CTA', joined: 280 },
+    { fullName: '罗衣白', name: 'luo', type: 'CRO', position: 'DM', role: studyManager.id, joined: 230 },
+    { fullName: '阿依努尔·热合曼', name: 'aynur', type: 'CRO', position: 'SP', joined: 190 },
+    { fullName: '邵既明', name: 'shao', type: 'SMO', position: 'CRC', joined: 140 },
+    { fullName: '祝余', name: 'zhu', type: 'SMO', position: 'CRC', joined: 100, disabled: true },
+    { fullName: 'Tomas Lindqvist', name: 'lindqvist', type: 'CRO', position: 'CODER', joined: 60 },
+    { fullName: '白芷', name: 'bai', type: 'CRO', position: 'UNBLIND', joined: 20 },
+  ],
+  qingyulan: [
+    {
+      fullName: '江照晚',
+      name: 'jiang',
+      type: 'SPONSOR',
+      position: 'PM',
+      role: studyManager.id,
+      joined: 200,
+    },
+    { fullName: '陆离', name: 'lu', type: 'SPONSOR', position: 'MMON', joined: 180 },
+    { fullName: '宋微言', name: 'song', type: 'SPONSOR', position: 'DM', joined: 175 },
+    { fullName: '司徒景行', name: 'situ', type: 'SPONSOR', position: 'STAT', joined: 160 },
+    { fullName: '何以牧', name: 'yimu', type: 'SPONSOR', position: 'CRA', joined: 130 },
+    { fullName: '唐予舒', name: 'tang', type: 'SITE', position: 'PI', joined: 110 },
+    { fullName: '岑夏', name: 'cen', type: 'SITE', position: 'SUBI', joined: 108 },
+    { fullName: '穆青', name: 'mu', type: 'SITE', position: 'SN', joined: 80, disabled: true },
+    { fullName: 'Ines Duarte', name: 'duarte', type: 'VENDOR', position: 'TMF', joined: 50 },
+    { fullName: '尹知夏', name: 'yin', type: 'SPONSOR', position: 'QA', joined: 10 },
+  ],
+}
+
+const addRole = async (trx: Trx): Promise<void> => {
+  const { menus, ...role } = studyManager
+  await trx.insertInto('role').values(role).execute()
+  await trx
+    .insertInto('roleMenu')
+    .columns(['roleId', 'menuId'])
+    .expression((from) =>
+      from
+        .selectFrom('menu')
+        .select([sql.lit(role.id).as('roleId'), 'menu.id'])
+        .where('code', 'in', menus),
+    )
+    .execute()
+}
+
+const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${sql.lit(days)})`
+
+/** Adds people with their places in a tenant and in further ones; not whose user name, address or phone is taken by now. */
+async function addPeople(
+  trx: Trx,
+  key: string,
+  tenantIds: ReadonlyMap<string, string>,
+  phonePrefix: string,
+): Promise<void> {
+  const people = (demoTenantUsers[key] ?? []).map((person, index) => {
+    const [userName, phone] = [`${key}.${person.name}`, `${phonePrefix}${101 + index}`]
+    return { person, id: uuidv7(), userName, phone, email: `${person.name}@${key}.example` }
+  })
+  const added = await trx
+    .insertInto('appUser')
+    .values(
+      people.map(({ person, id, userName, phone, email }) => ({
+        id,
+        fullName: person.fullName,
+        userName,
+        userNameKey: userNameKey(userName),
+        email,
+        emailKey: emailKey(email),
+        emailValid: 0,
+        phone,
+        phoneKey: phoneKey(phone),
+        status: person.locked ? userStatus.locked : userStatus.normal,
+        userType: person.special ? userTypes.special : userTypes.normal,
+        createdAt: daysAgo(person.joined),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute()
+  const there = people.filter(({ id }) => added.some((row) => row.id === id))
+  for (const { id, userName } of there) await noteUserNameLooks(trx, id, userName)
+  const places = there.flatMap(({ person, id: userId }) =>
+    [key, ...(person.also ?? [])].flatMap((tenant) => {
+      const tenantId = tenantIds.get(tenant)
+      if (tenantId === undefined) return []
+      const place = {
+        tenantId,
+        id: uuidv7(),
+        userId,
+        roleId: person.role ?? null,
+        typeId: globalEntryId(categories.userType, person.type),
+        positionId: globalEntryId(categories.position, person.position),
+        enabled: person.disabled ? tenantUserEnabled.disabled : tenantUserEnabled.enabled,
+        joinDate: daysAgo(person.joined),
+        createdAt: daysAgo(person.joined),
+      }
+      return [place]
+    }),
+  )
+  if (places.length > 0) await trx.insertInto('tenantUser').values(places).execute()
+}
+
+/**
+ * Adds people to the demonstration tenants, once, and a role that some of them have. Needs the demonstration tenants, the
+ * dictionaries and the menus in place. Must run as the platform.
+ */
+export async function seedDemoTenantUsers(trx: Trx): Promise<void> {
+  await deliverOnce(trx, { name: 'demo tenant users', version: 1 }, async () => {
+    await addRole(trx)
+    const tenantIds = new Map<string, string>()
+    for (const tenant of demoTenants) {
+      const id = await demoTenantId(trx, tenant)
+      if (id !== undefined) tenantIds.set(tenant.key, id)
+    }
+    for (const { key, administrator } of demoTenants)
+      if (tenantIds.has(key)) await addPeople(trx, key, tenantIds, administrator.phone.slice(0, -3))
+  })
+}
