@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { asPlatform, type Database, inTransaction } from '../database/index.ts'
+import { seedDemoDepartments } from '../demo/departments.ts'
 import { seedDemoLicences } from '../demo/licences.ts'
 import { type DemoProductOptions, seedDemoProducts } from '../demo/products.ts'
 import { type DemoAccount, seedDemo } from '../demo/seed-demo.ts'
@@ -62,6 +63,7 @@ export const seed = (
       if (demo) await seedDemoTenantUsers(trx)
       if (demo) await seedDemoStudies(trx)
       if (demo) await seedDemoLicences(trx)
+      if (demo) await seedDemoDepartments(trx)
       const administrator =
         password === undefined ? [] : [{ role: 'platform administrator' as const, userName, password }]
       const accounts = [...administrator, ...demoAccounts]
