@@ -1,6 +1,7 @@
 import { codes, departmentSave, departmentsOfUser, departmentUserSave } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Suite, startSuite, type TenantPerson } from '../../http/test-kit/index.ts'
+import { type Suite, signedInMember, startSuite, type TenantPerson } from '../../http/test-kit/index.ts'
+import { tenantAdministrator } from '../access/index.ts'
 import { addUser, send } from '../sign-in/test-kit/index.ts'
 
 let suite: Suite
@@ -118,6 +119,34 @@ describe('the departments that somebody is in', () => {
       code: codes.notFound,
     })
     expect(await departmentsOf(stranger, tenantId)).toBeNull()
+  })
+
+  it('of somebody who holds more in the tenant are not said by who holds less', async () => {
+    const { owner } = suite.database
+    await owner.insertInto('role').values({ id: 'desk', name: '部门专员', roleType: 2 }).execute()
+    await owner
+      .insertInto('roleMenu')
+      .values(['tenantManager', 'userDepartment'].map((menuId) => ({ roleId: 'desk', menuId })))
+      .execute()
+    const desk = await signedInMember(suite.database, 'desk')
+    const { tenantId } = desk
+    const [plain, holder] = [await colleague(desk), await colleague(desk)]
+    await owner
+      .updateTable('tenantUser')
+      .set({ roleId: tenantAdministrator.id })
+      .where('id', '=', holder)
+      .execute()
+    await owner.insertInto('department').values({ tenantId, id: 'desk', departmentName: '前台' }).execute()
+    const input = { tenantId, departmentId: 'desk' }
+    expect(await place({ ...input, userId: plain }, desk.token)).toMatchObject({ code: codes.ok })
+    expect(await place({ ...input, userId: holder }, desk.token)).toMatchObject({
+      code: codes.forbidden,
+      message: '不能修改权限高于您的用户',
+    })
+    expect(await place({ ...input, userId: holder }, suite.admin.token)).toMatchObject({ code: codes.ok })
+    // Nor are departments theirs to change, who hold no menu of them.
+    const another = { tenantId, parentId: '0', departmentName: '后台' }
+    expect(await send(suite.server, departmentSave, another, desk)).toMatchObject({ code: codes.forbidden })
   })
 
   it('go with the person’s place in the tenant', async () => {

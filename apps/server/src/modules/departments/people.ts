@@ -4,6 +4,7 @@ import { checkReadable, checkWritable } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
 import type { Work } from '../../http/work.ts'
+import { refuseUnlessReachesIn } from '../access/index.ts'
 import { holdTree } from './tree.ts'
 
 interface Place {
@@ -37,13 +38,15 @@ export async function readDepartments(work: Work<typeof departmentsOfUser>): Pro
 
 /** Puts somebody into departments of their tenant, and takes them out of all others of it. */
 export async function saveDepartments(work: Work<typeof departmentUserSave>): Promise<null> {
-  const { trx, input, audit } = work
+  const { trx, input, caller, audit } = work
   const { tenantId, userId, departmentId: ids } = input
   await checkWritable(work, tenantId)
+  const unknown = () => refuseField('userId', 'rule.reference')
+  if (!(await placeOf(trx, input).executeTakeFirst())) unknown()
+  await refuseUnlessReachesIn(trx, caller, { tenantId, userId })
   await holdTree(trx, tenantId)
   // Who changes the same person's waits, so that the departments of one of them are left, not of both.
-  const place =
-    (await placeOf(trx, input).forNoKeyUpdate().executeTakeFirst()) ?? refuseField('userId', 'rule.reference')
+  const place = (await placeOf(trx, input).forNoKeyUpdate().executeTakeFirst()) ?? unknown()
   const chosen = await trx
     .selectFrom('department')
     .select('id')
