@@ -3,6 +3,8 @@ import { screens } from '@atrium/shared-api'
 
 /** The screens of the tenant area. */
 export const routes: readonly RemoteRoute[] = screens({
+  department: () => import('./department/DepartmentPage.tsx'),
+  userDepartment: () => import('./userDepartment/UserDepartmentPage.tsx'),
   tenantPin: () => import('./pin/PinPage.tsx'),
   syslist: () => import('./licence/LicencePage.tsx'),
   tenantPorject: () => import('./study/StudyPage.tsx'),

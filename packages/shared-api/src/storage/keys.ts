@@ -24,6 +24,8 @@ export const storageKeys = {
   returnTo: 'atrium.returnTo',
   /** What a person chose for a list; the person's id and the list's name stand behind it. */
   listSettings: 'atrium.list',
+  /** Which departments show those below them; the person's and the tenant's id stand behind it. */
+  openDepartments: 'atrium.openDepartments',
   /** Whether the menu is folded to icons. */
   menuFolded: 'atrium.menuFolded',
   /** The screens that a user visited last. */

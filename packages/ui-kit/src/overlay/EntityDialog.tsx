@@ -121,6 +121,8 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
   readonly mayBeSaved?: (values: Readonly<Record<string, unknown>>) => boolean | Promise<boolean>
   /** What is said of a save, where the answer tells more than that it succeeded. */
   readonly done?: (answer: AnswerOf<C>) => string
+  /** Gets what the call answers, when it is saved. */
+  readonly onSaved?: (answer: AnswerOf<C>) => void
   /** The call's `Field`s, see `fieldOf`. */
   readonly children: ReactNode
 }
@@ -128,7 +130,7 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
 /** The dialog in which an entity is added or edited. Every opening starts from a fresh form. */
 export function EntityDialog<Values extends object, C extends Call>(props: EntityDialogProps<Values, C>) {
   const { state, call, name, width, refreshes, show = {}, acceptance, mayBeSaved, children } = props
-  const { firstErrorAtTop = false, done } = props
+  const { firstErrorAtTop = false, done, onSaved } = props
   const { subject, opening, open, close } = state
   const t = useKitText()
   if (!subject) return null
@@ -137,6 +139,7 @@ export function EntityDialog<Values extends object, C extends Call>(props: Entit
   const saved = (answer: AnswerOf<C>) => {
     Message.success(done?.(answer) ?? succeeded)
     close()
+    onSaved?.(answer)
     void refresh(...refreshes)
   }
   return (

@@ -10,15 +10,16 @@ import { confirmOperation } from './confirm.ts'
  * Deletes a thing after a confirmation, says so, and has lists asked for again.
  * @param call the deleting call
  * @param lists the calls whose answers change by it; the same array at every render
+ * @param question what is asked; whether the information is to be deleted unless said otherwise
  * @returns takes the call's input and the thing's name; a refusal has been shown to the user by then
  */
-export function useDeletion<C extends Call>(call: C, lists: readonly Call[]) {
+export function useDeletion<C extends Call>(call: C, lists: readonly Call[], question?: string) {
   const t = useKitText()
   return useCallback(
     async (input: InputOf<C>, thing: string): Promise<void> => {
       const agreed = await confirmOperation({
         title: t('dialog.deleteTitle'),
-        content: `${t('dialog.deleteQuestion')} ${t('dialog.deleteThing', { thing })}`,
+        content: `${question ?? t('dialog.deleteQuestion')} ${t('dialog.deleteThing', { thing })}`,
         ok: t('dialog.delete'),
         danger: true,
       })
@@ -31,6 +32,6 @@ export function useDeletion<C extends Call>(call: C, lists: readonly Call[]) {
       Message.success(t('dialog.deleteSucceeded'))
       await refresh(...lists)
     },
-    [call, lists, t],
+    [call, lists, question, t],
   )
 }

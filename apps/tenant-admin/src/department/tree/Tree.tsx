@@ -1,0 +1,227 @@
+import type { DepartmentBranch } from '@atrium/contract'
+import { IconDown } from '@atrium/ui-kit/icons'
+import { type RowAction, RowActions } from '@atrium/ui-kit/list'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { placeOf, type TreeRow } from './rows.ts'
+import { rowHeight, useWindow } from './useWindow.ts'
+import './tree.css'
+
+interface Props {
+  /** The accessible name. */
+  readonly label: string
+  readonly rows: readonly TreeRow[]
+  /** What is searched for, to be marked in the names. */
+  readonly keyWord?: string
+  /** Shows or hides those below one; without it they stay as they are. */
+  readonly onFold?: ((id: string, open: boolean) => void) | undefined
+  /** The ids of those that are checked; without it none can be. */
+  readonly checked?: ReadonlySet<string>
+  readonly onCheck?: (id: string) => void
+  readonly actionsOf?: (department: DepartmentBranch) => readonly RowAction[]
+  /** The id of one to go to as soon as it is among the rows; then `onShown` is called. */
+  readonly wanted?: string | undefined
+  readonly onShown?: () => void
+}
+
+/** What a key does in a tree (ARIA APG): the row to go to, or what becomes of the present one. */
+function stepOf(
+  key: string,
+  rows: readonly TreeRow[],
+  present: number,
+): number | 'open' | 'close' | undefined {
+  const row = rows[present]
+  if (!row) return undefined
+  const last = rows.length - 1
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(present + 1, last)
+    case 'ArrowUp':
+      return Math.max(present - 1, 0)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    case 'ArrowRight':
+      if (row.open === undefined) return undefined
+      return row.open ? present + 1 : 'open'
+    case 'ArrowLeft':
+      if (row.open) return 'close'
+      return rows.slice(0, present).findLastIndex(({ level }) => level < row.level)
+    default:
+      return undefined
+  }
+}
+
+/**
+ * Departments as a tree: one stop of the tab order, in which arrow keys, Home and End move. Of thousands only those
+ * in sight are drawn.
+ */
+export function Tree(props: Props) {
+  const { label, rows, keyWord = '', onFold, checked, onCheck, actionsOf, wanted, onShown } = props
+  const box = useRef<HTMLDivElement>(null)
+  const seen = useWindow(box, rows.length)
+  const [active, setActive] = useState<{ readonly id: string; readonly index: number }>()
+  // Where the present one is gone, that which has come into its place is.
+  const found = rows.findIndex(({ department }) => department.id === active?.id)
+  const present = found >= 0 ? found : Math.max(0, Math.min(active?.index ?? 0, rows.length - 1))
+  const hasFocus = useRef(false)
+  const takesFocus = useRef(false)
+
+  const goTo = (index: number) => {
+    const row = rows[index]
+    if (!row) return
+    takesFocus.current = true
+    setActive({ id: row.department.id, index })
+    seen.bringIntoSight(index)
+  }
+
+  const target = wanted === undefined ? -1 : rows.findIndex(({ department }) => department.id === wanted)
+  useLayoutEffect(() => {
+    if (target < 0) return
+    seen.bringIntoSight(target)
+    setActive({ id: wanted ?? '', index: target })
+    onShown?.()
+  }, [target, wanted, seen.bringIntoSight, onShown])
+
+  useLayoutEffect(() => {
+    // The row that had the focus may be gone, and the focus with it.
+    const isLost = hasFocus.current && document.activeElement === document.body
+    if (!takesFocus.current && !isLost) return
+    takesFocus.current = false
+    box.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus({ preventScroll: true })
+  })
+
+  const pressed = (event: KeyboardEvent) => {
+    const row = rows[present]
+    // The buttons in a row have keys of their own.
+    if (!row || !(event.target instanceof Element) || event.target.getAttribute('role') !== 'treeitem') return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const { id } = row.department
+    const step = stepOf(event.key, rows, present)
+    if (typeof step === 'number') goTo(step)
+    else if (step) onFold?.(id, step === 'open')
+    else if (event.key === ' ' || event.key === 'Enter') {
+      if (onCheck) onCheck(id)
+      else if (row.open !== undefined) onFold?.(id, !row.open)
+    } else return
+    event.preventDefault()
+  }
+
+  const drawn = rows.slice(seen.first, seen.last).map((_, index) => seen.first + index)
+  const indexes =
+    rows[present] && !drawn.includes(present) ? [...drawn, present].sort((a, b) => a - b) : drawn
+  return (
+    <div ref={box} className="tree" onScroll={seen.look}>
+      <div
+        role="tree"
+        aria-label={label}
+        aria-multiselectable={checked !== undefined}
+        style={{ height: rows.length * rowHeight }}
+        onKeyDown={pressed}
+        onFocus={() => {
+          hasFocus.current = true
+        }}
+        onBlur={({ target }) => {
+          if (target.isConnected) hasFocus.current = false
+        }}
+      >
+        {indexes.map((index) => {
+          const row = rows[index]
+          return (
+            row && (
+              <Row
+                key={row.department.id}
+                row={row}
+                index={index}
+                isPresent={index === present}
+                keyWord={keyWord}
+                checked={checked?.has(row.department.id)}
+                actions={actionsOf?.(row.department) ?? []}
+                onFold={onFold}
+                onChoose={() => setActive({ id: row.department.id, index })}
+                onCheck={onCheck}
+              />
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+interface RowProps extends Pick<Props, 'onFold' | 'onCheck'> {
+  readonly row: TreeRow
+  readonly index: number
+  /** Whether the tab order stops here. */
+  readonly isPresent: boolean
+  readonly keyWord: string
+  readonly checked: boolean | undefined
+  readonly actions: readonly RowAction[]
+  readonly onChoose: () => void
+}
+
+function Row({ row, index, isPresent, keyWord, checked, actions, onFold, onChoose, onCheck }: RowProps) {
+  const { department, level, position, count, open } = row
+  const { id, departmentName } = department
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys of all its rows
+    <div
+      role="treeitem"
+      className="tree-row"
+      aria-label={departmentName}
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={count}
+      aria-expanded={open}
+      aria-checked={checked}
+      tabIndex={isPresent ? 0 : -1}
+      style={{ top: index * rowHeight, '--level': level - 1 } as object}
+      onFocus={onChoose}
+      onClick={() => onCheck?.(id)}
+    >
+      <span className="tree-indent" />
+      {open === undefined || !onFold ? (
+        <span className="tree-leaf" />
+      ) : (
+        <button
+          type="button"
+          className="icon-button tree-fold"
+          aria-hidden="true"
+          tabIndex={-1}
+          data-open={open}
+          onClick={(event) => {
+            event.stopPropagation()
+            onFold(id, !open)
+          }}
+        >
+          <IconDown />
+        </button>
+      )}
+      {checked !== undefined && (
+        <input type="checkbox" aria-hidden="true" tabIndex={-1} checked={checked} readOnly />
+      )}
+      <span className="tree-name" title={departmentName}>
+        <Marked name={departmentName} keyWord={keyWord} />
+      </span>
+      {actions.length > 0 && (
+        <span className="tree-actions">
+          <RowActions thing={departmentName} actions={actions} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** A name with what is searched for marked in it. */
+function Marked({ name, keyWord }: { readonly name: string; readonly keyWord: string }) {
+  const place = keyWord === '' ? undefined : placeOf(keyWord, name)
+  if (place === undefined) return name
+  const end = place + keyWord.length
+  return (
+    <>
+      {name.slice(0, place)}
+      <mark>{name.slice(place, end)}</mark>
+      {name.slice(end)}
+    </>
+  )
+}

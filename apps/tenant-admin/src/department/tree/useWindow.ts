@@ -1,0 +1,44 @@
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
+
+/** How high a row is, in pixels; the style sheet has the same. */
+export const rowHeight = 40
+
+/** How many rows are drawn above and below those in sight. */
+const margin = 8
+
+/** Which rows of many are drawn, in a place of its own height that scrolls. */
+export function useWindow(place: RefObject<HTMLElement | null>, count: number) {
+  const [{ first, last }, setSeen] = useState({ first: 0, last: 0 })
+  const look = useCallback(() => {
+    if (!place.current) return
+    const { scrollTop, clientHeight } = place.current
+    const seen = {
+      first: Math.floor(scrollTop / rowHeight),
+      last: Math.ceil((scrollTop + clientHeight) / rowHeight),
+    }
+    setSeen((before) => (before.first === seen.first && before.last === seen.last ? before : seen))
+  }, [place])
+  useLayoutEffect(() => {
+    look()
+    if (!place.current) return
+    const observer = new ResizeObserver(look)
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [look, place])
+  const bringIntoSight = useCallback(
+    (index: number) => {
+      const box = place.current
+      if (!box) return
+      const [top, bottom] = [index * rowHeight, (index + 1) * rowHeight]
+      if (top < box.scrollTop) box.scrollTop = top
+      else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight
+    },
+    [place],
+  )
+  return {
+    first: Math.max(0, Math.min(first, count) - margin),
+    last: Math.min(count, last + margin),
+    look,
+    bringIntoSight,
+  }
+}

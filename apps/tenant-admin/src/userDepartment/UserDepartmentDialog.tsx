@@ -1,0 +1,30 @@
+import { departmentUserSave } from '@atrium/contract'
+import { fieldOf } from '@atrium/ui-kit'
+import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
+import { departmentReaders } from '../department/readers.ts'
+import { useTenantText } from '../texts/index.ts'
+import { DepartmentChecks } from './DepartmentChecks.tsx'
+import type { Departments } from './useDepartmentsDialog.ts'
+
+const Field = fieldOf(departmentUserSave)
+
+/** Says in which departments somebody is: one at least, each by itself. */
+export function UserDepartmentDialog({ state }: { readonly state: EntityDialogState<Departments> }) {
+  const t = useTenantText()
+  const { tenantId = '', fullName = '' } = state.subject?.values ?? {}
+  const title = t('userDepartment.of', { name: fullName })
+  return (
+    <EntityDialog
+      state={state}
+      call={departmentUserSave}
+      name={title}
+      title={title}
+      width={560}
+      refreshes={departmentReaders}
+    >
+      <Field name="departmentId">
+        <DepartmentChecks tenantId={tenantId} />
+      </Field>
+    </EntityDialog>
+  )
+}

@@ -1,0 +1,84 @@
+import { departmentTree, tenantUserList } from '@atrium/contract'
+import { EmptyState, KeywordInput, ListPage, useCall, useList } from '@atrium/ui-kit/list'
+import { LookupSelect, TenantFilter, useTenantFilters } from '@atrium/ui-kit/pickers'
+import { useMemo } from 'react'
+import { pathsOf } from '../department/paths.ts'
+import { useTenantText } from '../texts/index.ts'
+import { UserDepartmentDialog } from './UserDepartmentDialog.tsx'
+import { useDepartmentsDialog } from './useDepartmentsDialog.ts'
+import { useUserDepartmentColumns } from './useUserDepartmentColumns.tsx'
+
+const atFirst = { tenantId: '', departmentId: '', userName: '' }
+
+/** A department is one of the chosen tenant's: without a tenant there is none. */
+const request = ({ tenantId, departmentId, userName }: Readonly<Record<string, string>>) => ({
+  ...(tenantId && { tenantId, ...(departmentId && { departmentId }) }),
+  ...(userName && { userName }),
+})
+
+interface DepartmentFilterProps {
+  /** '' for none: then there is no department to choose. */
+  readonly tenantId: string
+  readonly value: string
+  readonly onChange: (id: string) => void
+}
+
+/** A list's filter by the departments of a tenant. */
+function DepartmentFilter({ tenantId, value, onChange }: DepartmentFilterProps) {
+  const t = useTenantText()
+  const { data: tree, isError } = useCall(departmentTree, { tenantId }, { enabled: tenantId !== '' })
+  const choices = useMemo(() => tree && pathsOf(tree), [tree])
+  return (
+    <LookupSelect
+      className="filter-select"
+      label={t('userDepartment.department')}
+      placeholder={t(tenantId === '' ? 'userDepartment.chooseTenant' : 'userDepartment.anyDepartment')}
+      allowClear
+      disabled={tenantId === ''}
+      choices={choices}
+      failed={isError}
+      // One that is gone by now has no name.
+      value={choices?.some((choice) => choice.value === value) ? value : ''}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Who is in which departments: by tenant, department and user name, with the disabled ones. */
+export default function UserDepartmentPage() {
+  const t = useTenantText()
+  const options = useTenantFilters(atFirst)
+  const list = useList(tenantUserList, { ...options, request })
+  const { values, choose, filter } = list.state
+  const { tenantId = '', departmentId = '', userName = '' } = values
+  const dialog = useDepartmentsDialog()
+  const columns = useUserDepartmentColumns(dialog.open)
+  return (
+    <>
+      <ListPage
+        title={t('userDepartment.title')}
+        purpose={t('userDepartment.purpose')}
+        name="userDepartment"
+        list={list}
+        columns={columns}
+        filters={
+          <>
+            <TenantFilter value={tenantId} onChange={(id) => choose({ tenantId: id, departmentId: '' })} />
+            <DepartmentFilter
+              tenantId={tenantId}
+              value={departmentId}
+              onChange={(id) => choose({ departmentId: id })}
+            />
+            <KeywordInput
+              placeholder={t('userDepartment.search')}
+              value={userName}
+              onChange={(name) => filter({ userName: name })}
+            />
+          </>
+        }
+        empty={<EmptyState title={t('userDepartment.empty')} hint={t('userDepartment.emptyHint')} />}
+      />
+      <UserDepartmentDialog state={dialog.state} />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { departmentsOfUser, type TenantUser } from '@atrium/contract'
+import { send } from '@atrium/shared-api'
+import { type EntityDialogState, useEntityDialog } from '@atrium/ui-kit/overlay'
+import { useCallback } from 'react'
+
+/** Somebody’s departments as they are edited: their ids with commas between them. */
+export interface Departments {
+  readonly tenantId: string
+  readonly userId: string
+  readonly fullName: string
+  readonly departmentId: string
+}
+
+/** Ids as a form compares them: in one order, whatever order they were chosen in. */
+export const joined = (ids: readonly string[]): string => ids.toSorted().join(',')
+
+/** The dialog of somebody's departments: it opens when these have been read; a failure has been shown by then. */
+export function useDepartmentsDialog(): {
+  readonly state: EntityDialogState<Departments>
+  readonly open: (user: TenantUser) => void
+} {
+  const state = useEntityDialog<Departments>()
+  const { edit } = state
+  const open = useCallback(
+    async ({ tenantId, userId, fullName }: TenantUser): Promise<void> => {
+      const ids = await send(departmentsOfUser, { tenantId, userId }).catch(() => undefined)
+      if (ids) edit({ tenantId, userId, fullName, departmentId: joined(ids) })
+    },
+    [edit],
+  )
+  return { state, open: useCallback((user: TenantUser) => void open(user), [open]) }
+}

@@ -1,0 +1,54 @@
+import { type TenantUser, tenantUserEnabled, type tenantUserList } from '@atrium/contract'
+import { useContractText, useLabels } from '@atrium/shared-api'
+import { type ColumnsOf, RowActions, StatusTag } from '@atrium/ui-kit/list'
+import { useMemo } from 'react'
+import { useTenantText } from '../texts/index.ts'
+
+/** The columns of the list of who is in which departments. */
+export function useUserDepartmentColumns(edit: (user: TenantUser) => void): ColumnsOf<typeof tenantUserList> {
+  const t = useTenantText()
+  const word = useContractText()
+  const label = useLabels('tenantUser')
+  return useMemo(
+    () => [
+      { key: 'fullName', title: label('fullName'), width: 96, sortable: true, always: true },
+      { key: 'userName', title: label('userName'), width: 120, sortable: true },
+      { key: 'email', title: label('email'), width: 180, sortable: true },
+      { key: 'phone', title: label('phone'), width: 116 },
+      { key: 'roleName', title: label('role'), width: 104 },
+      {
+        key: 'enabled',
+        title: label('enabled'),
+        width: 82,
+        sortable: true,
+        render: ({ enabled }) =>
+          enabled === tenantUserEnabled.enabled ? (
+            <StatusTag tone="good">{word('tenantUser.value.enabled.0')}</StatusTag>
+          ) : (
+            <StatusTag tone="bad">{word('tenantUser.value.enabled.1')}</StatusTag>
+          ),
+      },
+      { key: 'tenantName', title: label('tenantId'), width: 150 },
+      { key: 'departmentName', title: label('departmentName'), width: 150 },
+      {
+        key: 'actions',
+        title: t('userDepartment.actions'),
+        width: 78,
+        actions: true,
+        render: (user) => (
+          <RowActions
+            thing={user.fullName}
+            actions={[
+              {
+                label: t('userDepartment.edit'),
+                refusal: user.reachable ? undefined : t('userDepartment.unreachable'),
+                onChoose: () => edit(user),
+              },
+            ]}
+          />
+        ),
+      },
+    ],
+    [t, word, label, edit],
+  )
+}
