@@ -1,6 +1,6 @@
 import { licenceList } from '@atrium/contract'
 import { EmptyState, ListPage, useList } from '@atrium/ui-kit/list'
-import { SoftwareFilter, TenantFilter } from '@atrium/ui-kit/pickers'
+import { SoftwareFilter, TenantFilter, useTenantFilters } from '@atrium/ui-kit/pickers'
 import { useTenantText } from '../texts/index.ts'
 import { useLicenceColumns } from './useLicenceColumns.tsx'
 
@@ -9,7 +9,7 @@ const filters = { tenantId: '', softwareId: '' }
 /** What tenants may use of the products, and how much of it they do: to be looked at, not changed. */
 export default function LicencePage() {
   const t = useTenantText()
-  const list = useList(licenceList, { filters })
+  const list = useList(licenceList, useTenantFilters(filters))
   const columns = useLicenceColumns()
   const { values, choose } = list.state
   const { tenantId = '', softwareId = '' } = values

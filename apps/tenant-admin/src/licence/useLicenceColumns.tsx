@@ -11,8 +11,9 @@ import {
 import { useMemo } from 'react'
 import { useTenantText } from '../texts/index.ts'
 import { daysBetween, todayIn } from './days.ts'
+import './licence.css'
 
-/** How many days before its end a licence's last reminder but one is sent: from then on the days are few. */
+/** From how many days before its end on a licence's days are few: the last reminder but one is sent then. */
 const fewDays = 7
 
 const toneOf = ({ state }: Licence, days: number): Tone => {
@@ -28,78 +29,58 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
   const label = useLabels('licence')
   return useMemo(() => {
     const today = todayIn(profile().timeZone)
-    /** How many days a licence still has, or when it begins; nothing where that is no question. */
-    const remaining = (licence: Licence) => {
+    /** How many days a licence still has, or in how many it begins; nothing where that is no question. */
+    const days = (licence: Licence) => {
       const { state, timeEnable, startTime, endTime } = licence
       if (state === 'upcoming') return t('licence.inDays', { count: daysBetween(today, startTime) })
       if (!timeEnable || (state !== 'open' && state !== 'ending')) return null
-      const days = daysBetween(today, endTime)
+      const left = daysBetween(today, endTime)
       return (
-        <StatusTag tone={toneOf(licence, days)}>
-          {days === 0 ? t('licence.lastDay') : t('licence.daysLeft', { count: days })}
+        <StatusTag tone={toneOf(licence, left)}>
+          {left === 0 ? t('licence.lastDay') : t('licence.daysLeft', { count: left })}
         </StatusTag>
       )
     }
-    const most = (limited: boolean, maximum: number) =>
-      limited ? maximum.toLocaleString() : shared('licence.unlimited')
-    /** What is said beside a bar: how much is used and what part of the limit that is, or that nothing is left. */
-    const words = (used: number, maximum: number): string => {
-      if (used > maximum)
-        return `${used.toLocaleString()} · ${t('licence.beyond', { count: used - maximum })}`
-      const part = Math.floor((used / maximum) * 100)
-      return `${used.toLocaleString()} · ${used === maximum ? t('licence.full') : `${part}%`}`
+    /** What is said beside a bar: how much of how much, and whether nothing is left or more is used. */
+    const words = (used: number, most: number): string => {
+      const ofMost = `${used.toLocaleString()} / ${most.toLocaleString()}`
+      if (used < most) return ofMost
+      return `${ofMost} ${used === most ? t('licence.full') : t('licence.beyond', { count: used - most })}`
     }
-    const usage = (
-      field: 'nowStudyNum' | 'nowUserNum',
-      licence: Licence,
-      limited: boolean,
-      maximum: number,
-    ) =>
-      limited ? (
-        <UsageBar
-          label={`${label(field)} ${licence.softwareName}`}
-          used={licence[field]}
-          most={maximum}
-          text={words(licence[field], maximum)}
-        />
+    const usage = (name: string, used: number, most: number | undefined) =>
+      most === undefined ? (
+        `${used.toLocaleString()} / ${shared('licence.unlimited')}`
       ) : (
-        licence[field].toLocaleString()
+        <UsageBar label={name} used={used} most={most} text={words(used, most)} />
       )
     return [
-      { key: 'tenantName', title: label('tenantName'), width: 130, always: true },
-      { key: 'softwareName', title: label('softwareName'), width: 140, always: true },
-      { key: 'state', title: label('state'), width: 96, render: (row) => <LicenceState state={row.state} /> },
+      { key: 'tenantName', title: label('tenantName'), width: 116, always: true },
+      { key: 'softwareName', title: label('softwareName'), width: 120, always: true },
+      { key: 'endTime', title: t('licence.time'), width: 200, sortable: true, render: period },
       {
-        key: 'endTime',
-        title: t('licence.time'),
-        width: 206,
-        sortable: true,
-        render: period,
-      },
-      { key: 'remaining', title: t('licence.remaining'), width: 110, render: remaining },
-      {
-        key: 'maxStudy',
-        title: label('maxStudy'),
-        width: 104,
-        render: ({ studyEnable, maxStudy }) => most(studyEnable, maxStudy),
+        key: 'state',
+        title: label('state'),
+        width: 160,
+        render: (licence) => (
+          <span className="licence-state">
+            <LicenceState state={licence.state} />
+            {days(licence)}
+          </span>
+        ),
       },
       {
         key: 'nowStudyNum',
-        title: label('nowStudyNum'),
+        title: t('licence.studies'),
         width: 160,
-        render: (row) => usage('nowStudyNum', row, row.studyEnable, row.maxStudy),
-      },
-      {
-        key: 'maxUser',
-        title: label('maxUser'),
-        width: 104,
-        render: ({ userEnable, maxUser }) => most(userEnable, maxUser),
+        render: ({ softwareName, nowStudyNum, studyEnable, maxStudy }) =>
+          usage(`${label('nowStudyNum')} ${softwareName}`, nowStudyNum, studyEnable ? maxStudy : undefined),
       },
       {
         key: 'nowUserNum',
-        title: label('nowUserNum'),
+        title: t('licence.users'),
         width: 160,
-        render: (row) => usage('nowUserNum', row, row.userEnable, row.maxUser),
+        render: ({ softwareName, nowUserNum, userEnable, maxUser }) =>
+          usage(`${label('nowUserNum')} ${softwareName}`, nowUserNum, userEnable ? maxUser : undefined),
       },
     ]
   }, [t, shared, period, label])

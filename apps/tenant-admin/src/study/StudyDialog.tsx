@@ -121,7 +121,7 @@ export function StudyDialog({ state, refreshes }: Props) {
       <FormSection {...part('design')}>
         {partsOf.design.map((name) => (
           <Field key={name} name={name}>
-            <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />
+            <Input.TextArea rows={3} />
           </Field>
         ))}
       </FormSection>

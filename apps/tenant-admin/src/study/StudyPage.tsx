@@ -2,7 +2,7 @@ import { type Study, studyDelete, studyList } from '@atrium/contract'
 import { Button } from '@atrium/ui-kit'
 import { EmptyState, KeywordInput, ListPage, useList } from '@atrium/ui-kit/list'
 import { useDeletion, useEntityDialog } from '@atrium/ui-kit/overlay'
-import { TenantFilter } from '@atrium/ui-kit/pickers'
+import { TenantFilter, useTenantFilters } from '@atrium/ui-kit/pickers'
 import { useTenantText } from '../texts/index.ts'
 import { StudyDialog } from './StudyDialog.tsx'
 import { useStudyColumns } from './useStudyColumns.tsx'
@@ -14,7 +14,7 @@ const lists = [studyList]
 /** The studies of tenants: search, edit, delete, and add where a tenant is chosen. */
 export default function StudyPage() {
   const t = useTenantText()
-  const list = useList(studyList, { filters })
+  const list = useList(studyList, useTenantFilters(filters))
   const { values, choose, filter } = list.state
   const { tenantId = '', keyWord = '' } = values
   const dialog = useEntityDialog<Study>()

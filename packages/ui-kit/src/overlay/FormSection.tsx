@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react'
 import './form-section.css'
 
 interface FormSectionProps {
@@ -25,8 +25,12 @@ export function FormSection({ title, open, children }: FormSectionProps) {
     observer.observe(details, { subtree: true, childList: true, attributeFilter: ['class'] })
     return () => observer.disconnect()
   }, [open])
+  /** What the user opens below the edge comes into sight, as far as there is room. */
+  const bringIntoSight = ({ currentTarget: details }: SyntheticEvent<HTMLDetailsElement>) => {
+    if (details.open && details.contains(document.activeElement)) details.scrollIntoView({ block: 'nearest' })
+  }
   return (
-    <details ref={section} className="form-section">
+    <details ref={section} className="form-section" onToggle={bringIntoSight}>
       <summary>
         <h3>{title}</h3>
       </summary>
