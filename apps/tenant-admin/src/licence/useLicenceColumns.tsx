@@ -54,13 +54,13 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
         <UsageBar label={name} used={used} most={most} text={words(used, most)} />
       )
     return [
-      { key: 'tenantName', title: label('tenantName'), width: 116, always: true },
-      { key: 'softwareName', title: label('softwareName'), width: 120, always: true },
-      { key: 'endTime', title: t('licence.time'), width: 200, sortable: true, render: period },
+      { key: 'tenantName', title: label('tenantName'), width: 112, always: true },
+      { key: 'softwareName', title: label('softwareName'), width: 176, always: true },
+      { key: 'endTime', title: t('licence.time'), width: 206, sortable: true, render: period },
       {
         key: 'state',
         title: label('state'),
-        width: 160,
+        width: 168,
         render: (licence) => (
           <span className="licence-state">
             <LicenceState state={licence.state} />
@@ -71,14 +71,14 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
       {
         key: 'nowStudyNum',
         title: t('licence.studies'),
-        width: 160,
+        width: 132,
         render: ({ softwareName, nowStudyNum, studyEnable, maxStudy }) =>
           usage(`${label('nowStudyNum')} ${softwareName}`, nowStudyNum, studyEnable ? maxStudy : undefined),
       },
       {
         key: 'nowUserNum',
         title: t('licence.users'),
-        width: 160,
+        width: 132,
         render: ({ softwareName, nowUserNum, userEnable, maxUser }) =>
           usage(`${label('nowUserNum')} ${softwareName}`, nowUserNum, userEnable ? maxUser : undefined),
       },
