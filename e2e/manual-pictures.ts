@@ -145,6 +145,8 @@ async function takeAll(page: Page, language: Language): Promise<void> {
     software: '/software/softwareManger',
     domains: '/software/urlSet',
     licences: '/software/tenantsoft',
+    'system-list': '/tenantManager/syslist',
+    studies: '/tenantManager/tenantPorject',
     files: '/base/file',
     jobs: '/base/task',
   })) {

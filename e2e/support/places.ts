@@ -44,6 +44,8 @@ const words = {
   roles: { zh: '角色管理', en: 'Roles' },
   addRole: { zh: '新增角色', en: 'Add role' },
   menus: { zh: '菜单管理', en: 'Menus' },
+  systemList: { zh: '系统列表', en: 'System list' },
+  studies: { zh: '研究管理', en: 'Studies' },
   licences: { zh: '租户软件授权', en: 'Tenant licences' },
   addLicence: { zh: '新增授权', en: 'Add licence' },
   users: { zh: '用户管理', en: 'Users' },
@@ -241,6 +243,17 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
   },
   { name: 'files', views: { files: list('/base/file', 'files') } },
   {
+    name: 'system list and studies',
+    views: {
+      'system list': list('/tenantManager/syslist', 'systemList'),
+      'study dialog with mistakes': async (page, language) => {
+        await inTurn(list('/tenantManager/tenantPorject', 'studies'), dialogOf(press('edit')))(page, language)
+        await page.getByRole('dialog').getByRole('textbox').first().fill('')
+        await fieldsRefused(page, language)
+      },
+    },
+  },
+  {
     name: 'licences',
     views: {
       licences: list('/software/tenantsoft', 'licences'),
@@ -286,6 +299,8 @@ export const longerInEnglish: ReadonlySet<string> = new Set([
   'holiday calendar',
   'licences',
   'licence dialog with mistakes',
+  'system list',
+  'study dialog with mistakes',
   'users',
   'user dialog with mistakes',
   'jobs',
