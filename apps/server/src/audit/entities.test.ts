@@ -27,6 +27,7 @@ const withheld: Record<AuditEntity, string[]> = {
   dictionary: [],
   area: [],
   site: [],
+  tenant_site: [],
   tenant_url: ['initStartedAt'],
   software: ['appKeyEncrypted', 'formerKeyEncrypted'],
   menu: [],

@@ -16,6 +16,7 @@ import {
   Software,
   Study,
   Tenant,
+  TenantSite,
   userExport,
 } from '@atrium/contract'
 import type { Database } from '../database/schema.ts'
@@ -45,6 +46,7 @@ const fields = {
   dictionary: [...fieldsOf(DictionaryEntry), ...stamps],
   area: [...fieldsOf(Region), ...stamps],
   site: [...fieldsOf(Site), ...stamps],
+  tenant_site: [...fieldsOf(TenantSite), ...stamps],
   // What is answered in place of the key says nothing; when it was set does.
   software: [...fieldsOf(Software).filter((field) => field !== 'appKey'), ...stamps],
   tenant_url: [...fieldsOf(Domain), 'initialisedAt', ...stamps],

@@ -121,10 +121,13 @@ interface Facts<Table extends EditedTable, Input extends SaveInput, Part extends
   readonly uses?: (trx: Trx, row: Row<Table>) => Promise<Uses>
 }
 
-/** The fields of the save that are no columns, each as `true`. */
+/** The fields of the save that are no columns, each as `true`; with them may stand columns that no save writes. */
 type Apart<Table extends EditedTable, Input> = [ApartField<Table, Input>] extends [never]
   ? { readonly apart?: undefined }
-  : { readonly apart: Readonly<Record<ApartField<Table, Input>, true>> }
+  : {
+      readonly apart: Readonly<Record<ApartField<Table, Input>, true>> &
+        Readonly<Partial<Record<StoredField<Table, Input>, true>>>
+    }
 
 /** An entity that is added, changed and deleted in the plain way, as data. */
 export interface Entity<Table extends EditedTable, Input extends SaveInput, Part extends object>

@@ -36,6 +36,13 @@ export const siteSearchText: SearchedText = {
   parts: searchedColumns('site.siteName', 'site.address'),
 }
 
+/** What contains-search on the sites of tenants looks at: nickname and name; alias the table as `tenant_site`. */
+export const tenantSiteSearchText: SearchedText = {
+  index: 'tenant_site_search',
+  indexed: sql`tenant_site_search_text(tenant_site.nick_name, tenant_site.site_name)`,
+  parts: searchedColumns('tenantSite.nickName', 'tenantSite.siteName'),
+}
+
 /** What contains-search on the domains of tenants looks at: name and addresses; alias the table as `tenant_url`. */
 export const domainSearchText: SearchedText = {
   index: 'tenant_url_search',

@@ -27,6 +27,7 @@ import { productMutations } from './product-mutations.ts'
 import { sessionMutations } from './session-mutations.ts'
 import { strategyMutations } from './strategy-mutations.ts'
 import { studyMutations } from './study-mutations.ts'
+import { tenantSiteMutations } from './tenant-site-mutations.ts'
 import { tenantUserMutations } from './tenant-user-mutations.ts'
 import { userMutations } from './user-mutations.ts'
 
@@ -100,6 +101,7 @@ export const mutations: readonly Mutation[] = [
   ...pinMutations,
   ...placeMutations,
   ...productMutations,
+  ...tenantSiteMutations,
   ...tenantUserMutations,
   ...userMutations,
   ...sessionMutations,

@@ -9,7 +9,8 @@ const region = () => ({
   sort: 99,
 })
 
-const site = () => ({
+/** A site of the platform. */
+export const site = () => ({
   siteName: uniqueText('检验医院'),
   levelId: globalEntryId(categories.siteLevel, '3A'),
   typeId: globalEntryId(categories.siteType, 'GENERAL'),

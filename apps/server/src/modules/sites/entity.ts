@@ -1,6 +1,6 @@
 import { categories, globalTenantId, type RequestOf, siteSave } from '@atrium/contract'
 import { sql } from 'kysely'
-import { entity, type Job, nameIn, type Row } from '../../crud/index.ts'
+import { entity, type Job, nameIn, type Row, type Uses } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { type FieldIssue, fieldIssue } from '../../http/refusal.ts'
 import { isEntryOf } from '../dictionaries/index.ts'
@@ -83,9 +83,20 @@ async function siteIssues(job: Job<SiteFields>, row: Row<'site'> | undefined) {
   return wrong.length > 0 ? wrong : namesakeIssues(job, row)
 }
 
+/** The tenants' sites that it is. */
+async function siteUses(trx: Trx, { id }: Row<'site'>): Promise<Uses> {
+  const chosen = await trx
+    .selectFrom('tenantSite')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('siteId', '=', id)
+    .executeTakeFirstOrThrow()
+  return { 'tenantSite.use.sites': chosen.count }
+}
+
 /** A site, as it is added, changed and deleted by the platform. */
 export const sites = entity('site', siteSave, {
   tenantOf: () => globalTenantId,
   apart: { duplicateAccepted: true },
   rules: siteIssues,
+  uses: siteUses,
 })

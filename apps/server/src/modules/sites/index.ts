@@ -6,6 +6,8 @@ import type { Work } from '../../http/work.ts'
 import { sites } from './entity.ts'
 import { findSite, listSites } from './queries.ts'
 
+export { pageOfSites } from './queries.ts'
+
 const remove = deleting(sites)
 
 /** Deletes a site that a user added; those delivered with the platform stay. */

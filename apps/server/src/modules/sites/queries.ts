@@ -1,6 +1,6 @@
 import { codes, type Language, type RequestOf, type siteInfo, siteList } from '@atrium/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { inOrder, keysOfPage, orderOf, toWire } from '../../crud/index.ts'
+import { inOrder, keysOfPage, type Order, orderOf, type Paging, toWire } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 import { siteSearchText } from '../../database/search.ts'
 import type { Trx } from '../../database/transaction.ts'
@@ -31,15 +31,29 @@ const sites = (trx: Trx, { levelId, typeId }: RequestOf<typeof siteList>) =>
     .$if(levelId !== '', (query) => query.where('site.levelId', '=', levelId))
     .$if(typeId !== '', (query) => query.where('site.typeId', '=', typeId))
 
-/** Answers one page of the sites whose name or address contains a keyword; by default the latest first. */
-export const listSites = async ({ input, trx, language }: Work<typeof siteList>) => {
-  const order = siteOrder(input)
-  const searches = [{ text: siteSearchText, keyword: input.keyWord }]
-  const { list: ids, ...counts } = await keysOfPage(trx, { rows: sites(trx, input), searches, order }, input)
-  const page = trx.selectFrom('site').where('site.id', '=', sql<string>`any(${ids})`)
-  const rows = await presented(inOrder(page, order), language).execute()
-  return { list: rows.map(toWire), ...counts }
+/** What a page of sites is asked for by. */
+interface SitePage {
+  readonly input: Paging & { readonly keyWord: string }
+  readonly trx: Trx
+  readonly language: Language
 }
+
+/** One page of some of the sites: those whose name or address contains a keyword. */
+export const pageOfSites = async (
+  { input, trx, language }: SitePage,
+  rows: SelectQueryBuilder<Database, 'site', object>,
+  order: Order,
+) => {
+  const searches = [{ text: siteSearchText, keyword: input.keyWord }]
+  const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches, order }, input)
+  const page = trx.selectFrom('site').where('site.id', '=', sql<string>`any(${ids})`)
+  const found = await presented(inOrder(page, order), language).execute()
+  return { list: found.map(toWire), ...counts }
+}
+
+/** Answers one page of the sites; by default the latest first. */
+export const listSites = (work: Work<typeof siteList>) =>
+  pageOfSites(work, sites(work.trx, work.input), siteOrder(work.input))
 
 /** One site. */
 export async function findSite({ input, trx, language }: Work<typeof siteInfo>) {

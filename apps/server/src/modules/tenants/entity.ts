@@ -28,7 +28,15 @@ const tenantIssues = async (trx: Trx, tenant: RequestOf<typeof tenantSave>) => [
 /** What belongs to a tenant. */
 async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
   const count = (
-    table: 'tenantUser' | 'dictionary' | 'tenantUrl' | 'tenantSoftware' | 'study' | 'department' | 'file',
+    table:
+      | 'tenantUser'
+      | 'dictionary'
+      | 'tenantUrl'
+      | 'tenantSoftware'
+      | 'tenantSite'
+      | 'study'
+      | 'department'
+      | 'file',
   ) =>
     trx
       .selectFrom(table)
@@ -46,6 +54,7 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
   const entries = await count('dictionary')
   const domains = await count('tenantUrl')
   const licences = await count('tenantSoftware')
+  const sites = await count('tenantSite')
   const studies = await count('study')
   const departments = await count('department')
   const files = await count('file')
@@ -55,6 +64,7 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
     'domain.use.domains': domains.count,
     'invitation.use.invitations': open.count,
     'licence.use.licences': licences.count,
+    'tenantSite.use.sites': sites.count,
     'licence.use.studies': studies.count,
     'department.use.departments': departments.count,
     'file.use.files': files.count,
