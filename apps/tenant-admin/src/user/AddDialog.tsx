@@ -43,7 +43,7 @@ function PeopleField({ tenantId }: { readonly tenantId: string }) {
   const whose = useIsPlatform(tenantUserUnassigned) ? 'all' : 'known'
   const input = useMemo(() => ({ tenantId, searchAll: true }), [tenantId])
   return (
-    <Field name="userIds" label={t('user.name')}>
+    <Field name="userIds">
       <PickerField
         call={tenantUserUnassigned}
         input={input}

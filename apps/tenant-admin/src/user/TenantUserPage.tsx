@@ -10,7 +10,7 @@ import { ImportantDialog } from './ImportantDialog.tsx'
 import { useTenantUserColumns } from './useTenantUserColumns.tsx'
 import './tenant-user.css'
 
-const start = { tenantId: '', userName: '', searchAll: '' } as const
+const start = { tenantId: '', userName: '', searchAll: '' }
 
 /** What stands in the address where special users are asked for too. */
 const all = 'true'
