@@ -67,6 +67,9 @@ const words = {
   day: { zh: '日', en: 'Day' },
   month: { zh: '月', en: 'Month' },
   chosenMonths: { zh: '指定月份', en: 'Chosen months' },
+  addTenantUsers: { zh: '添加用户', en: 'Add users' },
+  showSelected: { zh: '查看已选', en: 'Show selected' },
+  tenantUsers: { zh: '租户用户', en: 'Tenant users' },
   addGroup: { zh: '新增一级菜单', en: 'Add menu group' },
 } satisfies Record<string, Words>
 
@@ -241,6 +244,25 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
       },
     },
   },
+  {
+    name: 'tenant users',
+    views: {
+      'tenant users': list('/tenantManager/tenantUser', 'tenantUsers'),
+      'people to be added to a tenant': async (page, language) => {
+        const answer = page.waitForResponse('**/api/tenantUser/list')
+        await page.reload()
+        const { data } = await (await answer).json()
+        await page.goto(`/#/tenantManager/tenantUser?tenantId=${data.list[0].tenantId}`)
+        await dialogOf(press('addTenantUsers'))(page, language)
+        await page.getByRole('dialog').getByRole('row').nth(1).getByRole('checkbox').check()
+      },
+      'people to be added, with mistakes': fieldsRefused,
+      'people who are selected': async (page, language) => {
+        await press('showSelected')(page, language)
+        await expect(page.getByRole('dialog').getByRole('row')).toHaveCount(2)
+      },
+    },
+  },
   { name: 'files', views: { files: list('/base/file', 'files') } },
   {
     name: 'system list and studies',
@@ -302,6 +324,7 @@ export const longerInEnglish: ReadonlySet<string> = new Set([
   'system list',
   'study dialog with mistakes',
   'users',
+  'people to be added, with mistakes',
   'user dialog with mistakes',
   'jobs',
   'cron builder',
