@@ -3,6 +3,7 @@ import { Button } from '@atrium/ui-kit'
 import { EmptyState, KeywordInput, ListPage, useList } from '@atrium/ui-kit/list'
 import { CheckBox, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { TenantFilter, useTenantFilters } from '@atrium/ui-kit/pickers'
+import { useCallback } from 'react'
 import { useTenantText } from '../texts/index.ts'
 import { AddDialog, type Added, nobodyYet } from './AddDialog.tsx'
 import { BaseDialog } from './BaseDialog.tsx'
@@ -31,10 +32,13 @@ export default function TenantUserPage() {
   const adding = useEntityDialog<Added>()
   const base = useEntityDialog<TenantUser>()
   const important = useEntityDialog<TenantUser>()
-  const columns = useTenantUserColumns(
-    { editBase: base.edit, editImportant: important.edit },
-    tenantId !== '',
+  const { edit } = important
+  // The version of the person, which is not that of their place in the tenant.
+  const editImportant = useCallback(
+    (user: TenantUser) => edit({ ...user, rowVersion: user.userVersion }),
+    [edit],
   )
+  const columns = useTenantUserColumns({ editBase: base.edit, editImportant }, tenantId !== '')
   const add = (
     <div className="tenant-user-add">
       {tenantId === '' && <span>{t('user.chooseTenant')}</span>}
