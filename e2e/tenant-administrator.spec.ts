@@ -1,4 +1,4 @@
-import { tenantList } from '@atrium/contract'
+import { tenantCombobox, tenantList } from '@atrium/contract'
 import { apiOf } from './support/api.ts'
 import { rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
@@ -39,4 +39,61 @@ test('own dictionary entries can be edited, shared ones only read', async ({ pag
   await page.getByRole('button', { name: '研究分期', exact: true }).click()
   await expect(page.getByText('该类别由平台统一维护').first()).toBeVisible()
   await expect(page.getByRole('button', { name: '新增条目' })).toHaveCount(0)
+})
+
+/** The screens of the tenant area, by their routes. */
+const screensOfTenant = [
+  ['syslist', '系统列表', 'System list'],
+  ['tenantPin', 'PIN 码设置', 'PIN settings'],
+  ['tenantUser', '租户用户', 'Tenant users'],
+  ['tenantPorject', '研究管理', 'Studies'],
+] as const
+
+/** What the demonstration has of other tenants: the beginnings of their names. */
+const otherTenants = /衡序澜|青屿岚/
+
+test('each screen of the tenant area begins with the own tenant, and has no other in lists or choices', async ({
+  page,
+}) => {
+  await page.goto('/#/index')
+  const menu = page.getByRole('navigation', { name: '主菜单' })
+  for (const [route, name] of screensOfTenant) {
+    await page.goto(`/#/tenantManager/${route}`)
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+    await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
+    const tenant = page.getByRole('combobox', { name: '租户', exact: true })
+    await expect(tenant).toContainText('鹿鸣溪')
+    await page.waitForLoadState('networkidle')
+    await tenant.click()
+    await expect(page.getByRole('option', { name: /鹿鸣溪/ })).toBeVisible()
+    await expect(page.getByRole('option', { name: otherTenants })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(page.getByText(otherTenants)).toHaveCount(0)
+  }
+})
+
+test('an address that names another tenant shows the own one, or that there is none', async ({
+  page,
+  api,
+}) => {
+  const [other] = await api(tenantCombobox, { keyWord: '衡序澜' })
+  for (const [route, name] of screensOfTenant) {
+    await page.goto(`/#/tenantManager/${route}?tenantId=${other?.code}`)
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByText(otherTenants)).toHaveCount(0)
+  }
+})
+
+test.describe('in English', () => {
+  test.use({ language: 'en' })
+
+  test('the screens of the tenant area have their names', async ({ page }) => {
+    await page.goto('/#/tenantManager/syslist')
+    const menu = page.getByRole('navigation', { name: 'Main menu' })
+    for (const [, , name] of screensOfTenant) {
+      await menu.getByRole('link', { name, exact: true }).click()
+      await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+    }
+  })
 })

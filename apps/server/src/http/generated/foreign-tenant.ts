@@ -10,11 +10,11 @@ import { addLinkedStudy } from '../../modules/licences/test-kit/index.ts'
 import { addMessage } from '../../modules/message-logs/test-kit/index.ts'
 import { addUser } from '../../modules/sign-in/test-kit/index.ts'
 
-/** A tenant that is nothing to those who call, with one of everything that tenants have. */
-export interface ForeignTenant {
-  /** Stands in each of its ids and texts, and nowhere else. */
+/** One of everything that tenants have: of a tenant that is nothing to those who call, or of their own. */
+export interface TenantThings {
+  /** Stands in each of the ids and texts, and nowhere else. */
   readonly mark: string
-  /** The ids of what is the tenant's, by what they are of. */
+  /** The ids, by what they are of. */
   readonly ids: Readonly<Record<Kind, string>>
 }
 
@@ -38,20 +38,33 @@ const kinds = [
   'sms',
   'mail',
 ] as const
-type Kind = (typeof kinds)[number]
+export type Kind = (typeof kinds)[number]
 
-/** Makes such a tenant, as `owner` of the database. */
-export async function addForeignTenant(database: TestDatabase): Promise<ForeignTenant> {
-  const { owner } = database
-  const mark = `x${randomBytes(6).toString('hex')}`
-  const named = (kind: string) => `${mark}-${kind}`
-  const ids = Object.fromEntries(kinds.map((kind) => [kind, named(kind)])) as ForeignTenant['ids']
-  const { tenant: tenantId, user: userId } = ids
-  const email = `${mark}@hospital.example`
-  await owner
+const newMark = (): string => `x${randomBytes(6).toString('hex')}`
+
+/** Makes a tenant with one of everything, as `owner` of the database. */
+export async function addForeignTenant(database: TestDatabase): Promise<TenantThings> {
+  const mark = newMark()
+  const id = `${mark}-tenant`
+  await database.owner
     .insertInto('tenant')
-    .values({ id: tenantId, tenantName: mark, tenantCode: mark, abbr: mark, categoryId: ids.entry })
+    .values({ id, tenantName: mark, tenantCode: mark, abbr: mark, categoryId: `${mark}-entry` })
     .execute()
+  return addThings(database, id, mark)
+}
+
+/** Gives a tenant that is there one of everything. */
+export async function addThings(
+  database: TestDatabase,
+  tenantId: string,
+  mark = newMark(),
+): Promise<TenantThings> {
+  const { owner } = database
+  const named = (kind: string) => `${mark}-${kind}`
+  const made = Object.fromEntries(kinds.map((kind) => [kind, named(kind)])) as TenantThings['ids']
+  const ids = { ...made, tenant: tenantId }
+  const { user: userId } = ids
+  const email = `${mark}@hospital.example`
   await addUser(database, {
     id: userId,
     userName: mark,
