@@ -1,4 +1,4 @@
-import { categories, tenantUserEnabled, userStatus, userTypes } from '@atrium/contract'
+import { categories, membershipStatus, userStatus, userTypes } from '@atrium/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { deliverOnce } from '../database/product-data.ts'
@@ -169,7 +169,7 @@ async function addPeople(
         roleId: person.role ?? null,
         typeId: globalEntryId(categories.userType, person.type),
         positionId: globalEntryId(categories.position, person.position),
-        enabled: person.disabled ? tenantUserEnabled.disabled : tenantUserEnabled.enabled,
+        enabled: person.disabled ? membershipStatus.disabled : membershipStatus.enabled,
         joinDate: daysAgo(person.joined),
         createdAt: daysAgo(person.joined),
       }

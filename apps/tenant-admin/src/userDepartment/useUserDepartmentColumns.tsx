@@ -1,4 +1,4 @@
-import { type TenantUser, tenantUserEnabled, type tenantUserList } from '@atrium/contract'
+import { membershipStatus, type TenantUser, type tenantUserList } from '@atrium/contract'
 import { useContractText, useLabels } from '@atrium/shared-api'
 import { type ColumnsOf, RowActions, StatusTag } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
@@ -22,7 +22,7 @@ export function useUserDepartmentColumns(edit: (user: TenantUser) => void): Colu
         width: 82,
         sortable: true,
         render: ({ enabled }) =>
-          enabled === tenantUserEnabled.enabled ? (
+          enabled === membershipStatus.enabled ? (
             <StatusTag tone="good">{word('tenantUser.value.enabled.0')}</StatusTag>
           ) : (
             <StatusTag tone="bad">{word('tenantUser.value.enabled.1')}</StatusTag>
