@@ -70,6 +70,9 @@ const words = {
   addTenantUsers: { zh: '添加用户', en: 'Add users' },
   showSelected: { zh: '查看已选', en: 'Show selected' },
   tenantUsers: { zh: '租户用户', en: 'Tenant users' },
+  departments: { zh: '部门管理', en: 'Departments' },
+  addRootDepartment: { zh: '新增顶级部门', en: 'Add top department' },
+  userDepartments: { zh: '用户部门', en: 'User departments' },
   addGroup: { zh: '新增一级菜单', en: 'Add menu group' },
 } satisfies Record<string, Words>
 
@@ -260,6 +263,23 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
       'people who are selected': async (page, language) => {
         await press('showSelected')(page, language)
         await expect(page.getByRole('dialog').getByRole('row')).toHaveCount(2)
+    name: 'departments',
+    views: {
+      departments: async (page, language) => {
+        await visit('/tenantManager/department', 'departments')(page, language)
+        await page.getByRole('combobox').first().click()
+        await page.keyboard.type('鹿鸣溪')
+        await page.getByRole('option', { name: '鹿鸣溪' }).first().click()
+        await expect(page.getByRole('treeitem').first()).toBeVisible()
+      },
+      'department dialog with mistakes': inTurn(dialogOf(press('addRootDepartment')), fieldsRefused),
+      'departments of users': inTurn(
+        leave,
+        list('/tenantManager/userDepartment?userName=lumingxi', 'userDepartments'),
+      ),
+      'departments of a user': async (page, language) => {
+        await dialogOf(press('edit'))(page, language)
+        await expect(page.getByRole('dialog').getByRole('treeitem').first()).toBeVisible()
       },
     },
   },
