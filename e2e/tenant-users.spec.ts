@@ -8,7 +8,6 @@ import {
   tenantUserList,
   tenantUserSave,
   tenantUserUpdateBase,
-  userSave,
   userTypes,
 } from '@atrium/contract'
 import { asPlatform } from '@atrium/server/database'
@@ -71,9 +70,8 @@ test('several people are picked over pages and searches, and added at once', asy
   const tenantId = await addTenant(api, tenant)
   const series = unique('多选')
   for (let number = 1; number <= 12; number += 1) await addUserByApi(api, `${series}${number}`)
-  const special = newContacts('special')
-  const person = { ...special, fullName: `${series}特殊`, roleId: '', userType: userTypes.special }
-  await addByApi(api, tenantId, await api(userSave, person))
+  const special = { ...newContacts('special'), userType: userTypes.special }
+  await addByApi(api, tenantId, (await addUserByApi(api, `${series}特殊`, special)).id)
 
   await openTenantUsers(page)
   const add = page.getByRole('button', { name: '添加用户' })
@@ -91,7 +89,6 @@ test('several people are picked over pages and searches, and added at once', asy
   await choosePlace(page)
   const search = dialog.getByPlaceholder('搜索姓名、用户名、邮箱或手机号')
   await search.fill(series)
-  await expect(dialog.getByText('共 13 条')).toBeHidden()
   await expect(dialog.getByText('共 12 条')).toBeVisible()
   await dialog.getByRole('row').nth(1).click()
   await dialog.getByRole('navigation', { name: '分页' }).getByText('2', { exact: true }).click()
