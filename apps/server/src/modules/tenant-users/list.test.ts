@@ -94,6 +94,7 @@ describe('a listed tenant user', () => {
       reachable: true,
       important: true,
       rowVersion: 1,
+      userVersion: 1,
     })
     const [en] = (await list({ userName: person.userName }, here, 'en')).list
     expect(en).toMatchObject({
