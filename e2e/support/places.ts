@@ -263,6 +263,10 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
       'people who are selected': async (page, language) => {
         await press('showSelected')(page, language)
         await expect(page.getByRole('dialog').getByRole('row')).toHaveCount(2)
+      },
+    },
+  },
+  {
     name: 'departments',
     views: {
       departments: async (page, language) => {
