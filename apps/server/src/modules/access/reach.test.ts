@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase, whileHeld } from '../../../test-
 import { asPlatform, asSystem, asTenants, inTransaction, type RunAs, type Trx } from '../../database/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { addMembership, addUser } from '../sign-in/test-kit/index.ts'
-import { refuseUnlessReaches } from './granting.ts'
+import { refuseUnlessReaches, refuseUnlessReachesIn } from './granting.ts'
 import { platformAdministrator, seedIdentity, tenantAdministrator } from './index.ts'
 
 let database: TestDatabase
@@ -34,14 +34,17 @@ afterAll(() => database.close())
 
 const holder = async (roleId: string | null): Promise<string> => (await addUser(database, { roleId })).id
 
-const changed = (who: string, whom: string, as: RunAs = asSystem): Promise<string> =>
-  inTransaction(database.db, as, (trx) => refuseUnlessReaches(trx, { userId: who }, whom)).then(
+const outcomeOf = (check: Promise<void>): Promise<string> =>
+  check.then(
     () => 'changed',
     (error: unknown) => {
       if (error instanceof Refusal) return String(error.code)
       throw error
     },
   )
+
+const changed = (who: string, whom: string, as: RunAs = asSystem): Promise<string> =>
+  outcomeOf(inTransaction(database.db, as, (trx) => refuseUnlessReaches(trx, { userId: who }, whom)))
 const forbidden = String(codes.forbidden)
 
 describe('who reaches whom', () => {
@@ -148,5 +151,79 @@ describe('what becomes of roles meanwhile', () => {
     const [one, other] = [await holder('desk'), await holder('desk')]
     for (let round = 0; round < 5; round++)
       expect(await Promise.all([changed(one, other), changed(other, one)])).toEqual(['changed', 'changed'])
+  })
+})
+
+describe('who reaches whom within one tenant', () => {
+  const placed = async (tenantId: string, roleId: string | null, facts: object = {}): Promise<string> => {
+    const userId = await holder(null)
+    await database.owner
+      .insertInto('tenantUser')
+      .values({ tenantId, id: userId, userId, roleId, ...facts })
+      .execute()
+    return userId
+  }
+  const newTenant = async () => addMembership(database, await holder(null), null)
+  const changedIn = (tenantId: string, who: string, userId: string, as: RunAs = asSystem) =>
+    outcomeOf(
+      inTransaction(database.db, as, (trx) =>
+        refuseUnlessReachesIn(trx, { userId: who }, { tenantId, userId }),
+      ),
+    )
+
+  beforeAll(async () => {
+    await role('clerk', ['tenantManager', 'tenantUser'], { roleType: 2 })
+    await role('sites', ['tenantManager', 'tenantSite'], { roleType: 2 })
+    await role('closed sites', ['tenantManager', 'tenantSite'], { roleType: 2, status: 1 })
+  })
+
+  it('is answered alike whichever role asks, of that tenant alone', async () => {
+    const [tenantId, other] = [await newTenant(), await newTenant()]
+    const [who, equal, more] = [
+      await placed(tenantId, 'clerk'),
+      await placed(tenantId, 'clerk'),
+      await placed(tenantId, 'sites'),
+    ]
+    const elsewhere = { tenantId: other, id: equal, userId: equal, roleId: tenantAdministrator.id }
+    await database.owner.insertInto('tenantUser').values(elsewhere).execute()
+    for (const as of [asSystem, asPlatform, asTenants([]), asTenants([tenantId])]) {
+      expect(await changedIn(tenantId, who, equal, as)).toBe('changed')
+      expect(await changedIn(tenantId, who, more, as)).toBe(forbidden)
+      expect(await changedIn(other, who, equal, as)).toBe(forbidden)
+    }
+  })
+
+  it('counts of the caller what is open there and in the system, of the other what might be opened', async () => {
+    const tenantId = await newTenant()
+    const shut = await placed(tenantId, 'closed sites')
+    const disabled = await placed(tenantId, 'sites', { enabled: 1 })
+    for (const whom of [shut, disabled]) {
+      expect(await changedIn(tenantId, await placed(tenantId, 'clerk'), whom)).toBe(forbidden)
+      expect(await changedIn(tenantId, await placed(tenantId, 'sites'), whom)).toBe('changed')
+      expect(await changedIn(tenantId, await holder('wide'), whom)).toBe('changed')
+      expect(await changedIn(tenantId, whom, whom)).toBe('changed')
+    }
+    expect(await changedIn(tenantId, shut, disabled)).toBe(forbidden)
+    expect(await changedIn(tenantId, disabled, shut)).toBe(forbidden)
+  })
+
+  it('counts what becomes of the caller and the other meanwhile', async () => {
+    const tenantId = await newTenant()
+    const [who, whom] = [await placed(tenantId, 'clerk'), await placed(tenantId, 'clerk')]
+    const during = async (change: (trx: Trx) => Promise<unknown>) => {
+      const { outcome } = await whileHeld(database, change, async (awaited) => {
+        const outcome = changedIn(tenantId, who, whom)
+        await awaited()
+        return { outcome }
+      })
+      return outcome
+    }
+    // As a change by another administrator does, who asks first and so holds both.
+    expect(
+      await during(async (trx) => {
+        await refuseUnlessReachesIn(trx, { userId: whom }, { tenantId, userId: who })
+        await trx.updateTable('tenantUser').set({ enabled: 1 }).where('userId', '=', who).execute()
+      }),
+    ).toBe(forbidden)
   })
 })

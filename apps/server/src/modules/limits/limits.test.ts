@@ -35,6 +35,21 @@ describe('a limit', () => {
     expect(await spend(dayLimit('remind', '13900000001', 'Asia/Shanghai'))).toBe(true)
   })
 
+  it('is spent several times at once, or not at all where less of it is left', async () => {
+    const limit = { bucket: 'several', most: 10, window: { seconds: 3600 } }
+    const several = (amount: number) =>
+      inTransaction(database.db, asSystem, (trx) => consumeLimit(trx, limit, amount))
+    expect(await several(11)).toBe(false)
+    expect([await several(6), await several(5), await several(4), await spend(limit)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ])
+    await ageLimits(database, 3600)
+    expect(await several(10)).toBe(true)
+  })
+
   it('begins anew when its window has ended, once for those who come at once', async () => {
     const limit = { bucket: 'hourly', most: 3, window: { seconds: 3600 } }
     expect(granted(await times(5, () => spend(limit)))).toBe(3)
