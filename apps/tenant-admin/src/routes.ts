@@ -5,6 +5,7 @@ import { screens } from '@atrium/shared-api'
 export const routes: readonly RemoteRoute[] = screens({
   department: () => import('./department/DepartmentPage.tsx'),
   userDepartment: () => import('./userDepartment/UserDepartmentPage.tsx'),
+  tenantSite: () => import('./site/TenantSitePage.tsx'),
   tenantPin: () => import('./pin/PinPage.tsx'),
   syslist: () => import('./licence/LicencePage.tsx'),
   tenantPorject: () => import('./study/StudyPage.tsx'),

@@ -1,12 +1,8 @@
 import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
-import { optionalId, requiredText, text } from '../core/fields.ts'
+import { optionalId, requiredText } from '../core/fields.ts'
 import { ids } from '../core/lists.ts'
 import { textKey } from '../core/texts.ts'
-
-const nickName = text(200)
-/** Of a nickname that is short enough: whether any of it can be seen. */
-const seen = requiredText(Number.MAX_SAFE_INTEGER)
 
 type Sent = { readonly id: string }
 const isNew = ({ id }: Sent): boolean => id === ''
@@ -19,8 +15,8 @@ export const TenantSiteInput = inputOf({
   tenantId: optionalId,
   /** The platform's sites that are added, each called by its own name at first. */
   siteIds: z.optional(ids),
-  /** What the tenant calls a site. */
-  nickName,
+  /** What the tenant calls a site; new ones begin under their own names. */
+  nickName: z.optional(requiredText(200)),
 }).check(
   z.refine((sent) => !isNew(sent) || sent.tenantId !== '', {
     ...always,
@@ -32,7 +28,7 @@ export const TenantSiteInput = inputOf({
     error: textKey('rule.choose'),
     path: ['siteIds'],
   }),
-  z.refine((sent) => isNew(sent) || seen.safeParse(sent.nickName).success, {
+  z.refine((sent) => isNew(sent) || sent.nickName !== undefined, {
     ...always,
     error: textKey('rule.required'),
     path: ['nickName'],
@@ -41,7 +37,7 @@ export const TenantSiteInput = inputOf({
 
 /** A site that a tenant has chosen among the platform's. */
 export const TenantSite = entityOf(
-  { tenantId: optionalId, nickName },
+  { tenantId: optionalId, nickName: requiredText(200) },
   {
     tenantName: z.string(),
     siteId: z.string(),

@@ -1,0 +1,32 @@
+import type { TenantSite, tenantSiteList } from '@atrium/contract'
+import { useLabels } from '@atrium/shared-api'
+import { type ColumnsOf, editColumn } from '@atrium/ui-kit/list'
+import { useMemo } from 'react'
+
+interface Handlers {
+  readonly edit: (site: TenantSite) => void
+  readonly remove: (input: { id: string }, name: string) => void
+}
+
+/** The columns of the list of tenants' sites. */
+export function useTenantSiteColumns({ edit, remove }: Handlers): ColumnsOf<typeof tenantSiteList> {
+  const label = useLabels('tenantSite')
+  return useMemo(
+    () => [
+      { key: 'tenantName', title: label('tenantId'), width: 140 },
+      { key: 'siteName', title: label('siteName'), width: 150, sortable: true, always: true },
+      { key: 'nickName', title: label('nickName'), width: 150, sortable: true },
+      { key: 'areaName', title: label('areaName'), width: 140 },
+      { key: 'levelDesc', title: label('levelDesc'), width: 104 },
+      { key: 'address', title: label('address'), width: 140 },
+      { key: 'remark', title: label('remark'), width: 140, hidden: true },
+      editColumn({
+        name: ({ siteName, tenantName }) => `${tenantName} ${siteName}`,
+        edit,
+        remove: ({ id, siteName }) => remove({ id }, siteName),
+        width: 128,
+      }),
+    ],
+    [label, edit, remove],
+  )
+}
