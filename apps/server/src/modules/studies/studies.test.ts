@@ -10,6 +10,7 @@ import {
   studyList,
   studySave,
   tenantDelete,
+  tenantSiteDelete,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
@@ -241,7 +242,7 @@ describe('a term of the dictionary', () => {
 })
 
 describe('a study that is in use', () => {
-  it('is not deleted while sites, products and people are set up for it, nor is its tenant: all of it is named', async () => {
+  it('is not deleted while sites, products and people are set up for it, nor are its tenant and that site: all of it is named', async () => {
     const { owner } = suite.database
     const id = await add('在用研究')
     const place = { tenantId, softwareId: softwareCodes.edc }
@@ -281,6 +282,10 @@ describe('a study that is in use', () => {
     await expect(owner.deleteFrom('studySite').where('id', '=', 'enrolled').execute()).rejects.toThrow(
       'study_user_study_site',
     )
+    expect(await send(suite.server, tenantSiteDelete, { id: 'chosen' }, suite.here)).toMatchObject({
+      code: codes.conflict,
+      message: '正在使用中，无法删除：1 个研究',
+    })
     expect((await send(suite.server, tenantDelete, { id: tenantId }, suite.admin)).message).toMatch(
       /\d+ 个研究/,
     )
@@ -288,6 +293,9 @@ describe('a study that is in use', () => {
     await owner.deleteFrom('studyUrl').where('id', '=', 'link').execute()
     await owner.deleteFrom('studySite').where('id', '=', 'enrolled').execute()
     expect(await remove(id)).toMatchObject({ code: codes.ok })
+    expect(await send(suite.server, tenantSiteDelete, { id: 'chosen' }, suite.here)).toMatchObject({
+      code: codes.ok,
+    })
   })
 })
 

@@ -1,7 +1,15 @@
 import { codes, globalTenantId, type RequestOf, tenantSiteSave } from '@atrium/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { checkWritable, entity, type Job, type Row, refusingDeletedReferences } from '../../crud/index.ts'
+import {
+  checkWritable,
+  entity,
+  type Job,
+  type Row,
+  refusingDeletedReferences,
+  type Uses,
+} from '../../crud/index.ts'
+import type { Trx } from '../../database/transaction.ts'
 import { type FieldIssue, fieldIssue, refuse, refuseField } from '../../http/refusal.ts'
 
 type Input = RequestOf<typeof tenantSiteSave>
@@ -18,6 +26,17 @@ const fixedIssues = ({ tenantId, siteIds }: Input, row: Row<'tenantSite'>): Fiel
   ...(siteIds ? [fieldIssue('siteIds' as const, 'rule.fixed')] : []),
 ]
 
+/** The studies that are run there. */
+async function siteUses(trx: Trx, { tenantId, id }: Row<'tenantSite'>): Promise<Uses> {
+  const studies = await trx
+    .selectFrom('studySite')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('tenantId', '=', tenantId)
+    .where('tenantSiteId', '=', id)
+    .executeTakeFirstOrThrow()
+  return { 'licence.use.studies': studies.count }
+}
+
 /** A site of a tenant, as it is renamed for the tenant, and taken from it. */
 export const tenantSites = entity('tenantSite', tenantSiteSave, {
   tenantOf: ({ tenantId }) => tenantId,
@@ -28,6 +47,7 @@ export const tenantSites = entity('tenantSite', tenantSiteSave, {
     if (tenantId !== undefined) await checkTenant(job, tenantId)
   },
   rules: async ({ input }, row) => (row ? fixedIssues(input, row) : []),
+  uses: siteUses,
 })
 
 /** The sites that are to be added, in one order, so that two who add the same ones wait for each other. */
