@@ -132,6 +132,7 @@ export async function addThings(
   await owner
     .insertInto('departmentUser')
     .values({ tenantId, departmentId: ids.department, tenantUserId: ids.tenantUser })
+    .execute()
   // The site is the platform's, so that it says nothing of the tenant.
   const site = { id: randomUUID(), siteName: '他人中心', levelId: '', typeId: '' }
   await owner.insertInto('site').values(site).execute()

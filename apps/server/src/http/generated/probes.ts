@@ -17,14 +17,17 @@ export interface Probe {
 
 const kindsOf = ({ ids }: TenantThings) => Object.keys(ids) as Kind[]
 
-/** Kinds of things that fields name by another word, such as `parentId` and `positionId`. */
+/** What fields name by another word, e.g. `nodeId`. */
+const otherNames: Readonly<Record<string, Kind>> = { uc: 'user', node: 'file' }
+
+/** What else may go where a field names none of the kinds, such as into `parentId` and `positionId`. */
 const namedOtherwise: readonly Kind[] = ['entry', 'childEntry', 'department']
 
 /** The kinds whose ids may belong into a field: the one that it is named after, as `tenant` for `tenantId`. */
 const likelyIn = (field: string, things: TenantThings): readonly Kind[] => {
   if (field === 'id' || field === 'ids') return kindsOf(things)
   const name = field.replace(/(Ids?|IdList)$/, '')
-  const named = kindsOf(things).find((kind) => kind === name)
+  const named = otherNames[name] ?? kindsOf(things).find((kind) => kind === name)
   return named ? [named] : namedOtherwise
 }
 
@@ -128,7 +131,7 @@ export async function hitOf(suite: Suite, call: Call): Promise<string | undefine
     if (answer.code === codes.conflict || JSON.stringify(answer).includes(things.mark)) return of
     if (JSON.stringify(await rowsWith(database, things.mark)) !== before) return of
   }
-  for (const { unknown, probes } of aloneIn(call, rest, things)) {
+  for (const { unknown, probes } of aloneIn(call, rest, things, true)) {
     const { code } = await send(server, call, unknown, admin)
     for (const { of, input } of probes) if ((await send(server, call, input, admin)).code !== code) return of
   }
