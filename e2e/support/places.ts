@@ -268,7 +268,7 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
   },
   {
     name: 'departments',
-    views: 
+    views: {
       departments: async (page, language) => {
         await visit('/tenantManager/department', 'departments')(page, language)
         await page.getByRole('combobox').first().click()
@@ -281,9 +281,11 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
         leave,
         list('/tenantManager/userDepartment?userName=lumingxi', 'userDepartments'),
       ),
-      'departments of a user': async (page, language) => 
+      'departments of a user': async (page, language) => {
         await dialogOf(press('edit'))(page, language)
-        await expect(page.getByRole('dialog').getByRole('treeitem').first()).toBeVisible(),,
+        await expect(page.getByRole('dialog').getByRole('treeitem').first()).toBeVisible()
+      },
+    },
   },
   { name: 'files', views: { files: list('/base/file', 'files') } },
   {
