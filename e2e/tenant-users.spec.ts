@@ -33,13 +33,13 @@ const addTenant = async (api: Api, name: string): Promise<string> => {
   return (await api(tenantCombobox, { keyWord: name }))[0]?.code ?? ''
 }
 
-/** The first of what can be given to people in a tenant: a role that may do everything there, a type, a position. */
+/** What makes somebody an administrator of a tenant: the role, and the first type and position that there are. */
 const placeIn = async (api: Api, tenantId: string) => {
   const entry = async (categoryId: string) =>
     (await api(dictionaryList, { categoryId, page: 1, limit: 1 })).list[0]?.id ?? ''
-  const [role] = await api(tenantRoles, { tenantId })
+  const roles = await api(tenantRoles, { tenantId })
   return {
-    role: role?.code ?? '',
+    role: roles.find(({ desc }) => desc === '租户管理员')?.code ?? '',
     typeId: await entry(categories.userType),
     positionId: await entry(categories.position),
   }
