@@ -23,7 +23,7 @@ const pick = async (rows: readonly { readonly siteName: string }[]) => {
   added = rows.map(nameOf)
 }
 
-type Options = Partial<Pick<PickerDialogProps<typeof siteList>, 'single' | 'most'>>
+type Options = Partial<Pick<PickerDialogProps<typeof siteList>, 'single' | 'most' | 'searchOnRequest'>>
 
 function Screen(options: Options) {
   const [open, setOpen] = useState(false)
@@ -120,6 +120,21 @@ describe('picking several', () => {
     await row(2)
     await search('Hotel')
     expect(await screen.findByText('no such site')).toBeTruthy()
+  })
+
+  it('looks whole words up when that is asked for, and not while they are typed', async () => {
+    await open({ searchOnRequest: true })
+    await row(1)
+    api.seen.length = 0
+    await user.type(screen.getByLabelText('Search sites'), 'Hospital 25')
+    expect(api.seen).toHaveLength(0)
+    await press('Find')
+    await waitFor(() => expect(rows()).toBe(1))
+    expect(api.seen).toHaveLength(1)
+    await user.type(screen.getByLabelText('Search sites'), '0')
+    await press('Find')
+    expect(await screen.findByText('no such site')).toBeTruthy()
+    expect(api.seen).toHaveLength(2)
   })
 
   it('shows what is selected, where a row can be taken out and put back', async () => {
