@@ -51,10 +51,7 @@ test('a platform administrator chooses any tenant by typing, and adds, renames a
   await dialog.getByPlaceholder('搜索中心名称或地址').fill(site)
   await dialog.getByRole('checkbox', { name: `选择 ${site} 1`, exact: true }).check()
   await dialog.getByRole('navigation', { name: '分页' }).getByText('2', { exact: true }).click()
-  await dialog
-    .getByRole('checkbox', { name: /^选择 / })
-    .first()
-    .check()
+  await dialog.getByRole('checkbox', { name: `选择 ${site} 9`, exact: true }).check()
   await dialog.getByRole('button', { name: '新增', exact: true }).click()
   await expect(page.getByText('已新增 2 个中心')).toBeVisible()
   await expect(dialog).toBeHidden()

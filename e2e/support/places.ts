@@ -52,6 +52,7 @@ const words = {
   addUser: { zh: '新增用户', en: 'Add user' },
   files: { zh: '文件管理', en: 'Files' },
   strategy: { zh: '安全策略管理', en: 'Security strategy' },
+  tenantSites: { zh: '租户中心', en: 'Tenant sites' },
   pin: { zh: 'PIN 码设置', en: 'PIN settings' },
   mails: { zh: '邮件推送', en: 'E-mail' },
   messages: { zh: '短信推送', en: 'SMS' },
@@ -235,6 +236,17 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
         await inviteByEmail(`${unique('log')}@hospital.example`, { language })
         await inTurn(list('/base/email', 'mails'), dialogOf(press('log')))(page, language)
         await expect(page.locator('.message-facts')).toBeVisible()
+      },
+    },
+  },
+  {
+    name: 'tenant sites',
+    views: {
+      'tenant sites': list('/tenantManager/tenantSite', 'tenantSites'),
+      'nickname of a site with mistakes': async (page, language) => {
+        await dialogOf(press('edit'))(page, language)
+        await page.getByRole('dialog').getByRole('textbox').fill('')
+        await fieldsRefused(page, language)
       },
     },
   },

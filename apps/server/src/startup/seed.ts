@@ -6,6 +6,7 @@ import { type DemoProductOptions, seedDemoProducts } from '../demo/products.ts'
 import { type DemoAccount, seedDemo } from '../demo/seed-demo.ts'
 import { seedDemoStudies } from '../demo/studies.ts'
 import { seedDemoTenantUsers } from '../demo/tenant-users.ts'
+import { seedDemoTenantSites } from '../demo/tenant-sites.ts'
 import { seedIdentity } from '../modules/access/index.ts'
 import { seedDictionaries } from '../modules/dictionaries/index.ts'
 import { seedJobs } from '../modules/jobs/index.ts'
@@ -61,6 +62,7 @@ export const seed = (
       const demoAccounts = demo ? await seedDemo(trx, { hashPassword }) : []
       if (demo && demoProducts) await seedDemoProducts(trx, demoProducts)
       if (demo) await seedDemoTenantUsers(trx)
+      if (demo) await seedDemoTenantSites(trx)
       if (demo) await seedDemoStudies(trx)
       if (demo) await seedDemoLicences(trx)
       if (demo) await seedDemoDepartments(trx)

@@ -7,7 +7,7 @@ import { textKey } from '../core/texts.ts'
 type Sent = { readonly id: string }
 const isNew = ({ id }: Sent): boolean => id === ''
 /** Each rule is said beside what is wrong with other fields. */
-const always = { when: () => true }
+const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
 
 /** Sites that a tenant adds, or with an id the name that it calls one of its sites by. */
 export const TenantSiteInput = inputOf({
