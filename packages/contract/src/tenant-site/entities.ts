@@ -28,7 +28,8 @@ export const TenantSiteInput = inputOf({
     error: textKey('rule.choose'),
     path: ['siteIds'],
   }),
-  z.refine((sent) => isNew(sent) || sent.nickName !== undefined, {
+  // Not by the id: a form has it not among its fields, and is to say so at once.
+  z.refine((sent) => sent.siteIds !== undefined || sent.nickName !== undefined, {
     ...always,
     error: textKey('rule.required'),
     path: ['nickName'],

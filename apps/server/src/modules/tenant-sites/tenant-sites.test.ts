@@ -136,6 +136,7 @@ describe('choosing sites', () => {
     expect((await save({})).errors).toEqual([
       { field: 'tenantId', message: '请选择租户！' },
       { field: 'siteIds', message: '请选择中心！' },
+      { field: 'nickName', message: '请输入中心昵称！' },
     ])
     expect((await save({ tenantId, siteIds: [] })).errors?.map(({ field }) => field)).toEqual(['siteIds'])
   })
