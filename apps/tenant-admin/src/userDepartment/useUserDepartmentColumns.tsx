@@ -13,9 +13,9 @@ export function useUserDepartmentColumns(edit: (user: TenantUser) => void): Colu
     () => [
       { key: 'fullName', title: label('fullName'), width: 96, sortable: true, always: true },
       { key: 'userName', title: label('userName'), width: 120, sortable: true },
-      { key: 'email', title: label('email'), width: 180, sortable: true },
-      { key: 'phone', title: label('phone'), width: 116 },
-      { key: 'roleName', title: label('role'), width: 104 },
+      { key: 'email', title: label('email'), width: 160, sortable: true },
+      { key: 'phone', title: label('phone'), width: 132 },
+      { key: 'roleName', title: label('role'), width: 100 },
       {
         key: 'enabled',
         title: label('enabled'),
@@ -28,8 +28,8 @@ export function useUserDepartmentColumns(edit: (user: TenantUser) => void): Colu
             <StatusTag tone="bad">{word('tenantUser.value.enabled.1')}</StatusTag>
           ),
       },
-      { key: 'tenantName', title: label('tenantId'), width: 150 },
-      { key: 'departmentName', title: label('departmentName'), width: 150 },
+      { key: 'tenantName', title: label('tenantId'), width: 140 },
+      { key: 'departmentName', title: label('departmentName'), width: 140 },
       {
         key: 'actions',
         title: t('userDepartment.actions'),

@@ -47,20 +47,24 @@ export const departmentDelete = call({
   answer: noData,
 })
 
-/** Ids with commas between them, each once; at least one. */
-const joinedIds = z
-  .pipe(
-    requiredText(100_000, textKey('rule.choose')),
-    z.transform((joined: string) => [
-      ...new Set(
-        joined
-          .split(',')
-          .map((one) => one.trim())
-          .filter((one) => one !== ''),
-      ),
-    ]),
-  )
-  .check(z.minLength(1, textKey('rule.choose')), z.maxLength(lookupLimit, textKey('rule.tooMany')))
+/** The ids of a list with commas between them, each once. */
+export const idsIn = (joined: string): string[] => [
+  ...new Set(
+    joined
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
+  ),
+]
+
+/** Ids with commas between them; at least one. */
+const joinedIds = z.pipe(
+  requiredText(100_000, textKey('rule.choose')).check(
+    z.refine((joined) => joined === '' || idsIn(joined).length > 0, textKey('rule.choose')),
+    z.refine((joined) => idsIn(joined).length <= lookupLimit, textKey('rule.tooMany')),
+  ),
+  z.transform((joined: string) => idsIn(joined).join(',')),
+)
 
 export const departmentUserSave = call({
   method: 'POST',

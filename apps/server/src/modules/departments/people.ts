@@ -1,4 +1,4 @@
-import { codes, type departmentsOfUser, type departmentUserSave } from '@atrium/contract'
+import { codes, type departmentsOfUser, type departmentUserSave, idsIn } from '@atrium/contract'
 import { sql } from 'kysely'
 import { checkReadable, checkWritable } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
@@ -39,7 +39,8 @@ export async function readDepartments(work: Work<typeof departmentsOfUser>): Pro
 /** Puts somebody into departments of their tenant, and takes them out of all others of it. */
 export async function saveDepartments(work: Work<typeof departmentUserSave>): Promise<null> {
   const { trx, input, caller, audit } = work
-  const { tenantId, userId, departmentId: ids } = input
+  const { tenantId, userId } = input
+  const ids = idsIn(input.departmentId)
   await checkWritable(work, tenantId)
   const unknown = () => refuseField('userId', 'rule.reference')
   if (!(await placeOf(trx, input).executeTakeFirst())) unknown()
