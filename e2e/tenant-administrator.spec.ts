@@ -44,9 +44,12 @@ test('own dictionary entries can be edited, shared ones only read', async ({ pag
 /** The screens of the tenant area, by their routes. */
 const screensOfTenant = [
   ['syslist', '系统列表', 'System list'],
+  ['tenantSite', '租户中心', 'Tenant sites'],
   ['tenantPin', 'PIN 码设置', 'PIN settings'],
   ['tenantUser', '租户用户', 'Tenant users'],
   ['tenantPorject', '研究管理', 'Studies'],
+  ['userDepartment', '用户部门', 'User departments'],
+  ['department', '部门管理', 'Departments'],
 ] as const
 
 /** What the demonstration has of other tenants: the beginnings of their names. */
