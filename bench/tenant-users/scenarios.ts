@@ -1,0 +1,66 @@
+import type { InputOf, tenantUserList } from '@atrium/contract'
+import type { ListScenario } from '../lib/measure.ts'
+import { randomFrom, shuffled } from '../lib/random.ts'
+import { ngramsOf, type Script } from '../users/keywords.ts'
+
+/** Requests of one kind, by one who sees one tenant or all of them. */
+export type Scenario = ListScenario<typeof tenantUserList>
+
+const pageSize = 10
+const seed = 12
+const perLength = 12
+
+/** What is searched: a name, address or number, and the user name. */
+const lengths: readonly (readonly [Script, number])[] = [
+  ['Chinese', 2],
+  ['Chinese', 3],
+  ['Latin', 2],
+  ['Latin', 3],
+  ['Latin', 6],
+]
+const orders = ['fullName', 'userName', 'email', 'enabled', 'joinDate'] as const
+
+/**
+ * Every kind of request that is made of one list.
+ * @param texts what is written of some of its people: keywords are cut from them, rare and common ones as they come
+ * @param size how many people it has, which says what a late page is
+ */
+export function makeScenarios(name: string, texts: readonly string[], size: number): Scenario[] {
+  const random = randomFrom(seed)
+  const latePage = Math.min(10_000, Math.max(1, Math.floor(size / pageSize)))
+  const of = (kind: string, requests: readonly InputOf<typeof tenantUserList>[]): Scenario => ({
+    name: `${name}, ${kind}`,
+    keywords: [],
+    requests: requests.map((request) => ({ limit: pageSize, page: 1, ...request })),
+  })
+  const search = (script: Script, length: number) => {
+    const keywords = shuffled(random, ngramsOf(texts, script, length)).slice(0, perLength)
+    return of(
+      `${script}, ${length} characters`,
+      keywords.flatMap((keyWord) => [{ keyWord }, ...(script === 'Latin' ? [{ userName: keyWord }] : [])]),
+    )
+  }
+  return [
+    of(
+      'first page, in every order',
+      orders.map((sortBy) => ({ sortBy })),
+    ),
+    of(
+      `page ${latePage}, in every order`,
+      orders.map((sortBy) => ({ sortBy, page: latePage })),
+    ),
+    ...lengths.map(([script, length]) => search(script, length)),
+    of(
+      'very common',
+      ['王', '李', 'a', 'ex', 'example', '138', 'wang'].map((keyWord) => ({ keyWord })),
+    ),
+    of(
+      'found nowhere',
+      ['㐂龘', 'qxzjv', 'zzqqxx@no'].map((keyWord) => ({ keyWord })),
+    ),
+    of(
+      'in the order of names',
+      ['张伟', '王', 'an', 'berg', 'wang'].map((keyWord) => ({ keyWord, sortBy: 'fullName' as const })),
+    ),
+  ].filter(({ requests }) => requests.length > 0)
+}

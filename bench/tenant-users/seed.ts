@@ -1,0 +1,70 @@
+import type { ClientBase } from 'pg'
+import { type Amounts, copied, fillPeople, withoutIndexes } from '../users/seed.ts'
+
+/** Raised whenever a seed makes other tenant users or another schema than before. */
+export const seedVersion = 1
+
+/** The tenants that are measured: their ids, who administers them, and their share of the users; of others all alike. */
+export const measuredTenants = [
+  { id: 'bench-half', administrator: 'bench.half', share: 0.5 },
+  { id: 'bench-thousands', administrator: 'bench.thousands', share: 0.005 },
+  { id: 'bench-dozens', administrator: 'bench.dozens', share: 0.00005 },
+] as const
+
+/** What the database notes of a seed that it holds. */
+const mark = 'bench tenant users'
+
+/**
+ * Fills a new database, all of it or nothing; does nothing where that was done before. Every user belongs to one tenant:
+ * which is chosen by a hash, so that a tenant's users lie among all others as they do in life.
+ * @param owner a connection of the schema's owner
+ */
+export async function seedOnce(owner: ClientBase, amounts: Amounts): Promise<void> {
+  const { rowCount } = await owner.query('select from seed_version where name = $1', [mark])
+  if (rowCount === 1) return
+  await owner.query('begin')
+  await fillPeople(owner, amounts)
+  await fillPlaces(owner)
+  await owner.query('insert into seed_version (name, version) values ($1, $2)', [mark, seedVersion])
+  await owner.query('commit')
+  // What autovacuum does in time: statistics, and which pages all may see.
+  await owner.query('vacuum analyze')
+}
+
+/** Gives every user a place, in a transaction. */
+export async function fillPlaces(owner: ClientBase): Promise<void> {
+  const ids = measuredTenants.map(({ id }) => id)
+  await owner.query(
+    `insert into tenant (id, tenant_name, tenant_code, abbr, category_id)
+     select id, id, id, id, '' from unnest($1::text[]) id`,
+    [ids],
+  )
+  const bounds = measuredTenants.map((_, index) =>
+    measuredTenants.slice(0, index + 1).reduce((sum, { share }) => sum + share, 0),
+  )
+  await withoutIndexes(owner, 'tenant_user', () => owner.query(insertPlaces, [ids, bounds]))
+  await owner.query(insertAdministrators, [ids, measuredTenants.map(({ administrator }) => administrator)])
+}
+
+const insertPlaces = `
+  with others as (select array_agg(id order by tenant_code) as ids from tenant where id <> '0' and id <> all ($1)),
+  placed as (
+    select *, pg_temp.share(hashtext(id), 21) as place, row_number() over (order by created_at) as n from app_user
+    where user_name <> 'admin'
+  )
+  insert into tenant_user (tenant_id, id, user_id, enabled, join_date, created_at, ${copied})
+  select coalesce(($1::text[])[(select min(at) from unnest($2::float8[]) with ordinality as bound (upto, at)
+      where place < upto)], ids[1 + n % cardinality(ids)]),
+    md5('place ' || id)::uuid::text, id, (n % 23 = 0)::int, created_at, created_at, ${copied}
+  from placed, others order by n`
+
+/** They have the password of the platform's administrator. */
+const insertAdministrators = `
+  with people as (
+    insert into app_user (id, full_name, user_name, user_name_key, password_hash, password_changed_at)
+    select name, name, name, name, admin.password_hash, admin.password_changed_at
+    from unnest($2::text[]) name, app_user admin where admin.user_name = 'admin' returning id
+  )
+  insert into tenant_user (tenant_id, id, user_id, role_id)
+  select tenant, 'place-' || id, id, 'tenant-administrator'
+  from unnest($1::text[], $2::text[]) as pair (tenant, id) join people using (id)`
