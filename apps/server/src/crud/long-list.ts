@@ -73,7 +73,7 @@ async function findByKeys<TB extends keyof Database>(
   paging: Paging,
   most: number,
 ): Promise<Found | undefined> {
-  const matching = rows.where(sql<boolean>`${sql.ref(order.key)} in (select id from key)`)
+  const matching = rows.where(sql<boolean>`${sql.ref(order.key)} = any(array(select id from key))`)
   const { rows: found } = await sql<Found & { readonly skipped: boolean }>`
     with key as materialized (select id from ${keys} as key (id)),
       found as materialized (${placed(matching, order)}),
@@ -143,7 +143,9 @@ interface Way {
   /** As `find` does. */
   readonly finding: (most: number) => Promise<Found>
   /** How many there are, where that is known without looking for them. */
-  readonly estimate?: ListTotal
+  readonly estimate?: ListTotal | undefined
+  /** Whether there are so many that the order is walked at once. */
+  readonly common?: boolean
 }
 
 /** By the searches' indexes, as the planner would; or by looking through the rows. */
@@ -154,15 +156,15 @@ async function wayTo<TB extends keyof Database>(
 ): Promise<Way> {
   const through = (matching: Rows<TB>) => (most: number) => find(trx, matching, order, paging, most)
   if (!keySearch) {
-    const { matching, expected, known } = await planSearch(rows, searches)
-    const finding = through(matching)
-    return known ? { finding, estimate: { totalCount: expected, totalEstimated: true } } : { finding }
+    const { matching, expected, known, common } = await planSearch(rows, searches)
+    const estimate = known ? { totalCount: expected, totalEstimated: true } : undefined
+    return { finding: through(matching), estimate, common }
   }
   const lookingThrough = through(lookedThrough(rows, searches))
   if ((await expectedOf(rows)) <= fewRows) return { finding: lookingThrough }
   return {
     finding: async (most) => {
-      const keys = keySearch(searches, Math.min(all, most + 1))
+      const keys = keySearch(searches, most < all ? most + 1 : null)
       const found = await findByKeys(trx, keys, rows, order, paging, most)
       if (found) return found
       return most < all ? { total: most + 1, ids: [] } : lookingThrough(all)
@@ -188,8 +190,8 @@ export async function keysOfPage<TB extends keyof Database>(
   const asked = searches.filter(({ keyword }) => keyword.trim() !== '')
   if (asked.length === 0) return browse(trx, rows, order, paging)
   const searched = { ...list, searches: asked }
-  const { finding, estimate } = await wayTo(trx, searched, paging)
-  if (!estimate) {
+  const { finding, estimate, common = false } = await wayTo(trx, searched, paging)
+  if (!estimate && !common) {
     const most = fetchedFor(order, paging)
     const found = await finding(most)
     if (found.total <= most) return pageOfFound(found, paging, uncounted)

@@ -4,7 +4,7 @@ import { indexesOf, planOf } from './plan.ts'
 import { contains, containsUnindexed, isOneRun, type Search, type SearchedText } from './search.ts'
 
 /** Where more are expected, rows that match are met sooner by looking through them all than by index. */
-export const mostByIndex = 2 * exactCountLimit
+const mostByIndex = 2 * exactCountLimit
 
 /** A search as it is best done, and what the planner expects of it. */
 export interface Planned<DB, TB extends keyof DB> {
@@ -15,6 +15,8 @@ export interface Planned<DB, TB extends keyof DB> {
    * common. Of several it only guesses, as if they had nothing to do with each other, and may be wrong by a multiple.
    */
   readonly known: boolean
+  /** Whether more are expected than are sought by index. */
+  readonly common: boolean
 }
 
 const adding = <DB, TB extends keyof DB>(
@@ -51,7 +53,8 @@ export async function planSearch<DB, TB extends keyof DB>(
   const plan = await planOf(indexed.select(sql<number>`1`.as('match')).limit(exactCountLimit + 1))
   const scan = plan.Plans?.find((part) => part['Parent Relationship'] === 'Outer') ?? plan
   const expected = scan['Plan Rows']
-  const used = expected > mostByIndex ? [] : indexesOf(plan)
+  const common = expected > mostByIndex
+  const used = common ? [] : indexesOf(plan)
   const isUsed = ({ index, or: other }: SearchedText): boolean =>
     used.includes(index) && (other === undefined || isUsed(other))
   const matching = adding(rows, searches, ({ text }) => isUsed(text))
@@ -61,7 +64,7 @@ export async function planSearch<DB, TB extends keyof DB>(
     first?.text.or === undefined &&
     isOneRun(first?.keyword ?? '') &&
     expected > exactCountLimit
-  return { matching, expected, known }
+  return { matching, expected, known, common }
 }
 
 /**

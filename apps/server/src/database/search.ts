@@ -184,6 +184,6 @@ export interface Search {
  * Answers in SQL the keys of the rows that searches match, from a function of the database that uses the indexes of
  * runs for those whom row-level security keeps from them: one null, and nothing else, where it has not looked for them
  * since the rows are looked through sooner.
- * @param most how many keys are wanted
+ * @param most how many keys are wanted; null for all
  */
-export type KeySearch = (searches: readonly Search[], most: number) => RawBuilder<unknown>
+export type KeySearch = (searches: readonly Search[], most: number | null) => RawBuilder<unknown>

@@ -8,7 +8,6 @@ import {
   tenantUserNameText,
   tenantUserSearchText,
 } from '../../database/search.ts'
-import { mostByIndex } from '../../database/search-plan.ts'
 import { isPlatform, type RunAs, type Trx } from '../../database/transaction.ts'
 import { searchedPhone, userNameKey } from '../identifiers/index.ts'
 
@@ -59,7 +58,7 @@ const keySearchFor =
     const keywordOf = (text: SearchedText) =>
       searches.find((search) => search.text === text)?.keyword.trim() ?? ''
     return sql`find_tenant_users(${asked}, ${keywordOf(tenantUserSearchText)}, ${keywordOf(tenantUserNameText)},
-      ${searchAll}, ${sql.lit(mostByIndex)}, ${sql.lit(most)})`
+      ${searchAll}, ${sql.lit(most)})`
   }
 
 /**
