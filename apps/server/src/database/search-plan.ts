@@ -9,6 +9,8 @@ const mostByIndex = 2 * exactCountLimit
 /** A search as it is best done, and what the planner expects of it. */
 export interface Planned<DB, TB extends keyof DB> {
   readonly matching: SelectQueryBuilder<DB, TB, object>
+  /** The same where every match is wanted, however many there are: by index even where many are expected. */
+  readonly exhaustive: SelectQueryBuilder<DB, TB, object>
   readonly expected: number
   /**
    * Whether what is expected is close to the truth: of a single n-gram that is common the planner's statistics know how
@@ -54,17 +56,18 @@ export async function planSearch<DB, TB extends keyof DB>(
   const scan = plan.Plans?.find((part) => part['Parent Relationship'] === 'Outer') ?? plan
   const expected = scan['Plan Rows']
   const common = expected > mostByIndex
-  const used = common ? [] : indexesOf(plan)
+  const used = indexesOf(plan)
   const isUsed = ({ index, or: other }: SearchedText): boolean =>
     used.includes(index) && (other === undefined || isUsed(other))
-  const matching = adding(rows, searches, ({ text }) => isUsed(text))
+  const exhaustive = adding(rows, searches, ({ text }) => isUsed(text))
+  const matching = common ? lookedThrough(rows, searches) : exhaustive
   const [first, ...others] = searches
   const known =
     others.length === 0 &&
     first?.text.or === undefined &&
     isOneRun(first?.keyword ?? '') &&
     expected > exactCountLimit
-  return { matching, expected, known, common }
+  return { matching, exhaustive, expected, known, common }
 }
 
 /**
