@@ -146,7 +146,10 @@ async function takeAll(page: Page, language: Language): Promise<void> {
     domains: '/software/urlSet',
     licences: '/software/tenantsoft',
     'system-list': '/tenantManager/syslist',
+    'tenant-sites': '/tenantManager/tenantSite',
+    'tenant-users': '/tenantManager/tenantUser',
     studies: '/tenantManager/tenantPorject',
+    departments: '/tenantManager/department',
     files: '/base/file',
     jobs: '/base/task',
   })) {

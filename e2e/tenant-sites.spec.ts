@@ -103,6 +103,7 @@ test.describe('as a tenant’s administrator, in English', () => {
     await dialog.getByRole('checkbox', { name: `Select ${site} 1` }).check()
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(page.getByText('1 site added')).toBeVisible()
+    await expect(dialog).toHaveCount(0)
     const row = rowOf(page, site)
     await expect(row).toContainText('China - Zhejiang')
     await row.getByRole('button', { name: 'Edit' }).click()

@@ -88,6 +88,7 @@ test('somebody is put into departments, each by itself, one at least', async ({ 
   await page.getByRole('option', { name: /鹿鸣溪/ }).click()
   await expect(combobox(page, '部门')).toContainText('')
   await expect(page).not.toHaveURL(/departmentId/)
+  await page.getByPlaceholder('搜索用户名').fill('lumingxi.cra')
   await expect(rowOf(page, 'lumingxi.cra')).toBeVisible()
 })
 
@@ -99,13 +100,24 @@ test('who is disabled stays listed, in red', async ({ page, api }) => {
   await expect(rowOf(page, user.userName).locator('.status-tag-bad')).toHaveText('停用')
 })
 
+test('its filters are its own, whatever tenant users are listed by on another screen', async ({
+  page,
+  api,
+}) => {
+  const { tenantId, user } = await prepare(api)
+  await page.goto(`/#/tenantManager/tenantUser?tenantId=${tenantId}&searchAll=1&sortBy=email&sortOrder=asc`)
+  await expect(rowOf(page, user.userName)).toBeVisible()
+  await page.goto('/#/tenantManager/userDepartment')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(page).not.toHaveURL(/tenantId|sortBy/)
+})
+
 test.describe('somebody who administers one tenant', () => {
   test.use({ as: 'tenantAdministrator', language: 'en' })
 
   test('sees the departments of their own people, in English', async ({ page }) => {
-    await page.goto('/#/tenantManager/userDepartment')
+    await page.goto('/#/tenantManager/userDepartment?userName=lumingxi.cra')
     await expect(page.getByRole('heading', { name: 'User departments' })).toBeVisible()
-    await expect(combobox(page, 'Tenant')).toContainText('鹿鸣溪')
     const row = rowOf(page, 'lumingxi.cra')
     await expect(row).toContainText('华东监查组')
     await row.getByRole('button', { name: 'Edit' }).click()

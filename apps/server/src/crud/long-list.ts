@@ -1,7 +1,6 @@
 import { exactSearchLimit, type ListTotal } from '@atrium/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/index.ts'
-import { plannedEachTime } from '../database/pooled-connection.ts'
 import { containsUnindexed, type KeySearch, type Search } from '../database/search.ts'
 import { lookedThrough, planSearch } from '../database/search-plan.ts'
 import type { Trx } from '../database/transaction.ts'
@@ -30,8 +29,6 @@ const fetchedForOne = 700
  */
 const lookedThroughForEach = 800
 const mostLookedThrough = 20_000
-/** Planned for any tenant, a statement would read all rows of a large one. */
-const each = sql.raw(plannedEachTime)
 
 /** As many as there may be. */
 const all = Number.MAX_SAFE_INTEGER
@@ -79,7 +76,7 @@ async function findByKeys<TB extends keyof Database>(
 ): Promise<Found | undefined> {
   const matching = rows.where(sql<boolean>`${sql.ref(order.key)} = any(array(select id from key))`)
   const { rows: found } = await sql<Found & { readonly skipped: boolean }>`
-    ${each} with key as materialized (select id from ${keys} as key (id)),
+    with key as materialized (select id from ${keys} as key (id)),
       found as materialized (${placed(matching, order)}),
       counted as (
         select case when (select count(*) from key) > ${sql.lit(most)}
@@ -168,9 +165,7 @@ async function wayTo<TB extends keyof Database>(
   const lookingThrough = through(lookedThrough(rows, searches))
   // Not what the planner expects: of whom row-level security lets through it knows nothing.
   const few = await sql<{ count: number }>`
-    ${each} select count(*) from (${rows.select(sql`1`.as('row')).limit(fewRows + 1)}) as counted`.execute(
-    trx,
-  )
+    select count(*) from (${rows.select(sql`1`.as('row')).limit(fewRows + 1)}) as counted`.execute(trx)
   if ((few.rows[0]?.count ?? 0) <= fewRows) return { finding: lookingThrough }
   return {
     finding: async (most) => {

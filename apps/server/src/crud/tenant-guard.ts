@@ -1,5 +1,6 @@
 import { codes, globalTenantId } from '@atrium/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { plannedEachTime } from '../database/pooled-connection.ts'
 import { isPlatform, type RunAs } from '../database/transaction.ts'
 import { refuse } from '../http/refusal.ts'
 import type { Job } from './entity.ts'
@@ -27,6 +28,11 @@ export async function checkWritable(job: Job<unknown>, tenantId: string): Promis
   await checkReadable(job, tenantId)
 }
 
+/** How many rows a tenant has, of which one may have half of all, decides how they are best read. */
+const each = sql.raw(plannedEachTime)
+
+const isIn = (column: string, tenantId: string) => sql<SqlBool>`${each} ${sql.ref(column)} = ${tenantId}`
+
 /**
  * The condition that a row is of a tenant in which the caller may make this call; the platform may in every one. Each
  * query of a tenant's rows states it, or the tenant that `checkReadable` or `checkWritable` let through: row-level
@@ -39,8 +45,8 @@ export function inTenants({ role, tenants }: RunAs, column: string): RawBuilder<
   const [only, ...others] = tenants
   // Within one tenant an index gives rows in its order, within some it does not.
   return only !== undefined && others.length === 0
-    ? sql<SqlBool>`${sql.ref(column)} = ${only}`
-    : sql<SqlBool>`${sql.ref(column)} = any(${[...tenants]})`
+    ? isIn(column, only)
+    : sql<SqlBool>`${each} ${sql.ref(column)} = any(${[...tenants]})`
 }
 
 /** The same, or that a row is global, which is everybody's to read. */
@@ -63,5 +69,5 @@ export async function inTenantsAsked(
 ): Promise<RawBuilder<SqlBool>> {
   if (tenantId === '') return inTenants(job.as, column)
   await checkReadable(job, tenantId)
-  return sql<SqlBool>`${sql.ref(column)} = ${tenantId}`
+  return isIn(column, tenantId)
 }

@@ -60,6 +60,16 @@ describe('the OpenAPI document', () => {
     expect(paths['/sys/login']?.post?.security).toEqual([])
   })
 
+  it('refers to nothing that it does not hold', async () => {
+    const document: unknown = await load()
+    const referred = JSON.stringify(document).match(/"#\/components\/schemas\/[^"]+"/g) ?? []
+    expect(referred.length).toBeGreaterThan(0)
+    for (const reference of new Set(referred)) {
+      const names = reference.slice(3, -1).split('/')
+      expect(names.reduce((part, name) => Object(part)[name], document)).toMatchObject({ type: 'object' })
+    }
+  })
+
   it('is made once, is sent compressed, and not at all to who has it', async () => {
     const address = `${suite.server.api}/openapi.json`
     const whole = await load()

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { codes, passwordLifeSeconds, passwordPurposes } from '@atrium/contract'
+import { codes, DepartmentBranch, passwordLifeSeconds, passwordPurposes } from '@atrium/contract'
 import { negotiate } from '@fastify/accept-negotiator'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { globalRegistry } from 'zod/mini'
 
 const codeList = Object.entries(codes).map(([name, code]) => `- ${code}: ${name}`)
 
@@ -30,7 +31,10 @@ of 16 bytes at the end, of this JSON:
 Each is accepted once, within ${passwordLifeSeconds / 60} minutes, for its purpose and name; it is encrypted anew for each try.`
 
 /** Rules that JSON Schema cannot say (a trimmed text, a cross-field rule) leave the field's type. */
-const transform = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } })
+const options = { zodToJsonConfig: { unrepresentable: 'any' } } as const
+
+// What contains itself is referred to by a name.
+globalRegistry.add(DepartmentBranch, { id: 'DepartmentBranch' })
 
 /** Collects the calls that are added afterwards into an OpenAPI 3.1 document. */
 export async function describeCalls(app: FastifyInstance): Promise<void> {
@@ -58,7 +62,8 @@ export async function describeCalls(app: FastifyInstance): Promise<void> {
       },
     },
     stripBasePath: true,
-    transform,
+    transform: createJsonSchemaTransform(options),
+    transformObject: createJsonSchemaTransformObject(options),
   })
 }
 

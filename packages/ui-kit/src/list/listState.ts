@@ -1,5 +1,5 @@
 import { type Call, defaultPageSize, isOrderedBy, pageSizes } from '@atrium/contract'
-import { useAddressState, useLocation } from '@atrium/shared-api'
+import { useAddressState, useLocation, versionPrefixOf } from '@atrium/shared-api'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Sort } from './column.ts'
 import { filtersOfList, keepFilters, keepSettings, settingsOfList } from './settings.ts'
@@ -36,14 +36,20 @@ export const allowedPageSize = (size: number | undefined): number =>
 export const countActive = (filters: Filters, values: Filters): number =>
   Object.keys(filters).filter((name) => values[name] !== filters[name]).length
 
+/** What a list is remembered under: another screen may list by the same call, and filter by other things. */
+function useListName({ path }: Call): string {
+  const { pathname } = useLocation()
+  return useState(`${pathname.slice(versionPrefixOf(pathname).length)} ${path}`)[0]
+}
+
 /** What the list was like when the user saw it last, where the address says nothing of it. */
-function useLastSeen(call: Call, defaults: typeof paging) {
+function useLastSeen(name: string, defaults: typeof paging) {
   const { search } = useLocation()
   return useState(() => {
     const asked = new URLSearchParams(search)
     if (Object.keys(defaults).some((name) => asked.has(name))) return undefined
-    const { size, sortBy = '', sortOrder = '' } = settingsOfList(call.path)
-    const seen = { ...filtersOfList(call.path), size: allowedPageSize(size), sortBy, sortOrder }
+    const { size, sortBy = '', sortOrder = '' } = settingsOfList(name)
+    const seen = { ...filtersOfList(name), size: allowedPageSize(size), sortBy, sortOrder }
     const differs = Object.entries(seen).some(([name, value]) => value !== Reflect.get(defaults, name))
     return differs ? seen : undefined
   })
@@ -58,7 +64,8 @@ function useLastSeen(call: Call, defaults: typeof paging) {
 export function useListState(call: Call, filters: Filters): ListState & { readonly settled: boolean } {
   const defaults = useMemo(() => ({ ...filters, ...paging }), [filters])
   const [state, set] = useAddressState<typeof paging>(defaults)
-  const [lastSeen, setLastSeen] = useLastSeen(call, defaults)
+  const name = useListName(call)
+  const [lastSeen, setLastSeen] = useLastSeen(name, defaults)
   const settled =
     !lastSeen || Object.entries(lastSeen).every(([name, value]) => Reflect.get(state, name) === value)
   useEffect(() => {
@@ -80,8 +87,8 @@ export function useListState(call: Call, filters: Filters): ListState & { readon
     [filters, state],
   )
   useEffect(() => {
-    if (settled) keepFilters(call.path, values)
-  }, [call, settled, values])
+    if (settled) keepFilters(name, values)
+  }, [name, settled, values])
   const present = { values, page }
   const latest = useRef(present)
   latest.current = present
@@ -108,16 +115,16 @@ export function useListState(call: Call, filters: Filters): ListState & { readon
       choose: (patch: Filters) => change(patch, false),
       clear: () => change(filters, false),
       turn: (page: number, size: number) => {
-        keepSettings(call.path, { size })
+        keepSettings(name, { size })
         set({ page, size })
       },
       order: (sort: Sort | undefined) => {
         const order = { sortBy: sort?.by ?? '', sortOrder: sort?.order ?? '' }
-        keepSettings(call.path, order)
+        keepSettings(name, order)
         set({ ...order, page: 1 })
       },
     }
-  }, [call, filters, set])
+  }, [name, filters, set])
   return {
     page: Math.max(1, Math.floor(page)),
     size: allowedPageSize(size),
