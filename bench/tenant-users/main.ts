@@ -19,7 +19,7 @@ import { plansOf, preparePlans } from '../lib/plans.ts'
 import { adminPassword, withAdministrator } from '../lib/suite/index.ts'
 import { type Check, passes, verdictTable } from '../lib/verdict.ts'
 import { loads } from '../users/report.ts'
-import { makeScenarios, type Scenario } from './scenarios.ts'
+import { makeScenarios, type Scenario, seldom } from './scenarios.ts'
 import { measuredTenants, seedOnce, seedVersion } from './seed.ts'
 
 const { values } = parseArgs({
@@ -82,9 +82,12 @@ async function measureAll(lists: readonly Viewed[]): Promise<{ viewed: Viewed; m
   return all
 }
 
+const isLimited = ({ scenario }: MeasuredList): boolean =>
+  !seldom.some((kind) => scenario.name.endsWith(kind))
+
 const checksOf = (all: readonly MeasuredList[]): Check[] => [
   ...loads.map(({ callers, limit }): Check => {
-    const [slowest] = all.filter((measured) => measured.callers === callers).toSorted(byP95)
+    const [slowest] = all.filter((one) => one.callers === callers && isLimited(one)).toSorted(byP95)
     return {
       what: `p95 of the slowest kind at ${callers} callers: ${slowest?.scenario.name}`,
       measured: slowest?.latency.p95 ?? Number.NaN,

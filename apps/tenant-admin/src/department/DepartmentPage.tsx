@@ -3,7 +3,7 @@ import { useAddressState } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
 import { PageHeader } from '@atrium/ui-kit/list'
 import { useEntityDialog } from '@atrium/ui-kit/overlay'
-import { TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
+import { NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
 import { useCallback, useState } from 'react'
 import { useTenantText } from '../texts/index.ts'
 import { DepartmentDialog } from './DepartmentDialog.tsx'
@@ -15,7 +15,7 @@ const ofAddress = { tenantId: '' }
 export default function DepartmentPage() {
   const t = useTenantText()
   const [{ tenantId: chosen }, set] = useAddressState(ofAddress)
-  const { tenantId, select } = useTenantChoice({
+  const { tenantId, isNone, select } = useTenantChoice({
     chosen,
     onChoose: useCallback((tenantId: string) => set({ tenantId }), [set]),
   })
@@ -31,6 +31,7 @@ export default function DepartmentPage() {
     <div className="page">
       <PageHeader title={t('department.title')} purpose={t('department.purpose')} action={add} />
       <TenantSelect {...select} />
+      {isNone && <NoTenant />}
       {tenantId !== '' && (
         <DepartmentTree
           key={tenantId}

@@ -3,7 +3,7 @@ import { useAddressState } from '@atrium/shared-api'
 import { ErrorState, Form, fieldOf, Input, mayLeave } from '@atrium/ui-kit'
 import { PageHeader, TableSkeleton, useCall } from '@atrium/ui-kit/list'
 import { EntityPage, RadioChoice } from '@atrium/ui-kit/overlay'
-import { TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
+import { NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
 import { useTenantText } from '../texts/index.ts'
 import { PinSample } from './PinSample.tsx'
 
@@ -73,7 +73,7 @@ const defaults = { tenantId: '' }
 export default function PinPage() {
   const t = useTenantText()
   const [address, setAddress] = useAddressState(defaults)
-  const { tenantId, select } = useTenantChoice({
+  const { tenantId, isNone, select } = useTenantChoice({
     chosen: address.tenantId,
     onChoose: (id) => setAddress({ tenantId: id }),
   })
@@ -86,7 +86,8 @@ export default function PinPage() {
       <PageHeader title={t('pin.title')} purpose={t('pin.purpose')} />
       <TenantSelect {...select} onChange={choose} />
       {data && <PinForm key={data.id} settings={data} />}
-      {!data && (
+      {isNone && <NoTenant />}
+      {!data && !isNone && (
         <div className="card entity-page">
           {error ? (
             <ErrorState

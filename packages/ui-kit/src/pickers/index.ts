@@ -14,6 +14,7 @@ export { PeriodFilter, type PeriodFilterProps } from './PeriodFilter.tsx'
 export { PlaceOf, placeName, RegionCascade, RegionName, shownPlace } from './regions.tsx'
 export { SoftwareFilter, SoftwareName, SoftwareSelect, useSoftwareChoices } from './software.tsx'
 export {
+  NoTenant,
   type TenantChoiceOptions,
   TenantFilter,
   TenantLookup,

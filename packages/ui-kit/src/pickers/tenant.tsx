@@ -1,5 +1,6 @@
 import { readCookie, writeCookie } from '@atrium/shared-api'
 import { useMemo } from 'react'
+import { EmptyState } from '../list/EmptyState.tsx'
 import type { Filters } from '../list/listState.ts'
 import { useKitText } from '../texts/index.ts'
 import { type Choice, type LookupProps, LookupSelect, type PickedFilterProps } from './LookupSelect.tsx'
@@ -66,20 +67,25 @@ export interface TenantChoiceOptions {
 /**
  * The tenant that a page is about: the one in its address, else the one chosen last within ten minutes, else the
  * one that the screen starts with. A tenant that the user may not choose there is passed over.
- * @returns its id, '' until it is known, and the props of a `TenantSelect`
+ * @returns its id, '' until it is known, whether there is no tenant at all, and the props of a `TenantSelect`
  */
 export function useTenantChoice({ chosen, onChoose, before = nothing }: TenantChoiceOptions) {
   const asked = useCandidate(chosen, before)
   const remembered = useCandidate(asked.isNone ? rememberedTenant.get() : '', before)
   const first = useStartTenant() ?? ''
   const start = { id: before[0]?.value ?? first, isKnown: true }
+  const { data } = useTenants()
   const choice = [asked, remembered].find(({ isNone }) => !isNone) ?? start
   const tenantId = choice.isKnown ? choice.id : ''
   const onChange = (id: string) => {
     rememberedTenant.keep(id)
     onChoose(id)
   }
-  return { tenantId, select: { value: tenantId, onChange, before } }
+  return {
+    tenantId,
+    isNone: tenantId === '' && data?.length === 0,
+    select: { value: tenantId, onChange, before },
+  }
 }
 
 export interface TenantSelectProps {
@@ -93,6 +99,16 @@ export function TenantSelect({ before, ...props }: TenantSelectProps) {
   const t = useKitText()
   const found = useTenantSearch(props.value, before)
   return <LookupSelect {...props} {...found} className="scope-select" label={t('picker.tenant')} />
+}
+
+/** Stands on a page about one tenant where there is none yet. */
+export function NoTenant() {
+  const t = useKitText()
+  return (
+    <div className="card">
+      <EmptyState title={t('picker.noTenant')} hint={t('picker.noTenantHint')} />
+    </div>
+  )
 }
 
 /** A select of the tenants for a `Field`, whose value and change are the form's. */

@@ -14,7 +14,7 @@ const orders = [
 ] as const
 
 /** Where more are expected among all tenant users, the rows of a tenant are looked through sooner. */
-const manyMatches = 20_000
+const manyMatches = 2_000
 
 /**
  * What makes the lists of a million tenant users quick. An index can be over the tenant and the person's name only where

@@ -118,20 +118,24 @@ export const isReached = ({ userId: who, superAdmin: all }: Caller, userId: stri
         where not array['0 *', '0 ' || theirs.menu_id, theirs.tenant_id || ' *', theirs.tenant_id || ' ' || theirs.menu_id]
           && array(select mine.tenant_id || ' ' || mine.menu_id from reach_of(${who}, false) mine)))`
 
+/** The columns of a place in a tenant. */
+interface MembershipColumns extends Membership {
+  readonly roleId: string
+}
+
 /**
- * The same for `refuseUnlessReachesIn`, for a list of tenant users.
- * @param columns those with the tenant's and the person's id
+ * The same for `refuseUnlessReachesIn`, for a list of tenant users. What somebody reaches within the tenant are the menus
+ * of their role there, open or closed: found without `reach_of`, which takes half a millisecond a row.
  */
 export const isReachedIn = (
   { userId: who, superAdmin: all }: Caller,
-  { tenantId, userId }: Membership,
+  { tenantId, userId, roleId }: MembershipColumns,
 ): RawBuilder<boolean> =>
   all
     ? sql<boolean>`true`
     : sql<boolean>`(${sql.ref(userId)} = ${who} or not exists (
-        select from reach_of(${sql.ref(userId)}, true) theirs
-        where theirs.tenant_id = ${sql.ref(tenantId)}
-          and not array['0 *', '0 ' || theirs.menu_id, theirs.tenant_id || ' ' || theirs.menu_id]
+        select from role_menu theirs where theirs.role_id = ${sql.ref(roleId)}
+          and not array['0 *', '0 ' || theirs.menu_id, ${sql.ref(tenantId)} || ' ' || theirs.menu_id]
             && array(select mine.tenant_id || ' ' || mine.menu_id from reach_of(${who}, false) mine)))`
 
 /** Who gives, and the transaction in which they do. */

@@ -19,7 +19,11 @@ const separator = { zh: '、', en: ', ' } as const
 
 type Presenting = Pick<Work<typeof tenantUserList>, 'caller' | 'as' | 'language'>
 
-const membership = { tenantId: 'tenantUser.tenantId', userId: 'tenantUser.userId' }
+const membership = {
+  tenantId: 'tenantUser.tenantId',
+  userId: 'tenantUser.userId',
+  roleId: 'tenantUser.roleId',
+}
 
 /**
  * The columns of a tenant user, with the names of what they refer to in a language, and what the caller may change of
@@ -79,6 +83,7 @@ const toTenantUser = ({ joinDate, ...row }: Presented): TenantUser => ({
   positionId: row.positionId ?? '',
   positionName: row.positionName ?? '',
   tenantName: row.tenantName ?? '',
+  important: row.reachable && row.important,
   joinDate: joinDate.toISOString(),
 })
 
@@ -100,10 +105,7 @@ export const listTenantUsers = async (work: Work<typeof tenantUserList>) => {
   const tenants = await inTenantsAsked(work, 'tenantUser.tenantId', input.tenantId)
   if (input.departmentId !== '') await checkDepartment(work)
   const { list: ids, ...counts } = await pageOfTenantUsers(trx, as, input, tenants)
-  const page = trx
-    .selectFrom('tenantUser')
-    .where('tenantUser.id', '=', sql<string>`any(${ids})`)
-    .where(tenants)
+  const page = trx.selectFrom('tenantUser').where('tenantUser.id', '=', sql<string>`any(${ids})`)
   const rows = await presented(inOrder(page, tenantUserOrder(input)), work).execute()
   return { list: rows.map(toTenantUser), ...counts }
 }
