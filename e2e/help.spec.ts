@@ -38,9 +38,12 @@ test('a manual has its pictures, and its contents, links and addresses lead to s
       .toBeGreaterThan(0)
   }
 
-  await page.getByRole('navigation', { name: '目录' }).getByRole('link', { name: '编辑租户' }).click()
+  await page
+    .getByRole('navigation', { name: '目录' })
+    .getByRole('link', { name: '编辑租户', exact: true })
+    .click()
   await expect(page).toHaveURL(/section=edit-tenant$/)
-  await expect(page.getByRole('heading', { name: '编辑租户' })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: '编辑租户' }).first()).toBeInViewport()
   await page.goto('/#/helpAccount?section=timeout')
   await page.getByRole('article').getByRole('link', { name: '登录超时' }).click()
   await expect(page).toHaveURL(/#\/helpCommon\?section=timeout$/)
