@@ -55,7 +55,7 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
       )
     return [
       { key: 'tenantName', title: label('tenantName'), width: 112, always: true },
-      { key: 'softwareName', title: label('softwareName'), width: 176, always: true },
+      { key: 'softwareName', title: label('softwareName'), width: 160, always: true },
       { key: 'endTime', title: t('licence.time'), width: 206, sortable: true, render: period },
       {
         key: 'state',
@@ -78,7 +78,7 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
       {
         key: 'nowUserNum',
         title: t('licence.users'),
-        width: 132,
+        width: 148,
         render: ({ softwareName, nowUserNum, userEnable, maxUser }) =>
           usage(`${label('nowUserNum')} ${softwareName}`, nowUserNum, userEnable ? maxUser : undefined),
       },
