@@ -1,4 +1,4 @@
-import { exactSearchLimit, type ListTotal } from '@atrium/contract'
+import { exactCountLimit, exactSearchLimit, type ListTotal } from '@atrium/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/index.ts'
 import { containsUnindexed, type KeySearch, type Search } from '../database/search.ts'
@@ -23,6 +23,8 @@ const fewRows = 6_000
 const mostFetched = 10_000
 /** How many are fetched for a page of one row, where rows lie in the list's order. */
 const fetchedForOne = 700
+/** The same of keys found apart, each of which is looked up once more. */
+const keysForOne = 250
 /**
  * So many rows are looked through for each that is wanted, and in all, before all that match are found instead: a
  * keyword of which one in so many has it finds too few to be worth a walk.
@@ -104,8 +106,11 @@ async function browse<TB extends keyof Database>(
   order: Order,
   paging: Paging,
 ): Promise<Page<string>> {
+  // A page so late says by itself that there are more than are counted, and takes long enough without.
+  const isLate = partOf(paging).offset >= exactCountLimit
+  const counted = isLate ? sql<number>`${sql.lit(exactCountLimit + 1)}` : countedUpToLimit(rows)
   const { rows: found } = await sql<Found>`
-    select ${countedUpToLimit(rows)} as total, array(${keysInOrder(rows, order, paging)}) as ids`.execute(trx)
+    select ${counted} as total, array(${keysInOrder(rows, order, paging)}) as ids`.execute(trx)
   const { total, ids } = found[0] ?? { total: 0, ids: [] }
   return pageFrom(ids, paging, await totalOf(trx, rows, total, ids.length > 0))
 }
@@ -130,8 +135,8 @@ async function lookThrough<TB extends keyof Database>(
  * before the page: of a million, both ways to a page of ten take about as long at 2,000 matches. That is in the order
  * in which rows were made, and so lie: in another each row walked is a look at another place.
  */
-const fetchedFor = ({ asMade }: Order, { limit, page }: Paging): number =>
-  asMade ? Math.min(mostFetched, Math.ceil(fetchedForOne * Math.sqrt(limit * page))) : mostFetched
+const fetchedFor = ({ asMade }: Order, { limit, page }: Paging, forOne: number): number =>
+  asMade ? Math.min(mostFetched, Math.ceil(forOne * Math.sqrt(limit * page))) : mostFetched
 
 const uncounted: ListTotal = { totalCount: exactSearchLimit, totalExceeded: true }
 
@@ -197,7 +202,7 @@ export async function keysOfPage<TB extends keyof Database>(
   const searched = { ...list, searches: asked }
   const { finding, estimate, common = false } = await wayTo(trx, searched, paging)
   if (!estimate && !common) {
-    const most = fetchedFor(order, paging)
+    const most = fetchedFor(order, paging, list.keySearch ? keysForOne : fetchedForOne)
     const found = await finding(most)
     if (found.total <= most) return pageOfFound(found, paging, uncounted)
   }

@@ -50,6 +50,7 @@ import * as studyLists from './0058-study-lists.ts'
 import * as studySites from './0059-study-sites.ts'
 import * as departments from './0060-departments.ts'
 import * as tenantPins from './0062-tenant-pins.ts'
+import * as unknownRuns from './0064-unknown-runs.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -107,4 +108,5 @@ export const migrations: Record<string, Migration> = {
   '0059-study-sites': studySites,
   '0060-departments': departments,
   '0062-tenant-pins': tenantPins,
+  '0064-unknown-runs': unknownRuns,
 }
