@@ -12,6 +12,7 @@ const mayImport = {
   'apps/system-admin': ['packages/[^/]+'],
   'apps/software-base': ['packages/[^/]+'],
   'apps/tenant-admin': ['packages/[^/]+'],
+  'apps/study-admin': ['packages/[^/]+'],
   'apps/sandbox': ['packages/contract'],
   // The server renders the shell's page from the registry at each request; the rendering lives with the registry.
   'apps/server': ['packages/contract', 'packages/federation/src/(html|registry)'],

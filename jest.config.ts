@@ -33,7 +33,7 @@ const config: Config = {
       testEnvironment: '<rootDir>/scripts/jest/browser-environment.ts',
       setupFiles: ['<rootDir>/scripts/jest/browser-setup.ts'],
       testMatch: [
-        '<rootDir>/{packages/{shared-api,ui-kit},apps/{shell,sign-in,system-admin,software-base,tenant-admin}}/**/*.test.{ts,tsx}',
+        '<rootDir>/{packages/{shared-api,ui-kit},apps/{shell,sign-in,system-admin,software-base,tenant-admin,study-admin}}/**/*.test.{ts,tsx}',
       ],
       extensionsToTreatAsEsm: ['.ts', '.tsx'],
       // Types are taken out, and nothing else is changed.

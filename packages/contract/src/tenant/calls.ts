@@ -55,6 +55,10 @@ export const screensOfTenants = [
   'tenantPorject',
   'userDepartment',
   'department',
+  'projectSite',
+  'softAllowed',
+  'userAllowed',
+  'authorization',
   'urlSet',
   'tenantsoft',
 ] as const

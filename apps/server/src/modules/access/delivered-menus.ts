@@ -189,6 +189,40 @@ export const deliveredMenus: readonly DeliveredMenu[] = [
       delivery: 4,
     },
   ]),
+  ...entriesOf('projectManager', [
+    {
+      code: 'projectSite',
+      name: '研究中心',
+      nameEn: 'Study sites',
+      seq: 10,
+      icon: 'IconLocation',
+      delivery: 5,
+    },
+    {
+      code: 'softAllowed',
+      name: '软件授权',
+      nameEn: 'Study software',
+      seq: 20,
+      icon: 'IconApps',
+      delivery: 5,
+    },
+    {
+      code: 'userAllowed',
+      name: '用户授权',
+      nameEn: 'User authorization',
+      seq: 30,
+      icon: 'IconUserGroup',
+      delivery: 5,
+    },
+    {
+      code: 'authorization',
+      name: '用户预授权',
+      nameEn: 'Invitations',
+      seq: 40,
+      icon: 'IconUserAdd',
+      delivery: 5,
+    },
+  ]),
   ...entriesOf('software', [
     {
       code: 'softwareManger',

@@ -1,0 +1,2 @@
+export { mount } from './mount.ts'
+export { routes } from './routes.ts'

@@ -1,0 +1,5 @@
+import type { RemoteRoute } from '@atrium/federation'
+import { screens } from '@atrium/shared-api'
+
+/** The screens of the study area. */
+export const routes: readonly RemoteRoute[] = screens({})

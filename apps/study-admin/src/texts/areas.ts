@@ -1,0 +1,9 @@
+// The areas whose fields the screens show: their texts come along.
+export {
+  studyInvitationTexts,
+  studySiteTexts,
+  studySoftwareTexts,
+  studyTexts,
+  studyUserTexts,
+  tenantUserTexts,
+} from '@atrium/contract'
