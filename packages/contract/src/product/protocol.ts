@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+
+/**
+ * What the suite and the linked products say to each other (docs/integrators.md). Products name their own things by
+ * numbers or texts; here every id is a text.
+ */
+const ownId = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((id) => String(id)),
+)
+
+/** Something of a product's: its name is plain text, or JSON text with a Chinese name in `chs` and maybe an English one in `en`. */
+const Named = z.object({ Id: ownId, Name: z.string() })
+
+/** What a module role of EDC has in `FType`; any other is a role in a study. */
+export const moduleRole = 1
+
+/** Roles of EDC. */
+export const EdcRoles = z.object({
+  Environments: z.array(Named),
+  RoleInfos: z.array(z.extend(Named, { FType: z.number() })),
+})
+export type EdcRoles = z.output<typeof EdcRoles>
+
+/** A project of RTSM (IWRS) within a study, with what people may be given there. */
+export const RtsmProject = z.object({
+  Id: ownId,
+  ProjectName: z.string(),
+  EnvironmentFlag: ownId,
+  Status: ownId,
+  RoleList: z.array(Named),
+  StockHouseList: z.array(Named),
+})
+export type RtsmProject = z.output<typeof RtsmProject>
+
+/** Roles of RTSM. */
+export const RtsmRoles = z.object({ List: z.array(RtsmProject) })
+export type RtsmRoles = z.output<typeof RtsmRoles>
+
+const small = z.object({ id: ownId, name: z.string() })
+
+/** Roles of CTMS and eTMF; eTMF has sites of its own. */
+export const TrialRoles = z.object({
+  tenantRoles: z.array(small),
+  studyRoles: z.array(small),
+  sites: z._default(z.array(small), []),
+})
+export type TrialRoles = z.output<typeof TrialRoles>
+
+/** Whether a role of RTSM sees who is given what: 1 not, 0 yes. */
+export const blinding = { blinded: 1, unblinded: 0 } as const
+
+/** A role that somebody has in a study. What a product does not know of is ''. */
+export const StudyRole = z.object({
+  roleId: z.string(),
+  roleName: z.string(),
+  /** Of EDC: where the role holds. */
+  environmentId: z.string(),
+  /** Of RTSM: the project of it, and where the role holds there. */
+  projectId: z.string(),
+  siteIds: z.array(z.string()),
+  stockHouseIds: z.array(z.string()),
+  /** `blinding`. */
+  isBlind: z.number(),
+})
+export type StudyRole = z.output<typeof StudyRole>
+
+/** What somebody may do in a product within a study: one form for all products. */
+export const ProductGrant = z.object({
+  /** A role beyond studies: EDC's module role, the tenant role of CTMS and eTMF; '' for none. */
+  generalRoleId: z.string(),
+  roles: z.array(StudyRole),
+  /** The suite's sites of the study; eTMF's own for eTMF. */
+  siteIds: z.array(z.string()),
+  /** All sites, those too that come later. */
+  allSites: z.boolean(),
+})
+export type ProductGrant = z.output<typeof ProductGrant>
+
+const StudySite = z.object({ id: z.string(), code: z.string(), name: z.string() })
+const Study = z.object({ id: z.string(), code: z.string(), name: z.string() })
+const Person = z.object({
+  userId: z.string(),
+  userName: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  /** zh or en. */
+  language: z.string(),
+})
+
+/** Where a call to a product is about: a study of a tenant, as the suite has linked it. */
+const place = {
+  tenantId: z.string(),
+  tenantName: z.string(),
+  tenantUrlId: z.string(),
+  studyUrlId: z.string(),
+  study: Study,
+}
+
+/** Asks a product which roles it has for a study; answered with its roles. By default at /atrium/roles. */
+export const RolesRequest = z.object({ ...place, sites: z.array(StudySite) })
+export type RolesRequest = z.output<typeof RolesRequest>
+
+/** Gives people their place in a product. By default at /atrium/invitations. Sent again it replaces what was given before. */
+export const InvitationRequest = z.object({
+  ...place,
+  sites: z.array(StudySite),
+  users: z.array(Person),
+  grant: ProductGrant,
+})
+export type InvitationRequest = z.output<typeof InvitationRequest>
+
+/** What came of it, each user in one of both lists. */
+export const InvitationAnswer = z.object({
+  success: z.array(z.string()),
+  failure: z.array(z.object({ userId: z.string(), message: z.string() })),
+})
+export type InvitationAnswer = z.output<typeof InvitationAnswer>
+
+/** Who has come with a one-time code, and what they may do: the answer to a product that redeems it. */
+export const HandedOver = z.object({
+  user: Person,
+  tenant: z.object({ tenantId: z.string(), tenantName: z.string(), tenantUrlId: z.string() }),
+  /** The study that was opened, '' where the product alone was. */
+  studyUrlId: z.string(),
+  /** Minutes without a call after which the session in the product ends; 0 never. */
+  validityTime: z.number(),
+  studies: z.array(
+    z.object({
+      studyUrlId: z.string(),
+      study: Study,
+      sites: z.array(StudySite),
+      /** Null where somebody is authorized without roles of the product. */
+      grant: z.nullable(ProductGrant),
+    }),
+  ),
+})
+export type HandedOver = z.output<typeof HandedOver>
