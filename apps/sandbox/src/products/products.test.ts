@@ -24,7 +24,7 @@ interface Call {
 
 const addressOf = (appCode: string) => `${sandbox.productsUrl}/${appCode.toLowerCase()}`
 
-/** The headers of a call, signed as docs/linked-products.md says. */
+/** The headers of a call, signed as docs/integrators.md says. */
 const sign = (path: string, body: string, { appCode = 'EDC', key = productKeys.EDC, timestamp }: Call) => {
   const time = String(timestamp ?? Math.floor(Date.now() / 1000))
   const [nonce, idempotencyKey] = [randomBytes(16).toString('base64url'), randomUUID()]

@@ -12,7 +12,7 @@ const isSame = (given: string, wanted: string): boolean => {
 }
 
 /**
- * Checks the signatures of calls as docs/linked-products.md describes them: under one key, of now, over this very body,
+ * Checks the signatures of calls as docs/integrators.md describes them: under one key, of now, over this very body,
  * and each once. While the suite has two keys, a call bears a signature under each: one is enough.
  *
  * @returns whether a call is good

@@ -56,7 +56,7 @@ export async function describeCalls(app: FastifyInstance): Promise<void> {
             in: 'header',
             name: 'atrium-signature',
             description:
-              'The signature of a linked product, with its other headers: see docs/linked-products.md.',
+              'The signature of a linked product, with its other headers: see docs/integrators.md.',
           },
         },
       },

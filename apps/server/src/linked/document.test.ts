@@ -11,7 +11,7 @@ import { linkedProduct, type Suite, startSuite, type TestProduct } from '../http
 import { addDomain } from '../modules/licences/test-kit/index.ts'
 import { initialiseProduct } from './index.ts'
 
-/* What docs/linked-products.md shows to developers of products, works. */
+/* What docs/integrators.md shows to developers of products, works. */
 
 let suite: Suite
 let product: TestProduct
@@ -19,7 +19,7 @@ let folder: string
 
 /** Writes an example of the document to a file. */
 async function example(name: string): Promise<string> {
-  const page = await readFile(resolve(import.meta.dirname, '../../../../docs/linked-products.md'), 'utf8')
+  const page = await readFile(resolve(import.meta.dirname, '../../../../docs/integrators.md'), 'utf8')
   const code = new RegExp(`\`\`\`js ${name}\\n(.*?)\`\`\``, 's').exec(page)?.[1]
   if (code === undefined) throw new Error(`the document has no ${name}`)
   await writeFile(join(folder, name), code)

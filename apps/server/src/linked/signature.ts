@@ -40,7 +40,7 @@ export interface CallToSign extends Pick<SignedFacts, 'idempotencyKey' | 'method
 
 const now = (): number => Math.floor(Date.now() / 1000)
 
-/** The headers of a signed call, as docs/linked-products.md describes them. */
+/** The headers of a signed call, as docs/integrators.md describes them. */
 export function signedHeaders({
   appCode,
   keys,

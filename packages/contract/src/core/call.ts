@@ -16,7 +16,7 @@ export type Access =
       /** The field that names whom the call is about: '' or one's own id for oneself, else for the platform alone. */
       readonly about?: string
     }
-  /** A linked product, which signs it (docs/linked-products.md). */
+  /** A linked product, which signs it (docs/integrators.md). */
   | { readonly kind: 'product' }
   | {
       readonly kind: 'menus'
