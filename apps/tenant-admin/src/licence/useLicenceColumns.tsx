@@ -54,8 +54,8 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
         <UsageBar label={name} used={used} most={most} text={words(used, most)} />
       )
     return [
-      { key: 'tenantName', title: label('tenantName'), width: 112, always: true },
       { key: 'softwareName', title: label('softwareName'), width: 160, always: true },
+      { key: 'tenantName', title: label('tenantName'), width: 112, always: true },
       { key: 'endTime', title: t('licence.time'), width: 206, sortable: true, render: period },
       {
         key: 'state',

@@ -13,9 +13,9 @@ export function useTenantSiteColumns({ edit, remove }: Handlers): ColumnsOf<type
   const label = useLabels('tenantSite')
   return useMemo(
     () => [
-      { key: 'tenantName', title: label('tenantId'), width: 140 },
       { key: 'siteName', title: label('siteName'), width: 150, sortable: true, always: true },
       { key: 'nickName', title: label('nickName'), width: 150, sortable: true },
+      { key: 'tenantName', title: label('tenantId'), width: 140 },
       { key: 'areaName', title: label('areaName'), width: 140 },
       { key: 'levelDesc', title: label('levelDesc'), width: 104 },
       { key: 'address', title: label('address'), width: 140 },

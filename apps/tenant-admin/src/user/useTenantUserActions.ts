@@ -1,5 +1,5 @@
 import { membershipStatus, type TenantUser, tenantUserDelete, tenantUserUpdateBase } from '@atrium/contract'
-import { useSession } from '@atrium/shared-api'
+import { useContractText, useSession } from '@atrium/shared-api'
 import type { RowAction } from '@atrium/ui-kit/list'
 import { operate } from '@atrium/ui-kit/overlay'
 import { useCallback, useMemo } from 'react'
@@ -14,6 +14,7 @@ export interface TenantUserHandlers {
 /** Ends and restores somebody's access to a tenant, and removes them from it, each after a question. */
 function useOperations() {
   const t = useTenantText()
+  const shared = useContractText()
   return useMemo(() => {
     const wordsOf = ({ fullName: name, tenantName: tenant }: TenantUser) => ({ name, tenant })
     return {
@@ -50,10 +51,10 @@ function useOperations() {
           },
           call: tenantUserDelete,
           input: { id: user.id },
-          done: t('user.remove.done'),
+          done: shared('tenantUser.done.removed'),
         }),
     }
-  }, [t])
+  }, [t, shared])
 }
 
 /**
@@ -62,6 +63,7 @@ function useOperations() {
  */
 export function useTenantUserActions(handlers: TenantUserHandlers): (user: TenantUser) => RowAction[] {
   const t = useTenantText()
+  const shared = useContractText()
   const own = useSession(({ user }) => user?.id)
   const operations = useOperations()
   const { editBase, editImportant } = handlers
@@ -70,14 +72,14 @@ export function useTenantUserActions(handlers: TenantUserHandlers): (user: Tenan
     () => ({
       edit: t('user.base.action'),
       important: t('user.important.action'),
-      notImportant: t('user.important.refusal'),
+      notImportant: shared('tenantUser.refusal.alsoElsewhere'),
       disable: t('user.disable.action'),
       enable: t('user.enable.action'),
       remove: t('user.remove.action'),
       own: t('user.own'),
       unreachable: t('user.unreachable'),
     }),
-    [t],
+    [t, shared],
   )
   return useCallback(
     (user) => {
