@@ -1,0 +1,57 @@
+import { IconDown } from '@arco-design/web-react/icon'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import './two-panes.css'
+
+export interface TwoPanesProps {
+  /** What is chosen from: a card with a list or a tree. */
+  readonly choice: ReactNode
+  /** What is chosen from, in a word or two, such as 'Study'. */
+  readonly label: string
+  /** The name of what is chosen; '' where nothing is. */
+  readonly chosen: string
+  /** Where there is no room for both beside each other: whether the choice is open. It is as long as nothing is chosen. */
+  readonly open: boolean
+  /** Opens and closes the choice; the page closes it when the user has chosen. */
+  readonly onOpen: (open: boolean) => void
+  /** What is shown of the chosen one: a card. */
+  readonly children: ReactNode
+}
+
+/**
+ * Two cards beside each other: in the left one something is chosen, the right one shows what belongs to it. Below 1024 px
+ * they stand one above the other, and the left one folds into a button that says what is chosen.
+ */
+export function TwoPanes({ choice, label, chosen, open, onOpen, children }: TwoPanesProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const pane = useRef<HTMLDivElement>(null)
+  const isOpen = open || chosen === ''
+  useLayoutEffect(() => {
+    // What had the focus goes out of sight; where both cards are in sight the button is not, and takes none.
+    if (!isOpen && pane.current?.contains(document.activeElement)) button.current?.focus()
+  }, [isOpen])
+  return (
+    <div className="two-panes">
+      <div className="two-panes-choice" data-open={isOpen}>
+        {chosen !== '' && (
+          <button
+            ref={button}
+            type="button"
+            className="two-panes-fold"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => onOpen(!isOpen)}
+          >
+            <span className="two-panes-label">{label}</span>
+            <span className="two-panes-chosen">{chosen}</span>
+            <IconDown aria-hidden="true" />
+          </button>
+        )}
+        <div id={id} ref={pane} className="two-panes-card">
+          {choice}
+        </div>
+      </div>
+      <div className="two-panes-card">{children}</div>
+    </div>
+  )
+}
