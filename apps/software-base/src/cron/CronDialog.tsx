@@ -6,11 +6,11 @@ import {
   parseCron,
 } from '@atrium/contract/cron'
 import { Button } from '@atrium/ui-kit'
+import { Tabs } from '@atrium/ui-kit/list'
 import { Dialog, useDiscardGuard } from '@atrium/ui-kit/overlay'
 import { useState } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 import { CronPreview, runsOf } from './CronPreview.tsx'
-import { CronTabs } from './CronTabs.tsx'
 import { changed, draftOf, expressionOf, problemOf } from './draft.ts'
 import { FieldPanel } from './FieldPanel.tsx'
 
@@ -74,7 +74,17 @@ export default function CronDialog({ open, expression: given, onDone, onClose }:
       )}
       <div className="cron-builder">
         <div>
-          <CronTabs shown={shown} onShow={setShown} wrong={new Set(wrong)}>
+          <Tabs
+            label={t('cron.fields')}
+            tabs={cronFieldNames.map((name) => ({
+              key: name,
+              label: t(`cron.field.${name}`),
+              mark: wrong.includes(name) ? { tone: 'bad', label: t('cron.wrong') } : undefined,
+            }))}
+            shown={shown}
+            onShow={(key) => setShown(cronFieldNames.find((name) => name === key) ?? shown)}
+            panelClassName="cron-panel"
+          >
             <FieldPanel
               key={shown}
               name={shown}
@@ -82,7 +92,7 @@ export default function CronDialog({ open, expression: given, onDone, onClose }:
               problem={problemOf(shown, draft[shown])}
               onChange={(change) => setDraft((before) => changed(before, shown, change))}
             />
-          </CronTabs>
+          </Tabs>
         </div>
         <CronPreview expression={expression} />
       </div>

@@ -30,8 +30,15 @@ export { KeywordInput, type KeywordInputProps } from './filters.tsx'
 export { CardTitle, ListCard, type ListCardProps, ListParts } from './ListCard.tsx'
 export { ListPage, type ListPageProps, PageHeader, type PageHeaderProps } from './ListPage.tsx'
 export { LicenceState, useLicencePeriod } from './licence.tsx'
-export { type SelectableRows, type Selection, useSelectedCount, useSelection } from './selection.tsx'
+export {
+  createSelection,
+  type SelectableRows,
+  type Selection,
+  useSelectedCount,
+  useSelection,
+} from './selection.tsx'
 export { TableTools } from './TableTools.tsx'
+export { type Tab, Tabs, type TabsProps } from './Tabs.tsx'
 export { TwoPanes, type TwoPanesProps } from './TwoPanes.tsx'
 export { UsageBar } from './UsageBar.tsx'
 export { type List, type RowOf, useList } from './useList.ts'

@@ -1,0 +1,76 @@
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+
+/** What a tab is marked with, as a dot beside its name. */
+interface TabMark {
+  readonly tone: 'bad' | 'info'
+  /** What it means. */
+  readonly label: string
+}
+
+export interface Tab {
+  readonly key: string
+  readonly label: string
+  readonly mark?: TabMark | undefined
+}
+
+export interface TabsProps {
+  readonly tabs: readonly Tab[]
+  /** The key of the tab that is shown. */
+  readonly shown: string
+  readonly onShow: (key: string) => void
+  /** The accessible name. */
+  readonly label: string
+  readonly panelClassName?: string
+  /** The panel of the tab that is shown. */
+  readonly children: ReactNode
+}
+
+/** Where a key leads from a tab, by the tab's position and the last one's. */
+const steps: Readonly<Record<string, (position: number, last: number) => number>> = {
+  ArrowLeft: (position, last) => (position === 0 ? last : position - 1),
+  ArrowRight: (position, last) => (position === last ? 0 : position + 1),
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+const Mark = ({ tone, label }: TabMark) => (
+  <span className={`tab-mark tab-mark-${tone}`} role="img" aria-label={label} title={label} />
+)
+
+/** Tabs over one panel: one stop of the tab order, arrows go from one to the next. */
+export function Tabs({ tabs, shown, onShow, label, panelClassName, children }: TabsProps) {
+  const id = useId()
+  const move = (event: KeyboardEvent): void => {
+    const position = tabs.findIndex(({ key }) => key === shown)
+    const next = tabs[steps[event.key]?.(position, tabs.length - 1) ?? -1]
+    if (!next) return
+    event.preventDefault()
+    onShow(next.key)
+    document.getElementById(`${id}-${next.key}`)?.focus()
+  }
+  return (
+    <>
+      <div role="tablist" className="tabs" aria-label={label}>
+        {tabs.map(({ key, label, mark }) => (
+          <button
+            key={key}
+            type="button"
+            role="tab"
+            id={`${id}-${key}`}
+            aria-selected={key === shown}
+            aria-controls={`${id}-panel`}
+            tabIndex={key === shown ? 0 : -1}
+            onClick={() => onShow(key)}
+            onKeyDown={move}
+          >
+            {label}
+            {mark && <Mark {...mark} />}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" className={panelClassName} id={`${id}-panel`} aria-labelledby={`${id}-${shown}`}>
+        {children}
+      </div>
+    </>
+  )
+}
