@@ -96,3 +96,16 @@ it('draws no row anew when one is selected', async () => {
   expect(box('Select Person 3').checked).toBe(true)
   expect(drawn).toBe(before)
 })
+
+it('keeps single choices of two tables apart', async () => {
+  const choices = [createSelection(true), createSelection(true)]
+  const tables = choices.map((selection) => (
+    <People key={selection.name} selectable={{ selection, nameOf }} />
+  ))
+  await show(tables)
+  const [first, other] = screen.getAllByRole<HTMLInputElement>('radio', { name: 'Select Person 2' })
+  await user.click(first ?? document.body)
+  await user.click(other ?? document.body)
+  expect([first?.checked, other?.checked]).toEqual([true, true])
+  expect(choices.map(({ ids }) => [...ids()])).toEqual([['p2'], ['p2']])
+})

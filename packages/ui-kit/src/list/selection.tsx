@@ -9,6 +9,8 @@ import { sessionValue } from './settings.ts'
  * that selecting a row draws that row's box anew and not the table.
  */
 export interface Selection {
+  /** Unique in the page. */
+  readonly name: string
   /** Whether one row at most is selected: another one takes its place. */
   readonly single: boolean
   /** The ids, in the order in which they were selected; another object after each change. */
@@ -18,15 +20,19 @@ export interface Selection {
   readonly subscribe: (changed: () => void) => () => void
 }
 
+let made = 0
+
 /** An empty selection. @param single whether it holds one row at most */
 export function createSelection(single = false): Selection {
   let present: ReadonlySet<string> = new Set()
   const listeners = new Set<() => void>()
+  made += 1
   const become = (next: ReadonlySet<string>): void => {
     present = next
     for (const changed of listeners) changed()
   }
   return {
+    name: `selection-${made}`,
     single,
     ids: () => present,
     set: (ids, selected) => {
@@ -75,7 +81,8 @@ function SelectRow({ selection, id, name }: RowProps) {
       <label className="check-box">
         <input
           type="radio"
-          name="selected-row"
+          // Radio buttons of one name are one choice, wherever in the page they stand.
+          name={selection.name}
           aria-label={label}
           checked={extent === 'all'}
           onChange={() => selection.set([id], true)}
