@@ -41,6 +41,7 @@ const withheld: Record<AuditEntity, string[]> = {
   // When somebody was reminded of a licence's end is no change of the licence.
   tenant_software: ['remindedEnd', 'remindedDays'],
   study: [],
+  study_site: [],
   app_user: ['userNameKey', 'emailKey', 'phoneKey', 'passwordHash', 'devicesSince'],
   session: ['tokenHash'],
   email_verification: ['keyHash', 'emailKey'],

@@ -15,6 +15,7 @@ import {
   Site,
   Software,
   Study,
+  StudySite,
   Tenant,
   TenantSite,
   userExport,
@@ -61,6 +62,7 @@ const fields = {
   department_user: ['tenantId', 'userId', 'tenantUserId', 'departmentId'],
   tenant_software: [...fieldsOf(Licence), ...stamps],
   study: [...fieldsOf(Study), ...stamps],
+  study_site: [...fieldsOf(StudySite), ...stamps],
   app_user: [
     ...fieldsOf(ListedUser),
     'passwordChangedAt',

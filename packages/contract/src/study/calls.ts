@@ -10,7 +10,7 @@ export const studyList = call({
   method: 'POST',
   path: '/study/list',
   summary: 'The studies of tenants whose name, codes or sponsor contain the keyword',
-  access: menu('tenantPorject'),
+  access: menu('tenantPorject', 'projectSite'),
   effect: 'read',
   request: z.object({
     /** Of this tenant alone; '' or '0' for all that the caller may see. */

@@ -27,6 +27,7 @@ import { productMutations } from './product-mutations.ts'
 import { sessionMutations } from './session-mutations.ts'
 import { strategyMutations } from './strategy-mutations.ts'
 import { studyMutations } from './study-mutations.ts'
+import { studySiteMutations } from './study-site-mutations.ts'
 import { tenantSiteMutations } from './tenant-site-mutations.ts'
 import { tenantUserMutations } from './tenant-user-mutations.ts'
 import { userMutations } from './user-mutations.ts'
@@ -107,6 +108,7 @@ export const mutations: readonly Mutation[] = [
   ...sessionMutations,
   ...strategyMutations,
   ...studyMutations,
+  ...studySiteMutations,
   { call: tenantSave, prepare: async ({ admin }) => ({ input: tenant(), token: admin.token }) },
   { call: tenantDelete, prepare: (suite) => saved(suite, tenantSave, tenant(), suite.admin.token) },
   { call: dictionarySave, prepare: async ({ here }) => ({ input: entry(here.tenantId), token: here.token }) },

@@ -1,7 +1,8 @@
 import { studyDelete, studySave } from '@atrium/contract'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
 
-const study = (tenantId: string) => ({
+/** A study of a tenant, to be added. */
+export const study = (tenantId: string) => ({
   tenantId,
   studyName: '检验研究',
   studyCode: uniqueText('STUDY-'),

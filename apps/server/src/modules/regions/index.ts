@@ -19,7 +19,7 @@ import { handle, type Route } from '../../http/route.ts'
 import type { Work } from '../../http/work.ts'
 import { regions } from './regions.ts'
 
-export { placeIssues, placeNames } from './place.ts'
+export { areaNameOf, placeIssues, placeNames } from './place.ts'
 export { seedRegions } from './seed.ts'
 
 type FoundRegion = Selectable<AreaTable> & { displayName: string }

@@ -1,4 +1,4 @@
-import { type Language, regionLevels } from '@atrium/contract'
+import { type Language, type PlaceNames, regionLevels } from '@atrium/contract'
 import { expressionBuilder } from 'kysely'
 import { nameIn } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
@@ -57,3 +57,7 @@ export const placeNames = (language: Language, table: 'tenant' | 'site' | 'appUs
     name('cityId').as('cityName'),
   ] as const
 }
+
+/** A place in words: its regions, as far as they are known. */
+export const areaNameOf = (place: { readonly [Name in keyof PlaceNames]: string | null }): string =>
+  [place.countryName, place.provinceName, place.cityName].filter(Boolean).join(' - ')

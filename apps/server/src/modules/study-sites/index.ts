@@ -1,3 +1,19 @@
-import type { Route } from '../../http/route.ts'
+import {
+  studySiteDelete,
+  studySiteInfo,
+  studySiteList,
+  studySiteSave,
+  studySiteUnselected,
+} from '@atrium/contract'
+import { deleting } from '../../crud/index.ts'
+import { handle, type Route } from '../../http/route.ts'
+import { saveStudySite, studySites } from './entity.ts'
+import { findStudySite, listStudySites, listUnselected } from './queries.ts'
 
-export const studySiteRoutes: readonly Route[] = []
+export const studySiteRoutes: readonly Route[] = [
+  handle(studySiteList, listStudySites),
+  handle(studySiteUnselected, listUnselected),
+  handle(studySiteInfo, findStudySite),
+  handle(studySiteSave, saveStudySite),
+  handle(studySiteDelete, deleting(studySites)),
+]

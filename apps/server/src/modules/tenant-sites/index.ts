@@ -10,6 +10,8 @@ import { handle, type Route } from '../../http/route.ts'
 import { addSites, tenantSites } from './entity.ts'
 import { findTenantSite, listTenantSites, listUnselected } from './queries.ts'
 
+export { pageOfTenantSites } from './queries.ts'
+
 const rename = saving(tenantSites)
 
 export const tenantSiteRoutes: readonly Route[] = [

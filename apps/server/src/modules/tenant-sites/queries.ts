@@ -13,7 +13,9 @@ import {
   inTenants,
   inTenantsAsked,
   keysOfPage,
+  type Order,
   orderOf,
+  type Paging,
   toWire,
 } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
@@ -21,7 +23,7 @@ import { tenantSiteSearchText } from '../../database/search.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { Work } from '../../http/work.ts'
 import { entryName } from '../dictionaries/index.ts'
-import { placeNames } from '../regions/index.ts'
+import { areaNameOf, placeNames } from '../regions/index.ts'
 import { pageOfSites } from '../sites/index.ts'
 
 const tenantSiteOrder = orderOf('tenantSite', tenantSiteList, {}, ['siteName', 'nickName'])
@@ -39,23 +41,33 @@ const presented = (query: SelectQueryBuilder<Database, 'tenantSite', object>, la
 
 type PresentedRow = Awaited<ReturnType<ReturnType<typeof presented>['executeTakeFirstOrThrow']>>
 
-const shown = ({ countryName, provinceName, cityName, ...row }: PresentedRow) => ({
-  ...toWire(row),
-  areaName: [countryName, provinceName, cityName].filter(Boolean).join(' - '),
-})
+const shown = (row: PresentedRow) => ({ ...toWire(row), areaName: areaNameOf(row) })
 
-/** Answers one page of the sites of tenants whose name or nickname contains a keyword; by default the latest first. */
-export async function listTenantSites(work: Work<typeof tenantSiteList>) {
-  const { input, trx, language } = work
-  const rows = trx
-    .selectFrom('tenantSite')
-    .where(await inTenantsAsked(work, 'tenantSite.tenantId', input.tenantId))
-  const order = tenantSiteOrder(input)
-  const searches = [{ text: tenantSiteSearchText, keyword: input.keyWord }]
+interface TenantSitePage {
+  /** What name or nickname contain. */
+  readonly keyWord: string
+  readonly order: Order
+}
+
+/** One page of some of the sites of tenants. */
+export async function pageOfTenantSites(
+  { input, trx, language }: Pick<Work<typeof tenantSiteList>, 'trx' | 'language'> & { input: Paging },
+  rows: SelectQueryBuilder<Database, 'tenantSite', object>,
+  { keyWord, order }: TenantSitePage,
+) {
+  const searches = [{ text: tenantSiteSearchText, keyword: keyWord }]
   const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches, order }, input)
   const page = rows.where('tenantSite.id', '=', sql<string>`any(${ids})`)
   const found = await inOrder(presented(page, language), order).execute()
   return { list: found.map(shown), ...counts }
+}
+
+/** Answers one page of the sites of tenants whose name or nickname contains a keyword; by default the latest first. */
+export async function listTenantSites(work: Work<typeof tenantSiteList>) {
+  const { input, trx } = work
+  const reached = await inTenantsAsked(work, 'tenantSite.tenantId', input.tenantId)
+  const rows = trx.selectFrom('tenantSite').where(reached)
+  return pageOfTenantSites(work, rows, { keyWord: input.keyWord, order: tenantSiteOrder(input) })
 }
 
 /** Answers one site of a tenant. */
