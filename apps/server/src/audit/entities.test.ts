@@ -42,6 +42,7 @@ const withheld: Record<AuditEntity, string[]> = {
   tenant_software: ['remindedEnd', 'remindedDays'],
   study: [],
   study_site: [],
+  study_url: [],
   app_user: ['userNameKey', 'emailKey', 'phoneKey', 'passwordHash', 'devicesSince'],
   session: ['tokenHash'],
   email_verification: ['keyHash', 'emailKey'],

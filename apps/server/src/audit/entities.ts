@@ -16,6 +16,7 @@ import {
   Software,
   Study,
   StudySite,
+  StudyLink,
   Tenant,
   TenantSite,
   userExport,
@@ -63,6 +64,7 @@ const fields = {
   tenant_software: [...fieldsOf(Licence), ...stamps],
   study: [...fieldsOf(Study), ...stamps],
   study_site: [...fieldsOf(StudySite), ...stamps],
+  study_url: [...fieldsOf(StudyLink), ...stamps],
   app_user: [
     ...fieldsOf(ListedUser),
     'passwordChangedAt',

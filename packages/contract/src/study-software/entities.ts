@@ -1,1 +1,75 @@
-export {}
+import * as z from 'zod/mini'
+import { entityOf, inputOf } from '../core/entity.ts'
+import { reference, text } from '../core/fields.ts'
+import { textKey } from '../core/texts.ts'
+
+/** Where a product is called, below its domain's API address, where a study names no path of its own. */
+export const defaultApiPaths = {
+  roleApiRequest: '/atrium/roles',
+  roleApiResponse: '/atrium/invitations',
+} as const
+
+/** Segments of letters, digits and the usual marks: no host, no query, nothing escaped. */
+const pathPattern = /^(?:\/[\w.~!$&'()*+,;=:@-]+)+\/?$/
+
+/** Whether a text is a path below an address, which it cannot leave upwards. */
+const isPath = (value: string): boolean =>
+  pathPattern.test(value) && !value.split('/').some((segment) => segment === '.' || segment === '..')
+
+/** '' for the default. */
+const apiPath = text(500).check(
+  z.refine((value) => value === '' || isPath(value), textKey('studySoftware.rule.path')),
+)
+
+const fields = {
+  studyId: reference,
+  /** Which of the tenant's domains the study is run at; which product that is of, follows. */
+  tenantUrlId: reference,
+  /** Where the product is asked which roles it has for the study. */
+  roleApiRequest: apiPath,
+  /** Where it is told what its users may do. */
+  roleApiResponse: apiPath,
+}
+
+/** A study that is linked with a product. */
+export const StudyLinkInput = inputOf({
+  ...fields,
+  /** The product's name as it was read: it is not stored. */
+  softName: text(200),
+})
+
+/** A link of a study with a product, as it is stored. */
+export const StudyLink = entityOf(fields, { tenantId: z.string(), softwareId: z.string() })
+
+/** A product as it stands to a study: linked with it or not. */
+export const SoftwareOfStudy = z.object({
+  /** The link's id, '' where the study is not linked with the product. */
+  id: z.string(),
+  softId: z.string(),
+  /** The product's name in the caller's language. */
+  softName: z.string(),
+  /** These are '' where the study is not linked. */
+  tenantUrlId: z.string(),
+  urlName: z.string(),
+  roleApiRequest: z.string(),
+  roleApiResponse: z.string(),
+  /** The link's version, 0 where there is none. */
+  rowVersion: z.number(),
+  /** Why the licence lets no study be linked with the product today, in the caller's language; '' where it does. */
+  refusal: z.string(),
+})
+export type SoftwareOfStudy = z.output<typeof SoftwareOfStudy>
+
+/** A study with every product that people are authorized for study by study, in the products' order. */
+export const StudyWithSoftware = z.object({
+  id: z.string(),
+  tenantId: z.string(),
+  tenantName: z.string(),
+  studyName: z.string(),
+  studyCode: z.string(),
+  planCode: z.string(),
+  softList: z.array(SoftwareOfStudy),
+  /** When the study was added (ISO 8601, UTC). */
+  createTime: z.string(),
+})
+export type StudyWithSoftware = z.output<typeof StudyWithSoftware>

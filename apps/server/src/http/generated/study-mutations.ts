@@ -1,7 +1,7 @@
 import { studyDelete, studySave } from '@atrium/contract'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
 
-/** A study of a tenant, to be added. */
+/** A study of a tenant that is like no other. */
 export const study = (tenantId: string) => ({
   tenantId,
   studyName: '检验研究',

@@ -3,7 +3,7 @@ import { nameIn } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { Services } from '../../http/work.ts'
-import { stateOf } from './state.ts'
+import { isOpen, stateOf } from './state.ts'
 import { usedStudies, usedUsers } from './usage.ts'
 
 /** Whose licence, and for what. */
@@ -49,11 +49,14 @@ async function namesOf({ trx, language }: Asking, { tenantId, softwareId }: Lice
 
 /** Refuses where there is no licence, or it does not hold today. */
 async function openOr402(asking: Asking, of: LicenceOf, licence: Licence | undefined): Promise<Licence> {
-  if (licence?.state === 'open' || licence?.state === 'ending') return licence
-  const names = await namesOf(asking, of)
-  if (!licence) return refuse(codes.licence, 'licence.refusal.none', names)
-  const { startTime, endTime } = licence
-  return refuse(codes.licence, `licence.refusal.${licence.state}`, { ...names, startTime, endTime })
+  if (!licence) return refuse(codes.licence, 'licence.refusal.none', await namesOf(asking, of))
+  const { state, startTime, endTime } = licence
+  if (isOpen(state)) return licence
+  return refuse(codes.licence, `licence.refusal.${state}`, {
+    ...(await namesOf(asking, of)),
+    startTime,
+    endTime,
+  })
 }
 
 /**

@@ -5,6 +5,7 @@ import { licences } from './entity.ts'
 import { findLicence, listLicences } from './queries.ts'
 
 export { claimLicence, type LicenceClaim, openLicence, openLicences } from './claim.ts'
+export { type StudyPlaces, studyPlaces, studyRefusal } from './places.ts'
 export { licenceReminder } from './reminder.ts'
 
 export const licenceRoutes: readonly Route[] = [

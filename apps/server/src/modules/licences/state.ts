@@ -8,8 +8,13 @@ export const reminderDays = [30, 7, 1] as const
 export const today = (timeZone: string): RawBuilder<string> =>
   sql<string>`(now() at time zone ${timeZone})::date`
 
+type State = (typeof licenceStates)[number]
+
+/** Whether a licence in a state holds. */
+export const isOpen = (state: State): state is 'open' | 'ending' => state === 'open' || state === 'ending'
+
 /** What a row of `tenant_software` is today. */
-export const stateOf = (timeZone: string): RawBuilder<(typeof licenceStates)[number]> => sql`
+export const stateOf = (timeZone: string): RawBuilder<State> => sql`
   case
     when not tenant_software.is_enable then 'disabled'
     when not tenant_software.time_enable then 'open'

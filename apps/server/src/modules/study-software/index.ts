@@ -1,3 +1,10 @@
-import type { Route } from '../../http/route.ts'
+import { studyLinkDelete, studyLinkList, studyLinkSave } from '@atrium/contract'
+import { handle, type Route } from '../../http/route.ts'
+import { deleteStudyLink, saveStudyLink } from './entity.ts'
+import { listStudyLinks } from './queries.ts'
 
-export const studySoftwareRoutes: readonly Route[] = []
+export const studySoftwareRoutes: readonly Route[] = [
+  handle(studyLinkList, listStudyLinks),
+  handle(studyLinkSave, saveStudyLink),
+  handle(studyLinkDelete, deleteStudyLink),
+]
