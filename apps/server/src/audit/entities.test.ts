@@ -28,7 +28,8 @@ const withheld: Record<AuditEntity, string[]> = {
   area: [],
   site: [],
   tenant_site: [],
-  tenant_url: ['initStartedAt'],
+  // That there is an address of the API, the address itself says.
+  tenant_url: ['initStartedAt', 'hasApi'],
   software: ['appKeyEncrypted', 'formerKeyEncrypted'],
   menu: [],
   role: [],

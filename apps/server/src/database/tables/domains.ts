@@ -1,3 +1,4 @@
+import type { GeneratedAlways } from 'kysely'
 import type { Edited, TenantKey, Text } from './columns.ts'
 
 /** The addresses at which a tenant has a product. */
@@ -12,6 +13,8 @@ export interface TenantUrlTable extends TenantKey, Edited {
   websiteUrl: Text
   /** Where the server calls the product; '' where it does not. */
   apiUrl: Text
+  /** Whether there is one: tenants may know that much. */
+  hasApi: GeneratedAlways<boolean>
   remark: Text
   /** When the product was last asked to prepare itself for the tenant. */
   initStartedAt: Date | null
