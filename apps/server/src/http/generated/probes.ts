@@ -1,4 +1,4 @@
-import { type Call, categories, codes, idFieldsOf } from '@atrium/contract'
+import { type Call, categories, codes, idFieldsOf, softwareCodes } from '@atrium/contract'
 import { send } from '../../modules/sign-in/test-kit/index.ts'
 import type { Suite } from '../test-kit/index.ts'
 import { addForeignTenant, type Kind, type TenantThings } from './foreign-tenant.ts'
@@ -46,7 +46,9 @@ const placesOf = (call: Call, things: TenantThings): Place[] =>
 /** What is sent besides, so that nothing but ids is wrong; a mutation about a user is sent about the one of the things. */
 export const restOf = async (suite: Suite, call: Call, { mark }: TenantThings): Promise<Input> => {
   const mutation = mutations.find((known) => known.call === call)
-  return mutation ? inputAbout(mutation, suite, mark) : { categoryId: categories.position }
+  return mutation
+    ? inputAbout(mutation, suite, mark)
+    : { categoryId: categories.position, softId: softwareCodes.edc }
 }
 
 /** The fields that are named after a kind, each with a thing's id. */

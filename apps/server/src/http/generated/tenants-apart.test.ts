@@ -5,6 +5,7 @@ import {
   codes,
   dictionaryChildren,
   idFieldsOf,
+  softwareCodes,
   tenantCombobox,
   tenantUserSave,
 } from '@atrium/contract'
@@ -180,7 +181,7 @@ const toldOf = async (on: Server, call: Call, probes: readonly Probe[], sender: 
 }
 
 /** What is asked for where nothing narrows a list. */
-const wide = { limit: 10_000, categoryId: categories.position }
+const wide = { limit: 10_000, categoryId: categories.position, softId: softwareCodes.edc }
 
 /** Tries what is read without an id. */
 async function readEverything(on: Server, call: Call, sender: Sender): Promise<void> {
