@@ -78,6 +78,8 @@ interface EntityButtonsProps {
   /** Id of the form that the main button submits. */
   readonly form: string
   readonly saving: boolean
+  /** What the main button says; 'Save' unless said otherwise. */
+  readonly ok?: string | undefined
   readonly onCancel: () => void
   readonly mode: Subject<object>['mode']
   /** There where the server warned, and saves what the user insists on: in place of what would be warned of again. */
@@ -85,7 +87,7 @@ interface EntityButtonsProps {
 }
 
 /** The buttons under a form. */
-export function EntityButtons({ form, mode, saving, onCancel, saveAnyway }: EntityButtonsProps) {
+export function EntityButtons({ form, mode, saving, ok, onCancel, saveAnyway }: EntityButtonsProps) {
   const t = useKitText()
   return (
     <>
@@ -105,7 +107,7 @@ export function EntityButtons({ form, mode, saving, onCancel, saveAnyway }: Enti
           onClick={takeFocus}
           loading={saving}
         >
-          {t('dialog.save')}
+          {ok ?? t('dialog.save')}
         </Button>
       )}
     </>

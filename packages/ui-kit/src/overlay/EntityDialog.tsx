@@ -1,5 +1,5 @@
 import { Message } from '@arco-design/web-react'
-import type { AnswerOf, Call } from '@atrium/contract'
+import type { AnswerOf, Call, InputOf } from '@atrium/contract'
 import { type ReactNode, useId } from 'react'
 import { refresh } from '../base/query.ts'
 import type { FieldName } from '../form/Field.tsx'
@@ -23,6 +23,7 @@ interface EntityFormProps<C extends Call> {
   readonly open: boolean
   readonly title: string
   readonly width?: number
+  readonly ok: string | undefined
   readonly show: ShowValues
   readonly acceptance?: string | undefined
   readonly firstErrorAtTop: boolean
@@ -30,15 +31,14 @@ interface EntityFormProps<C extends Call> {
     | ((values: Readonly<Record<string, unknown>>) => boolean | Promise<boolean>)
     | undefined
   readonly onClose: () => void
-  readonly onSaved: (answer: AnswerOf<C>) => void
+  readonly onSaved: (answer: AnswerOf<C>, sent: InputOf<C>) => void
   readonly children: ReactNode
 }
 
 /** One opening of an `EntityDialog`: form, conflict view and buttons about one subject. */
 function EntityForm<C extends Call>(props: EntityFormProps<C>) {
-  const { call, subject, open, title, width, show, acceptance, mayBeSaved, onClose, onSaved, children } =
-    props
-  const { firstErrorAtTop } = props
+  const { call, subject, open, title, width, ok, show, acceptance, mayBeSaved, children } = props
+  const { firstErrorAtTop, onClose, onSaved } = props
   const id = useId()
   const entity = useEntityForm(call, { subject, acceptance, mayBeSaved }, onSaved)
   const conflict = entity.changes.length > 0
@@ -62,6 +62,7 @@ function EntityForm<C extends Call>(props: EntityFormProps<C>) {
             form={id}
             mode={subject.mode}
             saving={entity.saving}
+            ok={ok}
             saveAnyway={entity.saveAnyway}
             onCancel={close}
           />
@@ -109,6 +110,8 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
   readonly title?: string
   /** In pixels, 400 to 1000. */
   readonly width?: number
+  /** What the main button says; 'Save' unless said otherwise. */
+  readonly ok?: string
   /** The calls whose answers change by a save. */
   readonly refreshes: readonly Call[]
   /** How values are shown in a conflict where they are not text. */
@@ -119,10 +122,10 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
   readonly firstErrorAtTop?: boolean
   /** Asked before anything is sent: whether what was entered may be saved, for instance after a question. */
   readonly mayBeSaved?: (values: Readonly<Record<string, unknown>>) => boolean | Promise<boolean>
-  /** What is said of a save, where the answer tells more than that it succeeded. */
-  readonly done?: (answer: AnswerOf<C>) => string
-  /** Gets what the call answers, when it is saved. */
-  readonly onSaved?: (answer: AnswerOf<C>) => void
+  /** What is said of a save, where the answer tells more than that it succeeded; undefined where that is shown otherwise. */
+  readonly done?: (answer: AnswerOf<C>) => string | undefined
+  /** Gets what the call answers when it is saved, and what was sent. */
+  readonly onSaved?: (answer: AnswerOf<C>, sent: InputOf<C>) => void
   /** The call's `Field`s, see `fieldOf`. */
   readonly children: ReactNode
 }
@@ -130,16 +133,17 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
 /** The dialog in which an entity is added or edited. Every opening starts from a fresh form. */
 export function EntityDialog<Values extends object, C extends Call>(props: EntityDialogProps<Values, C>) {
   const { state, call, name, width, refreshes, show = {}, acceptance, mayBeSaved, children } = props
-  const { firstErrorAtTop = false, done, onSaved } = props
+  const { firstErrorAtTop = false, ok, done, onSaved } = props
   const { subject, opening, open, close } = state
   const t = useKitText()
   if (!subject) return null
   const { title = t(subject.mode === 'add' ? 'dialog.add' : 'dialog.edit', { name }) } = props
   const succeeded = t(subject.mode === 'add' ? 'dialog.addSucceeded' : 'dialog.editSucceeded')
-  const saved = (answer: AnswerOf<C>) => {
-    Message.success(done?.(answer) ?? succeeded)
+  const saved = (answer: AnswerOf<C>, sent: InputOf<C>) => {
+    const said = done ? done(answer) : succeeded
+    if (said !== undefined) Message.success(said)
     close()
-    onSaved?.(answer)
+    onSaved?.(answer, sent)
     void refresh(...refreshes)
   }
   return (
@@ -150,6 +154,7 @@ export function EntityDialog<Values extends object, C extends Call>(props: Entit
       open={open}
       title={title}
       width={width}
+      ok={ok}
       show={show}
       acceptance={acceptance}
       firstErrorAtTop={firstErrorAtTop}

@@ -84,12 +84,12 @@ interface FormFacts {
 
 /**
  * The form of a dialog: what it sends, and what happens when the server refuses.
- * @param onSaved gets the call's answer
+ * @param onSaved gets the call's answer, and what was sent
  */
 export function useEntityForm<C extends Call>(
   call: C,
   { subject, acceptance = '', mayBeSaved = () => true }: FormFacts,
-  onSaved: (answer: AnswerOf<C>) => void,
+  onSaved: (answer: AnswerOf<C>, sent: InputOf<C>) => void,
 ) {
   const [form] = Form.useForm()
   const [base, setBase] = useState<Values>({ ...subject.values })
@@ -123,8 +123,9 @@ export function useEntityForm<C extends Call>(
     // Only what the call knows is sent; fields that a record has besides stay here.
     const checked = call.request.safeParse(values)
     retract()
-    const outcome = await save(checked.success ? Object(checked.data) : values)
-    if (outcome.kind === 'saved') onSaved(outcome.answer)
+    const sent = checked.success ? Object(checked.data) : values
+    const outcome = await save(sent)
+    if (outcome.kind === 'saved') onSaved(outcome.answer, sent)
     if (outcome.kind === 'stale') await handleConflict(outcome.changes, from)
   }
 
