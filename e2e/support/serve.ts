@@ -5,12 +5,13 @@
  */
 import { rm, writeFile } from 'node:fs/promises'
 import { standInFor } from '@atrium/sandbox'
-import { demoPhone, demoProductKeys, hasDemonstration, readConfig, startServer } from '@atrium/server'
+import { hasDemonstration, readConfig, startServer } from '@atrium/server'
+import { sandboxOptions } from '../../scripts/start/sandbox.ts'
 
 const { DATA_DIR } = readConfig(process.env)
 if (!process.env.KEEP_DATA) await rm(DATA_DIR, { recursive: true, force: true })
 const sandbox = (await hasDemonstration(process.env))
-  ? await standInFor(process.env, { demoPhone, productKeys: await demoProductKeys(process.env) })
+  ? await standInFor(process.env, await sandboxOptions(process.env))
   : undefined
 const config = readConfig({ ...process.env, ...sandbox?.environment })
 const server = await startServer({ ...config, webFolder: process.env.WEB_FOLDER ?? config.webFolder })

@@ -1,5 +1,6 @@
-import { type StandIn, standInFor } from '@atrium/sandbox'
-import { demoPhone, demoProductKeys, hasDemonstration } from '@atrium/server'
+import { join } from 'node:path'
+import { type SandboxOptions, type StandIn, standInFor } from '@atrium/sandbox'
+import { demoPhone, demoProductKeys, hasDemonstration, readConfig } from '@atrium/server'
 
 interface StartedSandbox {
   /** The settings of the server that lead to it. */
@@ -8,13 +9,31 @@ interface StartedSandbox {
   readonly announcement: string
 }
 
+/** Hosts that mean all addresses of this machine. */
+const anyAddress = new Set(['0.0.0.0', '::'])
+
+/**
+ * What the sandbox beside a server is told of it: keys, where products keep what they know, and where people come from,
+ * unless the server's port is yet to be found.
+ */
+export async function sandboxOptions(env: NodeJS.ProcessEnv): Promise<Omit<SandboxOptions, 'port'>> {
+  const { HOST, PORT, DATA_DIR } = readConfig(env)
+  const host = anyAddress.has(HOST) ? '127.0.0.1' : HOST.includes(':') ? `[${HOST}]` : HOST
+  return {
+    demoPhone,
+    productKeys: await demoProductKeys(env),
+    productsFolder: join(DATA_DIR, 'sandbox'),
+    suiteUrl: PORT === 0 ? undefined : `http://${host}:${PORT}`,
+  }
+}
+
 const unused = 'SANDBOX_PORT 未生效：未启动演示收件箱 / SANDBOX_PORT has no effect: no sandbox is started'
 
 /** Starts the sandbox where one is needed; ends the process with one line where its settings are wrong. */
 export async function startSandbox(env: NodeJS.ProcessEnv): Promise<StartedSandbox> {
   try {
     const sandbox = (await hasDemonstration(env))
-      ? await standInFor(env, { demoPhone, productKeys: await demoProductKeys(env) })
+      ? await standInFor(env, await sandboxOptions(env))
       : undefined
     if (!sandbox) return { environment: {}, announcement: env.SANDBOX_PORT?.trim() ? `  ${unused}\n\n` : '' }
     const { address, environment } = sandbox

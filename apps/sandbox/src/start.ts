@@ -17,6 +17,10 @@ export interface SandboxOptions {
   readonly demoPhone?: string
   /** What each product's calls are signed with, by its appCode; one without refuses them all. */
   readonly productKeys?: Readonly<Record<string, string>>
+  /** Where the products keep what they know; in memory by default. */
+  readonly productsFolder?: string
+  /** Where the suite is, from which people come to the products; nobody can come without. */
+  readonly suiteUrl?: string
 }
 
 /** A sandbox that runs. */
@@ -37,6 +41,8 @@ export async function startSandbox({
   port = 8025,
   demoPhone,
   productKeys = {},
+  productsFolder,
+  suiteUrl,
 }: SandboxOptions = {}): Promise<Sandbox> {
   const inbox = createInbox()
   const key: GatewayKey = { id: 'sandbox', key: randomBytes(32).toString('base64url') }
@@ -45,7 +51,7 @@ export async function startSandbox({
   await app.register(inboxRoutes(inbox, demoPhone))
   await app.register(smsGateway(inbox, key))
   await app.register(ctmsRoutes)
-  await app.register(productRoutes(productKeys))
+  await app.register(productRoutes({ keys: productKeys, folder: productsFolder, suiteUrl }))
   const address = await listen(app, port)
   const mailServer = await startMailServer(inbox)
   const gateway = new URL(gatewayPath, address)

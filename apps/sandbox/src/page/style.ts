@@ -1,4 +1,4 @@
-/** The inbox's style sheet. */
+/** The style sheet of the sandbox's pages. */
 export const style = `:root { color-scheme: light dark; --back: #f2f3f5; --card: #fff; --text: #1d2129; --quiet: #4e5969;
   --line: #e5e6eb; --brand: #165dff; --email: #0e7490; }
 @media (prefers-color-scheme: dark) { :root { --back: #17171a; --card: #232324; --text: #f6f6f6; --quiet: #b5b5b8;
@@ -24,5 +24,21 @@ article > a { display: inline-block; margin-top: 8px; }
 nav { display: flex; flex-wrap: wrap; gap: 4px 12px; margin: 0 0 12px; color: var(--quiet); }
 .hint { margin: 0 0 12px; padding: 10px 16px; border-left: 3px solid var(--brand); border-radius: 4px; background: var(--card); }
 .empty { padding: 64px 16px; text-align: center; }
+.section { margin: 24px 0 12px; }
+h3 { margin: 16px 0 0; padding-top: 12px; border-top: 1px solid var(--line); font-size: 14px; }
+.facts form { margin-left: auto; }
+button { padding: 4px 14px; border: 1px solid var(--line); border-radius: 4px; background: none; color: var(--brand);
+  font: inherit; cursor: pointer; }
+button:hover { border-color: currentColor; }
+:focus-visible { outline: 2px solid var(--brand); outline-offset: 2px; }
+dl { display: grid; gap: 6px; margin: 12px 0 0; }
+dl div { display: grid; grid-template-columns: 104px 1fr; gap: 8px; }
+dt { color: var(--quiet); }
+dd { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 0; overflow-wrap: anywhere; min-width: 0; }
+dd span { min-width: 0; }
+.wide { margin-top: 12px; overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: 6px 12px 6px 0; border-bottom: 1px solid var(--line); text-align: start; white-space: nowrap; }
+th { color: var(--quiet); font-weight: 500; }
 iframe { width: 100%; height: 70vh; margin-top: 12px; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
 `

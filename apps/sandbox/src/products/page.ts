@@ -1,37 +1,133 @@
 import type { Language } from '@atrium/contract'
 import { html } from 'ghtml'
 import { frame, localTime, note, refresh } from '../page/frame.ts'
-import { texts } from '../page/texts.ts'
-import type { Initialisation } from './initialisations.ts'
+import type { NotHandedOver } from './hand-over.ts'
 import { type Product, pathOf } from './products.ts'
+import type { Initialisation, Person, ProductRecords, Received } from './records.ts'
+import type { Session } from './sessions.ts'
+import { fill, productTexts } from './texts.ts'
+import { workspace } from './workspace.ts'
 
-const card = ({ tenantName, tenantUrlId, times, at }: Initialisation, language: Language): string => {
-  const t = texts[language]
-  return html`<article>
-    <div class="facts">
-      <span class="kind">${t.initialised}</span>
-      <time datetime="${at}">${localTime(at)}</time>
-    </div>
-    <h2>${tenantName}</h2>
-    <p class="label">${t.domain} ${tenantUrlId} · ${t.times.replace('{{times}}', String(times))}</p>
-  </article>`
+interface PageOptions {
+  readonly product: Product
+  readonly language: Language
+  /** Where the suite is; undefined where there is none. */
+  readonly suiteUrl: string | undefined
 }
 
-/** What a product was initialised for, the newest first. */
-export const productPage = (
-  product: Product,
-  initialisations: readonly Initialisation[],
-  language: Language,
-): string =>
-  frame({
+const titleOf = ({ appCode, name }: Product, language: Language) => `${appCode} · ${name[language]}`
+
+const card = (kind: string, at: string, title: string, content: string): string => html`<article>
+  <div class="facts">
+    <span class="kind">${kind}</span>
+    <time datetime="${at}">${localTime(at)}</time>
+  </div>
+  <h2>${title}</h2>
+  !${content}
+</article>`
+
+const initialisationCard = ({ tenantName, tenantUrlId, times, at }: Initialisation, language: Language) => {
+  const t = productTexts[language]
+  const told = `${t.domain} ${tenantUrlId} · ${fill(t.times, { times })}`
+  return card(t.initialised, at, tenantName, html`<p class="label">${told}</p>`)
+}
+
+const receivedCard = ({ at, tenantName, studyCode, success, failure }: Received, language: Language) => {
+  const t = productTexts[language]
+  const separator = language === 'zh' ? '、' : ', '
+  const lines = [
+    ...(success.length > 0
+      ? [fill(t.succeeded, { count: success.length, names: success.join(separator) })]
+      : []),
+    ...failure.map((one) => fill(t.failed, one)),
+  ]
+  return card(
+    t.invitation,
+    at,
+    `${tenantName} · ${studyCode}`,
+    lines.map((line) => html`<p class="label">${line}</p>`).join(''),
+  )
+}
+
+/** What the suite asked of the product, the newest first. */
+function receivedCards({ initialisations, received }: ProductRecords, language: Language): string {
+  const cards = [
+    ...initialisations.map((one) => ({ at: one.at, card: initialisationCard(one, language) })),
+    ...received.map((one) => ({ at: one.at, card: receivedCard(one, language) })),
+  ].toSorted((a, b) => (a.at < b.at ? 1 : -1))
+  const t = productTexts[language]
+  return (
+    html`<h2 class="section">${t.received}</h2>` +
+    (cards.length > 0 ? cards.map((one) => one.card).join('') : note(t.receivedEmpty))
+  )
+}
+
+const toInbox = (language: Language) =>
+  html`<p><a href="/?language=${language}">${productTexts[language].inbox}</a></p>`
+
+const toSuite = ({ suiteUrl, language }: PageOptions) =>
+  suiteUrl === undefined ? '' : html`<p><a href="${suiteUrl}/">${productTexts[language].toSuite}</a></p>`
+
+/** The product to somebody who is not signed in: how to be, and what the suite asked of it. */
+export const welcomePage = (options: PageOptions, records: ProductRecords): string => {
+  const { product, language, suiteUrl } = options
+  const t = productTexts[language]
+  const hint = suiteUrl === undefined ? '' : html`<p>${t.nobodyHint}</p>`
+  return frame({
     language,
     path: pathOf(product),
-    title: `${product.appCode} · ${product.name[language]}`,
-    about: texts[language].productAbout,
+    title: titleOf(product, language),
+    about: t.about,
     refresh,
     content:
-      html`<p><a href="/?language=${language}">${texts[language].back}</a></p>` +
-      (initialisations.length > 0
-        ? initialisations.map((one) => card(one, language)).join('')
-        : note(texts[language].productEmpty)),
+      toInbox(language) +
+      html`<article><h2>${t.nobody}</h2>!${hint}!${toSuite(options)}</article>` +
+      receivedCards(records, language),
   })
+}
+
+/** The product to somebody who is signed in. */
+export const workspacePage = (
+  options: PageOptions,
+  records: ProductRecords,
+  session: Session,
+  person: Person,
+): string => {
+  const { product, language } = options
+  const path = pathOf(product)
+  return frame({
+    language,
+    path,
+    title: titleOf(product, language),
+    about: productTexts[language].about,
+    content:
+      workspace({ product, records, language }, session, person, `${path}/sign-out?language=${language}`) +
+      toSuite(options),
+  })
+}
+
+const texts = {
+  refused: ['codeRefused', 'codeRefusedHint'],
+  unreachable: ['unreachable', 'unreachableHint'],
+} as const
+
+/** Why somebody who came from the suite is not signed in. */
+export const notHandedOverPage = (
+  options: PageOptions,
+  reason: NotHandedOver,
+  stillSignedIn: Person | undefined,
+): string => {
+  const { product, language } = options
+  const t = productTexts[language]
+  const [said, advice] = texts[reason]
+  const goOn = fill(t.stillSignedIn, { name: stillSignedIn?.fullName || stillSignedIn?.userName || '' })
+  return frame({
+    language,
+    path: pathOf(product),
+    title: titleOf(product, language),
+    about: t.about,
+    content: html`<article role="alert"><h2>${t[said]}</h2><p>${t[advice]}</p>!${toSuite(options)}!${
+      stillSignedIn ? html`<p><a href="${pathOf(product)}?language=${language}">${goOn}</a></p>` : ''
+    }</article>`,
+  })
+}

@@ -1,47 +1,30 @@
-import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Sandbox, startSandbox } from '../index.ts'
+import {
+  type AppCode,
+  addressOf as addressIn,
+  productKeys as allKeys,
+  type CallOptions,
+  post,
+  sign,
+} from './test-kit.ts'
 
 let sandbox: Sandbox
 
-const productKeys = { EDC: 'the key of the EDC', RTSM: 'the key of the RTSM' }
+const productKeys = { EDC: allKeys.EDC, RTSM: allKeys.RTSM }
 
 beforeEach(async () => {
   sandbox = await startSandbox({ port: 0, productKeys })
 })
 afterEach(() => sandbox.close())
 
+const addressOf = (appCode: AppCode) => addressIn(sandbox, appCode)
+
 const domain = { tenantId: 't1', tenantName: '鹿鸣溪 & Co', tenantUrlId: 'u1' }
 
-interface Call {
-  readonly appCode?: string
-  readonly key?: string
-  readonly below?: string
+interface Call extends CallOptions {
   readonly body?: string
-  readonly language?: string
-  readonly timestamp?: number
 }
-
-const addressOf = (appCode: string) => `${sandbox.productsUrl}/${appCode.toLowerCase()}`
-
-/** The headers of a call, signed as docs/integrators.md says. */
-const sign = (path: string, body: string, { appCode = 'EDC', key = productKeys.EDC, timestamp }: Call) => {
-  const time = String(timestamp ?? Math.floor(Date.now() / 1000))
-  const [nonce, idempotencyKey] = [randomBytes(16).toString('base64url'), randomUUID()]
-  const contentHash = createHash('sha256').update(body).digest('hex')
-  const lines = [time, nonce, idempotencyKey, 'POST', path, contentHash].join('\n')
-  return {
-    'atrium-key': appCode,
-    'atrium-timestamp': time,
-    'atrium-nonce': nonce,
-    'idempotency-key': idempotencyKey,
-    'atrium-content-sha256': contentHash,
-    'atrium-signature': `v1=${createHmac('sha256', key).update(lines).digest('hex')}`,
-  }
-}
-
-const post = (url: URL, body: string, headers: Record<string, string>) =>
-  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
 
 const initialise = async (call: Call = {}) => {
   const { below = '', body = JSON.stringify(domain), language = 'zh' } = call
@@ -50,7 +33,7 @@ const initialise = async (call: Call = {}) => {
   return { status: response.status, text: await response.text() }
 }
 
-const page = async (appCode: string, language = 'zh') =>
+const page = async (appCode: AppCode, language = 'zh') =>
   (await fetch(`${addressOf(appCode)}?language=${language}`)).text()
 
 describe('a product', () => {
@@ -71,7 +54,7 @@ describe('a product', () => {
   it.each<[string, Call]>([
     ['another key', { key: 'another key' }],
     ['another product’s key', { key: productKeys.RTSM }],
-    ['another product’s code', { appCode: 'RTSM' }],
+    ['another product’s code', { appCode: 'RTSM', key: productKeys.EDC }],
     ['an old time', { timestamp: 1_700_000_000 }],
     ['a product that has no key', { appCode: 'CTMS', key: '' }],
   ])('refuses %s', async (_, call) => {
@@ -99,15 +82,17 @@ describe('a product', () => {
     await expect(initialise({ below: '/down' })).rejects.toThrow()
     expect(await initialise({ below: '/rubbish' })).toEqual({ status: 200, text: '<h1>It works!</h1>' })
     expect(JSON.parse((await initialise({ below: '/refusing' })).text)).toMatchObject({ code: 422 })
+    expect(await page('EDC')).toContain('尚未初始化')
     const slow = initialise({ below: '/slow' }).catch(() => 'given up')
     const brief = new Promise((done) => setTimeout(done, 100, 'still waiting'))
     expect(await Promise.race([slow, brief])).toBe('still waiting')
-    expect(await page('EDC')).toContain('尚未初始化')
+    // It has done it, and does not say so in time.
+    expect(await page('EDC')).toContain('共请求 1 次')
   })
 
   it('is linked to from the inbox', async () => {
     const inbox = await (await fetch(sandbox.address)).text()
-    for (const appCode of ['EDC', 'RTSM', 'CTMS', 'ETMF']) expect(inbox).toContain(`>${appCode}</a>`)
+    for (const appCode of ['EDC', 'RTSM', 'CTMS', 'ETMF'] as const) expect(inbox).toContain(`>${appCode}</a>`)
     expect((await fetch(addressOf('ETMF'))).status).toBe(200)
   })
 })

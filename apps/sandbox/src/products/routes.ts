@@ -1,89 +1,114 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { codes, type Language } from '@atrium/contract'
+import { join } from 'node:path'
+import { type Language, languageOf } from '@atrium/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { pageLanguage, texts } from '../page/texts.ts'
-import { createInitialisations, InitialisationRequest, type Initialisations } from './initialisations.ts'
-import { productPage } from './page.ts'
+import { pageLanguage } from '../page/texts.ts'
+import { takeInPerson } from './access.ts'
+import { serveCalls } from './calls.ts'
+import { type NotHandedOver, redeem } from './hand-over.ts'
+import { notHandedOverPage, welcomePage, workspacePage } from './page.ts'
 import { type Product, pathOf, products } from './products.ts'
-import { signatureCheck } from './signature.ts'
+import { openRecords, type RecordsFile } from './records.ts'
+import { createSessions, type Session } from './sessions.ts'
 
-type SignedRequest = FastifyRequest<{ Body: string }>
-
-const envelope = (code: number, message: string, data: unknown = null) => ({ code, message, data })
-
-const languageOf = ({ headers }: FastifyRequest): Language => (headers.language === 'en' ? 'en' : 'zh')
-
-const parse = (body: string) => {
-  try {
-    return InitialisationRequest.safeParse(JSON.parse(body)).data
-  } catch {
-    return undefined
-  }
+export interface ProductsOptions {
+  /** What calls are signed with, by appCode; a product without one refuses every call. */
+  readonly keys: Readonly<Record<string, string>>
+  /** Where the products keep what they know; in memory by default. */
+  readonly folder?: string
+  /** Where the suite is that people come from; nobody can come without. */
+  readonly suiteUrl?: string
 }
 
-/** The answer to the call that initialises a product. */
-function initialise(initialisations: Initialisations, request: SignedRequest) {
-  const t = texts[languageOf(request)]
-  const wanted = parse(request.body)
-  if (!wanted) return envelope(codes.invalid, t.productMalformed)
-  const { times, at } = initialisations.add(wanted)
-  return envelope(codes.ok, times === 1 ? t.productReady : t.productReadyAlready, { at })
-}
+type Visit = FastifyRequest<{ Querystring: { code?: string; language?: string } }>
 
-/** How long a slow product takes: longer than anybody waits. Milliseconds. */
-const slowness = 30_000
+const html = 'text/html; charset=utf-8'
 
-/**
- * How products fail on purpose, for tests: each has them below its own address, so that `/products/edc/slow` is the
- * address of an EDC that is slow.
- */
-const failures: Readonly<Record<string, (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>>> =
-  {
-    slow: async (request) => {
-      await sleep(slowness, undefined, { ref: false })
-      return envelope(codes.ok, texts[languageOf(request)].productReady)
-    },
-    down: async (_request, reply) => {
-      reply.hijack()
-      reply.raw.destroy()
-    },
-    rubbish: async (_request, reply) => reply.type('text/html; charset=utf-8').send('<h1>It works!</h1>'),
-    refusing: async (request) => envelope(codes.invalid, texts[languageOf(request)].productRefuses),
-  }
-
-const initPath = '/atrium/init'
-
-/** The calls and the page of one product. */
-function serve(app: FastifyInstance, product: Product, key: string | undefined): void {
+/** The pages of a product, and how people come from the suite. */
+function servePages(
+  app: FastifyInstance,
+  product: Product,
+  { records, save }: RecordsFile,
+  { keys, suiteUrl }: ProductsOptions,
+): void {
+  const { appCode, style } = product
   const path = pathOf(product)
-  const initialisations = createInitialisations()
-  const isSigned = key === undefined ? () => false : signatureCheck(product.appCode, key)
-  const preHandler = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (isSigned(request)) return
-    return reply.code(401).send(envelope(codes.noSession, texts[languageOf(request)].productUnsigned))
+  const key = keys[appCode]
+  const sessions = createSessions()
+  const cookieName = `atrium-sandbox-${appCode.toLowerCase()}`
+  const cookie = (token: string, maxAge: number | undefined): string =>
+    [`${cookieName}=${token}`, `Path=${path}`, 'HttpOnly', 'SameSite=Lax']
+      .concat(maxAge === undefined ? [] : `Max-Age=${maxAge}`)
+      .join('; ')
+  /** As long as its session lasts unused; as long as the browser where it may last unused. */
+  const keepCookie = (reply: FastifyReply, token: string, { validityTime }: Pick<Session, 'validityTime'>) =>
+    reply.header('set-cookie', cookie(token, validityTime > 0 ? validityTime * 60 : undefined))
+  const tokenOf = ({ headers }: FastifyRequest): string =>
+    new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1] ?? ''
+
+  const signedIn = (request: FastifyRequest) => {
+    const token = tokenOf(request)
+    const session = sessions.find(token)
+    const person = records.people.find(({ userId }) => userId === session?.userId)
+    return session && person ? { token, session, person } : undefined
   }
-  app.post(`${path}${initPath}`, { preHandler }, async (request: SignedRequest) =>
-    initialise(initialisations, request),
-  )
-  for (const [name, fail] of Object.entries(failures))
-    app.post(`${path}/${name}${initPath}`, { preHandler }, fail)
-  app.get<{ Querystring: { language?: string } }>(path, async ({ query, headers }, reply) => {
-    const language = pageLanguage(query.language, headers['accept-language'])
-    const page = productPage(product, initialisations.list(), language)
-    return reply.type('text/html; charset=utf-8').send(page)
+
+  const comeIn = async (code: string, language: Language, request: Visit, reply: FastifyReply) => {
+    const handed: Awaited<ReturnType<typeof redeem>> =
+      key === undefined || suiteUrl === undefined
+        ? ('unreachable' satisfies NotHandedOver)
+        : await redeem(suiteUrl, { appCode, key }, code, language)
+    if (typeof handed === 'string') {
+      const page = notHandedOverPage({ product, language, suiteUrl }, handed, signedIn(request)?.person)
+      return reply
+        .code(handed === 'refused' ? 403 : 502)
+        .type(html)
+        .send(page)
+    }
+    takeInPerson(records, style, handed)
+    await save()
+    sessions.end(tokenOf(request))
+    // The code is used up, and out of the address.
+    return keepCookie(reply, sessions.begin(handed), handed).redirect(path, 303)
+  }
+
+  // Whoever looks only at the head of a link does not use its code up.
+  app.get(path, { exposeHeadRoute: false }, async (request: Visit, reply) => {
+    const { query, headers } = request
+    const here = signedIn(request)
+    const language = pageLanguage(
+      query.language ?? (here && languageOf(here.person.language)),
+      headers['accept-language'],
+    )
+    if (query.code) return comeIn(query.code, language, request, reply)
+    const options = { product, language, suiteUrl }
+    if (!here) return reply.type(html).send(welcomePage(options, records))
+    return keepCookie(reply, here.token, here.session)
+      .type(html)
+      .send(workspacePage(options, records, here.session, here.person))
+  })
+
+  app.post(`${path}/sign-out`, async (request: Visit, reply) => {
+    sessions.end(tokenOf(request))
+    const language = pageLanguage(request.query.language, request.headers['accept-language'])
+    return reply.header('set-cookie', cookie('', 0)).redirect(`${path}?language=${language}`, 303)
   })
 }
 
 /**
  * The products.
- * @param keys by appCode; a product without one refuses every call
+ * @throws Error where a file of theirs cannot be read
  */
 export const productRoutes =
-  (keys: Readonly<Record<string, string>>) =>
+  (options: ProductsOptions) =>
   async (app: FastifyInstance): Promise<void> => {
-    // The signature is over the body as it was sent.
-    app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, body),
-    )
-    for (const product of products) serve(app, product, keys[product.appCode])
+    // The signature is over the body as it was sent; the form that signs out has nothing in it.
+    const types = ['application/json', 'application/x-www-form-urlencoded']
+    app.addContentTypeParser(types, { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    const { keys, folder } = options
+    for (const product of products) {
+      const file = folder === undefined ? undefined : join(folder, `${product.appCode.toLowerCase()}.json`)
+      const records = await openRecords(file, product.beginning)
+      serveCalls(app, product, keys[product.appCode], records)
+      servePages(app, product, records, options)
+    }
   }

@@ -1,0 +1,126 @@
+import {
+  blinding,
+  type HandedOver,
+  type InvitationAnswer,
+  type InvitationRequest,
+  type Language,
+  type ProductGrant,
+} from '@atrium/contract'
+import type { RolesStyle } from './products.ts'
+import type { Person, ProductRecords, StudyRecord } from './records.ts'
+import { takeInStudy } from './studies.ts'
+import { fill, productTexts } from './texts.ts'
+
+/** The sites of a study that roles are given at. */
+export const sitesOf = (study: StudyRecord, style: RolesStyle): readonly { id: string; name: string }[] =>
+  style === 'etmf' ? study.ownSites : study.sites
+
+/** Why a grant cannot be given here: what the product does not have, or that it gives nothing. */
+export function faultOf(
+  records: ProductRecords,
+  style: RolesStyle,
+  study: StudyRecord,
+  { generalRoleId, roles, siteIds }: ProductGrant,
+  language: Language,
+): string | undefined {
+  const t = productTexts[language]
+  const sites = sitesOf(study, style)
+  const general = records.roles.filter((role) => role.isGeneral)
+  const inStudies = records.roles.filter((role) => !role.isGeneral)
+  const unknown = (text: string, ids: readonly string[], known: readonly { id: string }[]) => {
+    const id = ids.find((wanted) => known.every((one) => one.id !== wanted))
+    return id === undefined ? undefined : fill(text, { id })
+  }
+  if (generalRoleId === '' && roles.length === 0) return t.noRole
+  const found = [
+    unknown(t.unknownRole, generalRoleId === '' ? [] : [generalRoleId], general),
+    ...roles.flatMap((role) => [
+      unknown(t.unknownRole, [role.roleId], inStudies),
+      records.environments.length > 0 &&
+        unknown(t.unknownEnvironment, [role.environmentId], records.environments),
+      study.projects.length > 0 && unknown(t.unknownProject, [role.projectId], study.projects),
+      style === 'rtsm' && !Object.values<number>(blinding).includes(role.isBlind) && t.unknownBlinding,
+      unknown(t.unknownSite, role.siteIds, sites),
+      unknown(t.unknownStoreHouse, role.stockHouseIds, records.storeHouses),
+    ]),
+    unknown(t.unknownSite, siteIds, sites),
+  ]
+  return found.find((fault) => typeof fault === 'string')
+}
+
+function give(records: ProductRecords, person: Person, studyUrlId: string, grant: ProductGrant | null): void {
+  const { userId } = person
+  records.people = [...records.people.filter((one) => one.userId !== userId), person]
+  const row = records.access.find((one) => one.userId === userId && one.studyUrlId === studyUrlId)
+  if (row) row.grant = grant
+  else records.access.push({ studyUrlId, userId, grant })
+}
+
+/** For tests and trials: people whom every product of the sandbox refuses. */
+const isUnwelcome = ({ email, userName }: Person): boolean =>
+  email.startsWith('refused') || userName.startsWith('refused')
+
+/** How many invitations a product shows. */
+const mostReceived = 100
+
+interface Options {
+  readonly language: Language
+  /** Refuses every second person, as a product does that fails in the middle. */
+  readonly refusesHalf?: boolean
+}
+
+/** Gives people their place in a study; who had one has this one instead. */
+export function invite(
+  records: ProductRecords,
+  style: RolesStyle,
+  wanted: InvitationRequest,
+  { language, refusesHalf = false }: Options,
+): InvitationAnswer {
+  const t = productTexts[language]
+  const study = takeInStudy(records, style, wanted)
+  const fault = faultOf(records, style, study, wanted.grant, language)
+  const people = [...new Map(wanted.users.map((user) => [user.userId, user])).values()]
+  const refusalOf = (person: Person, index: number): string | undefined =>
+    fault ?? (isUnwelcome(person) ? t.locked : refusesHalf && index % 2 === 1 ? t.busy : undefined)
+  const ended = people.map((person, index) => ({ person, message: refusalOf(person, index) }))
+  for (const { person, message } of ended)
+    if (message === undefined) give(records, person, study.studyUrlId, wanted.grant)
+  const nameOf = ({ fullName, userName }: Person) => fullName || userName
+  records.received = [
+    {
+      at: new Date().toISOString(),
+      tenantName: wanted.tenantName,
+      studyCode: study.study.code,
+      success: ended.filter(({ message }) => message === undefined).map(({ person }) => nameOf(person)),
+      failure: ended.flatMap(({ person, message }) =>
+        message === undefined ? [] : [{ name: nameOf(person), message }],
+      ),
+    },
+    ...records.received,
+  ].slice(0, mostReceived)
+  return {
+    success: ended.filter(({ message }) => message === undefined).map(({ person }) => person.userId),
+    failure: ended.flatMap(({ person: { userId }, message }) =>
+      message === undefined ? [] : [{ userId, message }],
+    ),
+  }
+}
+
+/** Takes in who has come and all that they may do at the tenant: what they may no longer is gone. */
+export function takeInPerson(records: ProductRecords, style: RolesStyle, handed: HandedOver): void {
+  const { user, tenant, studies } = handed
+  const ofTenant = new Set(
+    records.studies
+      .filter(({ tenantId }) => tenantId === tenant.tenantId)
+      .map(({ studyUrlId }) => studyUrlId),
+  )
+  records.access = records.access.filter(
+    ({ userId, studyUrlId }) => userId !== user.userId || !ofTenant.has(studyUrlId),
+  )
+  for (const { studyUrlId, study, sites, grant } of studies) {
+    takeInStudy(records, style, { studyUrlId, tenantId: tenant.tenantId, study, sites })
+    give(records, user, studyUrlId, grant)
+  }
+  if (studies.length === 0)
+    records.people = [...records.people.filter((one) => one.userId !== user.userId), user]
+}

@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { codes, InvitationRequest, type Language, RolesRequest } from '@atrium/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { invite } from './access.ts'
+import { type Product, pathOf } from './products.ts'
+import type { ProductRecords, RecordsFile } from './records.ts'
+import { signatureCheck } from './signature.ts'
+import { rolesAnswer, takeInStudy } from './studies.ts'
+import { productTexts } from './texts.ts'
+
+interface Call {
+  readonly product: Product
+  readonly records: ProductRecords
+  readonly request: FastifyRequest
+  readonly language: Language
+  /** Whether every second person is refused. */
+  readonly refusesHalf?: boolean
+}
+
+const envelope = (code: number, message: string, data: unknown = null) => ({ code, message, data })
+type Envelope = ReturnType<typeof envelope>
+
+const languageOf = ({ headers }: FastifyRequest): Language => (headers.language === 'en' ? 'en' : 'zh')
+
+/** What was sent; undefined where it is not as agreed. */
+const read = <Shape extends z.ZodMiniType>(
+  shape: Shape,
+  { body }: FastifyRequest,
+): z.output<Shape> | undefined => {
+  try {
+    return z.safeParse(shape, JSON.parse(String(body))).data
+  } catch {
+    return undefined
+  }
+}
+
+const text = z.string().check(z.minLength(1))
+
+/** What the suite sends when it initialises a product for a tenant's domain. */
+const InitialisationRequest = z.object({ tenantId: text, tenantName: text, tenantUrlId: text })
+
+function initialise({ records, request, language }: Call): Envelope {
+  const t = productTexts[language]
+  const wanted = read(InitialisationRequest, request)
+  if (!wanted) return envelope(codes.invalid, t.malformed)
+  const known = records.initialisations.find(({ tenantUrlId }) => tenantUrlId === wanted.tenantUrlId)
+  const at = known?.at ?? new Date().toISOString()
+  if (known) known.times += 1
+  else records.initialisations.unshift({ ...wanted, times: 1, at })
+  return envelope(codes.ok, known ? t.readyAlready : t.ready, { at })
+}
+
+function roles({ product, records, request, language }: Call): Envelope {
+  const wanted = read(RolesRequest, request)
+  if (!wanted) return envelope(codes.invalid, productTexts[language].malformed)
+  const study = takeInStudy(records, product.style, wanted)
+  return envelope(codes.ok, '', rolesAnswer(records, product.style, study))
+}
+
+/** How many answers are kept: many more than are tried again. */
+const mostAnswers = 1000
+
+function invitations({ product, records, request, language, refusesHalf }: Call): Envelope {
+  const t = productTexts[language]
+  const [key, contentHash] = ['idempotency-key', 'atrium-content-sha256'].map((name) =>
+    String(request.headers[name]),
+  ) as [string, string]
+  const before = records.answers.find((answered) => answered.key === key)
+  if (before)
+    return before.contentHash === contentHash
+      ? envelope(codes.ok, '', before.answer)
+      : envelope(codes.conflict, t.otherContent)
+  const wanted = read(InvitationRequest, request)
+  if (!wanted) return envelope(codes.invalid, t.malformed)
+  const answer = invite(records, product.style, wanted, { language, refusesHalf })
+  records.answers = [...records.answers, { key, contentHash, answer }].slice(-mostAnswers)
+  return envelope(codes.ok, '', answer)
+}
+
+const calls: Readonly<Record<string, (call: Call) => Envelope>> = {
+  '/atrium/init': initialise,
+  '/atrium/roles': roles,
+  '/atrium/invitations': invitations,
+}
+
+type Failing = (
+  call: Call,
+  answer: (call: Call) => Promise<Envelope>,
+  reply: FastifyReply,
+) => Promise<unknown>
+
+/** How long a slow product takes: longer than anybody waits. Milliseconds. */
+const slowness = 30_000
+
+/**
+ * How products fail on purpose, for tests: each has them below its own address, so that `/products/edc/slow` is the
+ * address of an EDC that is slow.
+ */
+const failures: Readonly<Record<string, Failing>> = {
+  // It does it, and says so when nobody listens any more.
+  slow: async (call, answer) => {
+    const done = await answer(call)
+    await sleep(slowness, undefined, { ref: false })
+    return done
+  },
+  down: async (_call, _answer, reply) => {
+    reply.hijack()
+    reply.raw.destroy()
+  },
+  rubbish: async (_call, _answer, reply) => reply.type('text/html; charset=utf-8').send('<h1>It works!</h1>'),
+  refusing: async ({ language }) => envelope(codes.invalid, productTexts[language].refuses),
+  half: async (call, answer) => answer({ ...call, refusesHalf: true }),
+}
+
+/** The most of a call that is read: an invitation of a thousand people. Bytes. */
+const bodyLimit = 1024 * 1024
+
+/** The calls of a product, and below each way to fail the same ones. */
+export function serveCalls(
+  app: FastifyInstance,
+  product: Product,
+  key: string | undefined,
+  { records, save }: RecordsFile,
+): void {
+  const isSigned = key === undefined ? () => false : signatureCheck({ appCode: product.appCode, key })
+  const preHandler = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (isSigned(request)) return
+    return reply.code(401).send(envelope(codes.noSession, productTexts[languageOf(request)].unsigned))
+  }
+  const callOf = (request: FastifyRequest): Call => ({
+    product,
+    records,
+    request,
+    language: languageOf(request),
+  })
+  for (const [path, perform] of Object.entries(calls)) {
+    const answer = async (call: Call) => {
+      const done = perform(call)
+      await save()
+      return done
+    }
+    const options = { preHandler, bodyLimit }
+    app.post(`${pathOf(product)}${path}`, options, async (request: FastifyRequest) => answer(callOf(request)))
+    for (const [name, fail] of Object.entries(failures))
+      app.post(`${pathOf(product)}/${name}${path}`, options, async (request: FastifyRequest, reply) =>
+        fail(callOf(request), answer, reply),
+      )
+  }
+}

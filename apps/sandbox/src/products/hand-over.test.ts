@@ -1,0 +1,219 @@
+import type { HandedOver } from '@atrium/contract'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Sandbox, startSandbox } from '../index.ts'
+import { createSessions } from './sessions.ts'
+import {
+  type AppCode,
+  addressOf,
+  callProduct,
+  grantOf,
+  type HandOvers,
+  personOf,
+  place,
+  productKeys,
+  roleOf,
+  startHandOvers,
+} from './test-kit.ts'
+
+let suite: HandOvers
+let sandbox: Sandbox
+
+beforeEach(async () => {
+  suite = await startHandOvers()
+  sandbox = await startSandbox({ port: 0, productKeys, suiteUrl: suite.url })
+})
+afterEach(async () => {
+  await sandbox.close()
+  await suite.close()
+})
+
+const { tenantId, tenantName, tenantUrlId, studyUrlId, study, sites } = place
+
+const handedOver = (
+  grant: HandedOver['studies'][number]['grant'],
+  over: Partial<HandedOver> = {},
+): HandedOver => ({
+  user: personOf('lina'),
+  tenant: { tenantId, tenantName, tenantUrlId },
+  studyUrlId,
+  validityTime: 30,
+  studies: [{ studyUrlId, study, sites, grant }],
+  ...over,
+})
+
+const visit = (appCode: AppCode, query: string, cookie = '') =>
+  fetch(`${addressOf(sandbox, appCode)}${query}`, { headers: { cookie }, redirect: 'manual' })
+
+const cookieOf = (response: Response) => response.headers.get('set-cookie')?.split(';')[0] ?? ''
+
+/** Comes to a product with a new code. @returns the page, and the session */
+const comeIn = async (appCode: AppCode, handed: HandedOver) => {
+  const response = await visit(appCode, `?code=${suite.give(appCode, handed)}`)
+  expect(response.status).toBe(303)
+  const cookie = cookieOf(response)
+  const location = new URL(response.headers.get('location') ?? '', sandbox.address)
+  expect(location.href).toBe(addressOf(sandbox, appCode))
+  return { cookie, response, page: await (await visit(appCode, '', cookie)).text() }
+}
+
+describe('who comes from the suite', () => {
+  it('is signed in, and sees what they may do in the words of the product', async () => {
+    const grant = grantOf({
+      generalRoleId: '2',
+      roles: [roleOf({ roleId: '23', environmentId: '1' }), roleOf({ roleId: '28', environmentId: '3' })],
+      siteIds: ['s2'],
+    })
+    const other = {
+      studyUrlId: 'su0',
+      study: { id: 'p0', code: 'A-100', name: 'Another study' },
+      sites: [],
+      grant: null,
+    }
+    const handed = handedOver(grant)
+    const { page, response, cookie } = await comeIn('EDC', {
+      ...handed,
+      studies: [other, ...handed.studies],
+    })
+    expect(response.headers.get('set-cookie')).toBe(
+      `${cookie}; Path=/products/edc; HttpOnly; SameSite=Lax; Max-Age=1800`,
+    )
+    for (const text of [
+      'lina Li',
+      '鹿鸣溪医药',
+      'eCRF designer',
+      'Clinical research coordinator (CRC) · Production',
+      'QA · UAT',
+      '康宁医院',
+      'Signed out after 30 minutes',
+      'You may open this study, but have no role',
+    ])
+      expect(page).toContain(text)
+    expect(page).not.toContain('明济医院')
+    // The study that was opened is first, whatever its code.
+    expect(page.indexOf('LMX-301')).toBeLessThan(page.indexOf('A-100'))
+    const chinese = await (await visit('EDC', '?language=zh', cookie)).text()
+    expect(chinese).toContain('临床研究协调员（CRC） · 正式环境')
+    expect(await (await visit('EDC', '')).text()).not.toContain('lina Li')
+  })
+
+  it.each<[AppCode, HandedOver['studies'][number]['grant'], string[]]>([
+    [
+      'CTMS',
+      grantOf({ generalRoleId: 'T-MEMBER', roles: [roleOf({ roleId: 'S-CRA' })], allSites: true }),
+      ['Member', 'Clinical research associate (CRA)', 'All sites, also those added later'],
+    ],
+    [
+      'ETMF',
+      grantOf({ generalRoleId: '1', roles: [roleOf({ roleId: '13' })], siteIds: ['F-STUDY', 'F-s1'] }),
+      ['TMF administrator', 'Document reviewer', 'Trial level', '01 明济医院'],
+    ],
+  ])('sees their roles in %s', async (appCode, grant, texts) => {
+    const { page } = await comeIn(appCode, handedOver(grant))
+    for (const text of texts) expect(page).toContain(text)
+  })
+
+  it('with a blinded role never gets what is blinded, not even with an unblinded one beside it', async () => {
+    const role = (isBlind: number, siteIds = ['s1']) =>
+      roleOf({ roleId: '301', projectId: '1001', siteIds, isBlind })
+    const pageWith = async (...roles: ReturnType<typeof role>[]) =>
+      (await comeIn('RTSM', handedOver(grantOf({ roles })))).page
+    const unblinded = await pageWith(role(0))
+    expect(unblinded.match(/<td>K\d{5}<\/td>/g)).toHaveLength(3)
+    expect(unblinded).toMatch(/Active|Placebo/)
+    expect(unblinded).toContain('Unblinded')
+    const others = [await pageWith(role(1)), await pageWith(role(0), role(1)), await pageWith(role(2))]
+    for (const blinded of others) {
+      expect(blinded).toContain('01-001')
+      expect(blinded).toContain('Your role is blinded')
+      expect(blinded).not.toMatch(/K\d{5}|Active|Placebo|Treatment arm|Kit number</)
+    }
+    // Of other sites and projects nothing at all.
+    expect(unblinded).not.toContain('02-001')
+    expect(unblinded).not.toContain('UAT')
+  })
+
+  it('sees no more of a study that was taken away, and what an invitation has changed', async () => {
+    const crc = grantOf({ generalRoleId: '1', roles: [roleOf({ roleId: '23', environmentId: '1' })] })
+    const { cookie } = await comeIn('EDC', handedOver(crc))
+    const users = [personOf('lina')]
+    const grant = grantOf({ ...crc, roles: [roleOf({ roleId: '21', environmentId: '1' })] })
+    await callProduct(sandbox, '/atrium/invitations', { ...place, users, grant })
+    const changed = await (await visit('EDC', '', cookie)).text()
+    expect(changed).toContain('Principal investigator (PI)')
+    expect(changed).not.toContain('Clinical research coordinator')
+    const { page } = await comeIn('EDC', handedOver(null, { studies: [], validityTime: 0 }))
+    expect(page).toContain('No study of this tenant has been authorized to you yet')
+    expect(page).not.toContain('LMX-301')
+  })
+
+  it('signs out, and is out', async () => {
+    const { cookie } = await comeIn('EDC', handedOver(null))
+    const out = await fetch(`${addressOf(sandbox, 'EDC')}/sign-out?language=en`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      redirect: 'manual',
+    })
+    expect(out.status).toBe(303)
+    expect(out.headers.get('set-cookie')).toContain('Max-Age=0')
+    expect(await (await visit('EDC', '?language=en', cookie)).text()).toContain('Nobody is signed in here')
+  })
+
+  it('comes in place of who was there before', async () => {
+    const { cookie: before } = await comeIn('EDC', handedOver(null))
+    const code = suite.give('EDC', handedOver(null, { user: personOf('wang') }))
+    const cookie = cookieOf(await visit('EDC', `?code=${code}`, before))
+    expect(await (await visit('EDC', '', cookie)).text()).toContain('wang Li')
+    expect(await (await visit('EDC', '', before)).text()).not.toMatch(/(lina|wang) Li/)
+  })
+})
+
+describe('a code', () => {
+  it('that is wrong, used or another product’s lets nobody in, and says where to go', async () => {
+    const code = suite.give('EDC', handedOver(null))
+    // To look at a link does not use it up.
+    await fetch(`${addressOf(sandbox, 'EDC')}?code=${code}`, { method: 'HEAD' })
+    expect((await visit('EDC', `?code=${code}`)).status).toBe(303)
+    const others = suite.give('RTSM', handedOver(null))
+    for (const bad of [code, others, 'wrong']) {
+      const response = await visit('EDC', `?code=${bad}&language=en`)
+      expect(response.status).toBe(403)
+      expect(response.headers.get('set-cookie')).toBeNull()
+      const page = await response.text()
+      expect(page).toContain('the link is wrong, used already or older than 60 seconds')
+      expect(page).toContain(`<a href="${suite.url}/">Back to Atrium</a>`)
+    }
+  })
+
+  it('does not send away who is signed in', async () => {
+    const { cookie } = await comeIn('EDC', handedOver(null))
+    expect(await (await visit('EDC', '?code=wrong&language=en', cookie)).text()).toContain(
+      'Continue as lina Li',
+    )
+    expect(await (await visit('EDC', '', cookie)).text()).toContain('lina Li')
+  })
+
+  it('cannot be redeemed while the suite is away', async () => {
+    await suite.close()
+    const response = await visit('EDC', '?code=any')
+    expect(response.status).toBe(502)
+    expect(await response.text()).toContain('暂时无法连接 Atrium')
+  })
+})
+
+it('a session ends unused after its minutes, or after half a day; one without minutes only then', () => {
+  let time = 0
+  const sessions = createSessions(() => time)
+  const [brief, long] = [
+    sessions.begin(handedOver(null)),
+    sessions.begin(handedOver(null, { validityTime: 0 })),
+  ]
+  const minutes = (count: number) => {
+    time += count * 60_000
+    return [brief, long].map((token) => sessions.find(token) !== undefined)
+  }
+  expect(minutes(29)).toEqual([true, true])
+  expect(minutes(29)).toEqual([true, true])
+  expect(minutes(31)).toEqual([false, true])
+  expect(minutes(12 * 60)).toEqual([false, false])
+  expect(sessions.find('')).toBeUndefined()
+})

@@ -1,0 +1,37 @@
+import { codes, HandedOver, type Language } from '@atrium/contract'
+import * as z from 'zod/mini'
+import { type Signer, signedHeaders } from './signature.ts'
+
+const Redeemed = z.object({ code: z.number(), data: z.optional(z.unknown()) })
+
+/** How long the suite may take. Milliseconds. */
+const timeout = 15_000
+
+/** Why nobody came: the code is not good (any more), or nobody could be asked. */
+export type NotHandedOver = 'refused' | 'unreachable'
+
+/** Redeems the one-time code that somebody brings along from the suite. */
+export async function redeem(
+  suiteUrl: string,
+  signer: Signer,
+  code: string,
+  language: Language,
+): Promise<HandedOver | NotHandedOver> {
+  const url = new URL('/api/portal/redeem', suiteUrl)
+  const body = JSON.stringify({ code })
+  const headers = {
+    'content-type': 'application/json',
+    language,
+    ...signedHeaders(signer, url.pathname, body),
+  }
+  try {
+    const signal = AbortSignal.timeout(timeout)
+    const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
+    const answer = z.safeParse(Redeemed, await response.json()).data
+    // 429 and 503 are faults of the way: the code may be good.
+    if (!answer || response.status >= 500 || response.status === 429) return 'unreachable'
+    return answer.code === codes.ok ? z.parse(HandedOver, answer.data) : 'refused'
+  } catch {
+    return 'unreachable'
+  }
+}

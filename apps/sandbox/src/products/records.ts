@@ -1,0 +1,148 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { HandedOver, ProductGrant, RolesRequest } from '@atrium/contract'
+import * as z from 'zod/mini'
+
+const { user: Person } = HandedOver.shape
+const { study: Study, sites: StudySites } = RolesRequest.shape
+
+/** Somebody whom the suite has told of. */
+export type Person = z.output<typeof Person>
+
+/** Something of the product's own; its name as it goes over the wire, plain or JSON text by language. */
+const Named = z.object({ id: z.string(), name: z.string() })
+export type Named = z.output<typeof Named>
+
+const Initialisation = z.object({
+  tenantId: z.string(),
+  tenantName: z.string(),
+  tenantUrlId: z.string(),
+  /** How often it was asked for. */
+  times: z.number(),
+  /** Of the first time. ISO 8601. */
+  at: z.string(),
+})
+export type Initialisation = z.output<typeof Initialisation>
+
+/** A study of a tenant, with what the product has of its own in it. */
+const StudyRecord = z.object({
+  studyUrlId: z.string(),
+  tenantId: z.string(),
+  study: Study,
+  /** The suite's. */
+  sites: StudySites,
+  /** Of RTSM. */
+  projects: z.array(z.extend(Named, { environmentFlag: z.number(), status: z.number() })),
+  /** Of eTMF. */
+  ownSites: z.array(Named),
+  /** Of RTSM: who is given what. */
+  subjects: z.array(
+    z.object({
+      projectId: z.string(),
+      siteId: z.string(),
+      number: z.string(),
+      randomisedOn: z.string(),
+      kit: z.string(),
+      arm: z.string(),
+    }),
+  ),
+})
+export type StudyRecord = z.output<typeof StudyRecord>
+
+/** What somebody may do in a study; one row for both. */
+const Access = z.object({
+  studyUrlId: z.string(),
+  userId: z.string(),
+  /** Null where the suite lets them open the study without any role. */
+  grant: z.nullable(ProductGrant),
+})
+
+/** An invitation as it ended. */
+const Received = z.object({
+  /** ISO 8601. */
+  at: z.string(),
+  tenantName: z.string(),
+  studyCode: z.string(),
+  success: z.array(z.string()),
+  failure: z.array(z.object({ name: z.string(), message: z.string() })),
+})
+export type Received = z.output<typeof Received>
+
+const ProductRecords = z.object({
+  initialisations: z.array(Initialisation),
+  /** General ones hold beyond studies. */
+  roles: z.array(z.extend(Named, { isGeneral: z.boolean() })),
+  /** Of EDC. */
+  environments: z.array(Named),
+  /** Of RTSM. */
+  storeHouses: z.array(Named),
+  studies: z.array(StudyRecord),
+  people: z.array(Person),
+  access: z.array(Access),
+  received: z.array(Received),
+  /** What was answered to the invitations of late, so that one sent again is answered alike. */
+  answers: z.array(z.object({ key: z.string(), contentHash: z.string(), answer: z.unknown() })),
+})
+
+/** All that a product keeps. */
+export type ProductRecords = z.output<typeof ProductRecords>
+
+/** What a product has before anything is asked of it. */
+export type Beginning = Pick<ProductRecords, 'roles' | 'environments' | 'storeHouses'>
+
+export interface RecordsFile {
+  /** Changed in place, and saved before what was done is answered. */
+  readonly records: ProductRecords
+  save(): Promise<void>
+}
+
+/** Replaces a file whole or not at all. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  const next = `${file}.next`
+  const handle = await open(next, 'w', 0o600)
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(next, file)
+}
+
+async function read(file: string): Promise<ProductRecords | undefined> {
+  try {
+    return z.parse(ProductRecords, JSON.parse(await readFile(file, 'utf8')))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new Error(`${file} cannot be read: remove it, and that product of the sandbox begins anew.`)
+  }
+}
+
+/**
+ * Opens what a product keeps.
+ *
+ * @param file where; in memory alone where none is named
+ * @param beginning what a product has that is new
+ * @throws Error where the file is not one of a product
+ */
+export async function openRecords(file: string | undefined, beginning: Beginning): Promise<RecordsFile> {
+  const known = file === undefined ? undefined : await read(file)
+  const records = known ?? {
+    ...structuredClone(beginning),
+    initialisations: [],
+    studies: [],
+    people: [],
+    access: [],
+    received: [],
+    answers: [],
+  }
+  if (file === undefined) return { records, save: async () => undefined }
+  await mkdir(dirname(file), { recursive: true })
+  let saved: Promise<void> = Promise.resolve()
+  const save = () => {
+    // One at a time; whoever waited saves what has come meanwhile too.
+    saved = saved.catch(() => undefined).then(() => replaceFile(file, JSON.stringify(records)))
+    return saved
+  }
+  return { records, save }
+}

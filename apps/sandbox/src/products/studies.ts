@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { type EdcRoles, moduleRole, type RolesRequest, type TrialRoles } from '@atrium/contract'
+import { bothNames } from './names.ts'
+import type { RolesStyle } from './products.ts'
+import type { Named, ProductRecords, StudyRecord } from './records.ts'
+
+type Told = Pick<RolesRequest, 'studyUrlId' | 'tenantId' | 'study' | 'sites'>
+
+/** What a product has two of for each study: the one that counts, and one to practise in. */
+const projectsOf = (code: string, first: number): StudyRecord['projects'] => [
+  {
+    id: String(first),
+    name: bothNames(`${code} 随机与供药`, `${code} randomisation and supply`),
+    environmentFlag: 1,
+    status: 1,
+  },
+  { id: String(first + 1), name: `${code} UAT`, environmentFlag: 2, status: 0 },
+]
+
+const arms = [bothNames('试验药组', 'Active'), bothNames('安慰剂组', 'Placebo')] as const
+
+/** The day 0 of the invented randomisations. */
+const firstDay = Date.UTC(2026, 0, 5)
+const day = 24 * 3_600_000
+
+/** Invented subjects, the same whenever they are asked for. */
+const subjectsAt = (projectId: string, site: Told['sites'][number]): StudyRecord['subjects'] =>
+  [1, 2, 3].map((count) => {
+    const number = `${site.code}-${String(count).padStart(3, '0')}`
+    const [days = 0, arm = 0, ...kit] = createHash('sha256')
+      .update(`${projectId} ${site.id} ${number}`)
+      .digest()
+    return {
+      projectId,
+      siteId: site.id,
+      number,
+      randomisedOn: new Date(firstDay + days * day).toISOString().slice(0, 10),
+      kit: `K${String((kit[0] ?? 0) * 256 + (kit[1] ?? 0)).padStart(5, '0')}`,
+      arm: arms[arm % arms.length] ?? arms[0],
+    }
+  })
+
+/** A trial master file has folders above the sites, and one of each site. */
+const ownSitesOf = (sites: Told['sites']): Named[] => [
+  { id: 'F-STUDY', name: bothNames('研究层级', 'Trial level') },
+  { id: 'F-LAB', name: bothNames('中心实验室', 'Central laboratory') },
+  ...sites.map(({ id, code, name }) => ({ id: `F-${id}`, name: `${code} ${name}` })),
+]
+
+/** Takes in what the suite says of a study, and adds what the product has of its own in it. */
+export function takeInStudy(records: ProductRecords, style: RolesStyle, told: Told): StudyRecord {
+  const { studyUrlId, tenantId, study, sites } = told
+  const index = records.studies.findIndex((known) => known.studyUrlId === studyUrlId)
+  const before = records.studies[index]
+  const count = records.studies.reduce((sum, known) => sum + known.projects.length, 0)
+  const projects = style === 'rtsm' ? (before?.projects ?? projectsOf(study.code, 1001 + count)) : []
+  const known = {
+    studyUrlId,
+    tenantId,
+    study,
+    sites,
+    projects,
+    ownSites: style === 'etmf' ? ownSitesOf(sites) : [],
+    subjects: projects.flatMap(({ id }) => sites.flatMap((site) => subjectsAt(id, site))),
+  }
+  if (before) records.studies[index] = known
+  else records.studies.push(known)
+  return known
+}
+
+const capital = ({ id, name }: Named) => ({ Id: Number(id), Name: name })
+
+/** What a product has to give in a study, as section 3 of the specification writes it. */
+export function rolesAnswer(records: ProductRecords, style: RolesStyle, study: StudyRecord): object {
+  const { roles, environments, storeHouses } = records
+  const plain = (isGeneral: boolean) =>
+    roles.filter((role) => role.isGeneral === isGeneral).map(({ id, name }) => ({ id, name }))
+  switch (style) {
+    case 'edc':
+      return {
+        Environments: environments.map(capital),
+        RoleInfos: roles.map((role) => ({ ...capital(role), FType: role.isGeneral ? moduleRole : 2 })),
+      } satisfies Record<keyof EdcRoles, unknown>
+    case 'rtsm':
+      return {
+        List: study.projects.map(({ id, name, environmentFlag, status }) => ({
+          Id: Number(id),
+          ProjectName: name,
+          EnvironmentFlag: environmentFlag,
+          Status: status,
+          RoleList: roles.map(capital),
+          StockHouseList: storeHouses.map(capital),
+        })),
+      }
+    case 'ctms':
+    case 'etmf':
+      return {
+        tenantRoles: plain(true),
+        studyRoles: plain(false),
+        ...(style === 'etmf' && { sites: study.ownSites }),
+      } satisfies Partial<Record<keyof TrialRoles, unknown>>
+  }
+}

@@ -1,0 +1,176 @@
+import { blinding, type Language, type ProductGrant, type StudyRole } from '@atrium/contract'
+import { html } from 'ghtml'
+import { sitesOf } from './access.ts'
+import { nameIn } from './names.ts'
+import type { Product } from './products.ts'
+import type { Person, ProductRecords, StudyRecord } from './records.ts'
+import type { Session } from './sessions.ts'
+import { fill, productTexts } from './texts.ts'
+
+interface View {
+  readonly product: Product
+  readonly records: ProductRecords
+  readonly language: Language
+}
+
+type Fact = readonly [label: string, values: readonly string[]]
+
+/** What is so, each with its name; what has no value is left out. */
+const facts = (list: readonly Fact[]): string =>
+  html`<dl>!${list
+    .filter(([, values]) => values.length > 0)
+    .map(
+      ([label, values]) =>
+        html`<div><dt>${label}</dt><dd>!${values.map((value) => html`<span>${value}</span>`).join('')}</dd></div>`,
+    )
+    .join('')}</dl>`
+
+/** What ids are called here; of what the product does not have nothing is given. */
+const namesOf = (
+  ids: readonly string[],
+  known: readonly { id: string; name: string }[],
+  language: Language,
+): string[] =>
+  [...new Set(ids)].flatMap((id) => {
+    const found = known.find((one) => one.id === id)
+    return found ? [nameIn(found.name, language)] : []
+  })
+
+function subjectTable({ language }: View, subjects: StudyRecord['subjects'], isBlinded: boolean): string {
+  const t = productTexts[language]
+  const heads = [t.subject, t.randomisedOn, ...(isBlinded ? [] : [t.kit, t.arm])]
+  const cellsOf = ({ number, randomisedOn, kit, arm }: StudyRecord['subjects'][number]) => [
+    number,
+    randomisedOn,
+    ...(isBlinded ? [] : [kit, nameIn(arm, language)]),
+  ]
+  return html`<div class="wide" tabindex="0" role="region" aria-label="${t.subjects}"><table>
+    <thead><tr>!${heads.map((head) => html`<th scope="col">${head}</th>`).join('')}</tr></thead>
+    <tbody>!${subjects
+      .map(
+        (subject) =>
+          `<tr>${cellsOf(subject)
+            .map((cell) => html`<td>${cell}</td>`)
+            .join('')}</tr>`,
+      )
+      .join('')}</tbody>
+  </table></div>!${isBlinded ? html`<p class="label">${t.hidden}</p>` : ''}`
+}
+
+/**
+ * A project of RTSM, as somebody with these roles in it may see it: what is blinded does not leave the server where one
+ * of them is blinded.
+ */
+function projectSection(
+  view: View,
+  study: StudyRecord,
+  project: StudyRecord['projects'][number],
+  roles: readonly StudyRole[],
+): string {
+  const { records, language } = view
+  const t = productTexts[language]
+  const isBlinded = roles.some(({ isBlind }) => isBlind !== blinding.unblinded)
+  const siteIds = roles.flatMap((role) => role.siteIds)
+  const subjects = study.subjects.filter(
+    ({ projectId, siteId }) => projectId === project.id && siteIds.includes(siteId),
+  )
+  return (
+    html`<h3>${nameIn(project.name, language)}</h3>` +
+    facts([
+      [
+        t.role,
+        namesOf(
+          roles.map(({ roleId }) => roleId),
+          records.roles,
+          language,
+        ),
+      ],
+      [t.blinding, [isBlinded ? t.blinded : t.unblinded]],
+      [t.sites, namesOf(siteIds, study.sites, language)],
+      [
+        t.storeHouses,
+        namesOf(
+          roles.flatMap(({ stockHouseIds }) => stockHouseIds),
+          records.storeHouses,
+          language,
+        ),
+      ],
+    ]) +
+    (subjects.length > 0 ? subjectTable(view, subjects, isBlinded) : '')
+  )
+}
+
+/** What a grant lets somebody do, in words. */
+function granted(view: View, study: StudyRecord, grant: ProductGrant): string {
+  const { product, records, language } = view
+  const t = productTexts[language]
+  const { generalRoleId, roles, siteIds, allSites } = grant
+  const ofProjects = study.projects.map((project) => ({
+    project,
+    roles: roles.filter(({ projectId }) => projectId === project.id),
+  }))
+  if (product.style === 'rtsm')
+    return ofProjects
+      .filter((one) => one.roles.length > 0)
+      .map((one) => projectSection(view, study, one.project, one.roles))
+      .join('')
+  const inEnvironment = ({ roleId, environmentId }: StudyRole) => {
+    const [role] = namesOf([roleId], records.roles, language)
+    const [environment] = namesOf([environmentId], records.environments, language)
+    return role ? [[role, environment].filter(Boolean).join(' · ')] : []
+  }
+  const sites = sitesOf(study, product.style)
+  return facts([
+    [
+      product.style === 'edc' ? t.moduleRole : t.tenantRole,
+      namesOf([generalRoleId], records.roles, language),
+    ],
+    [t.role, [...new Set(roles.flatMap(inEnvironment))]],
+    [t.sites, allSites ? [t.allSites] : namesOf(siteIds, sites, language)],
+  ])
+}
+
+function studyCard(view: View, study: StudyRecord, grant: ProductGrant | null, isOpened: boolean): string {
+  const t = productTexts[view.language]
+  return html`<article>
+    <div class="facts"><span class="kind">${study.study.code}</span>!${isOpened ? html`<span class="label">${t.opened}</span>` : ''}</div>
+    <h2>${study.study.name}</h2>
+    !${grant ? granted(view, study, grant) : html`<p class="label">${t.noGrant}</p>`}
+  </article>`
+}
+
+/** Who is signed in, and what they may do in each study of their tenant; the one that they opened is first. */
+export function workspace(view: View, session: Session, person: Person, signOut: string): string {
+  const { records, language } = view
+  const t = productTexts[language]
+  const studies = records.studies
+    .filter(({ tenantId }) => tenantId === session.tenantId)
+    .flatMap((study) => {
+      const access = records.access.find(
+        ({ userId, studyUrlId }) => userId === person.userId && studyUrlId === study.studyUrlId,
+      )
+      return access ? [{ study, grant: access.grant, isOpened: study.studyUrlId === session.studyUrlId }] : []
+    })
+    .toSorted(
+      (a, b) => Number(b.isOpened) - Number(a.isOpened) || (a.study.study.code < b.study.study.code ? -1 : 1),
+    )
+  const lifetime =
+    session.validityTime > 0
+      ? html`<p class="label">${fill(t.lifetime, { minutes: session.validityTime })}</p>`
+      : ''
+  return (
+    html`<article>
+    <div class="facts"><span class="kind">${t.signedIn}</span><form method="post" action="${signOut}"><button>${t.signOut}</button></form></div>
+    <h2>${person.fullName || person.userName}</h2>
+    !${facts([
+      [t.tenant, [session.tenantName]],
+      [t.email, person.email ? [person.email] : []],
+      [t.phone, person.phone ? [person.phone] : []],
+    ])}
+    !${lifetime}
+  </article>` +
+    (studies.length > 0
+      ? studies.map(({ study, grant, isOpened }) => studyCard(view, study, grant, isOpened)).join('')
+      : html`<p class="empty">${t.noStudies}</p>`)
+  )
+}
