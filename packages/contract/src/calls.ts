@@ -4,5 +4,8 @@ import type { Call } from './core/call.ts'
 const isCall = (declared: unknown): declared is Call =>
   typeof declared === 'object' && declared !== null && 'path' in declared && 'access' in declared
 
-/** Every call of the API: whatever an area declares. */
-export const allCalls: readonly Call[] = Object.values<unknown>(areas).filter(isCall)
+/** Every call that is made, wherever it is answered: whatever an area declares. */
+export const declaredCalls: readonly Call[] = Object.values<unknown>(areas).filter(isCall)
+
+/** Every call of the API: those that the suite's own server answers. */
+export const allCalls: readonly Call[] = declaredCalls.filter(({ server }) => server === undefined)

@@ -51,6 +51,7 @@ const withheld: Record<AuditEntity, string[]> = {
   // What the database repeats there of the person, for searches.
   tenant_user: ['fullName', 'userNameKey', 'email', 'phone', 'phoneKey', 'userType'],
   invitation: ['keyHash', 'emailKey', 'payload'],
+  hand_over: ['codeHash'],
   file: ['contentKey', 'idempotencyKey'],
   job: ['headerEncrypted', 'nextRunAt', 'runNowAt', 'dueAt'],
   message: ['bodyEncrypted', 'nextTryAt'],

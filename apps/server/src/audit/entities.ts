@@ -126,6 +126,18 @@ const fields = {
     'rowVersion',
     ...stamps,
   ],
+  /** Somebody who was handed over to a product. */
+  hand_over: [
+    'id',
+    'tenantId',
+    'softwareId',
+    'tenantUrlId',
+    'studyUrlId',
+    'userId',
+    'expiresAt',
+    'usedAt',
+    'createdAt',
+  ],
   /** A file that was stored, or taken out. */
   file: [
     'id',

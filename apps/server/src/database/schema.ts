@@ -4,6 +4,7 @@ import type { DepartmentTable, DepartmentUserTable } from './tables/departments.
 import type { DictionaryCategoryTable, DictionaryTable } from './tables/dictionaries.ts'
 import type { TenantUrlTable } from './tables/domains.ts'
 import type { FileTable, FileUploadTable } from './tables/files.ts'
+import type { HandOverTable } from './tables/hand-overs.ts'
 import type { HolidayTable } from './tables/holidays.ts'
 import type { InvitationTable } from './tables/invitations.ts'
 import type { JobLogTable, JobTable } from './tables/jobs.ts'
@@ -90,6 +91,7 @@ export interface Database {
   studySite: StudySiteTable
   studyUrl: StudyUrlTable
   studyUser: StudyUserTable
+  handOver: HandOverTable
   department: DepartmentTable
   departmentUser: DepartmentUserTable
 }

@@ -109,6 +109,16 @@ export const handleSigned = <C extends Call>(
     handle(call, (work: Work<C>) => handler({ ...work, ...signedOf(execution) })).execute(execution),
 })
 
+/** The same in several transactions, where some of it must stand although the call is refused. */
+export const handleSignedOwn = <C extends Call>(
+  call: C,
+  handler: (work: OwnWork<C> & Signed) => Promise<AnswerOf<C>>,
+): Route => ({
+  call,
+  execute: (execution) =>
+    handleOwn(call, (work: OwnWork<C>) => handler({ ...work, ...signedOf(execution) })).execute(execution),
+})
+
 /** The route of a call by which a product sends bytes. The handler divides its work over several transactions. */
 export const handleUpload = <C extends Call>(
   call: C,

@@ -93,6 +93,8 @@ export interface Call<
    * `upload`: a product sends bytes (application/octet-stream) as its body; the fields stand in the query.
    */
   readonly form?: 'redirect' | 'download' | 'upload'
+  /** `ctms`: answered by the clinical trial management system under a base path of its own, and not by the suite. */
+  readonly server?: 'ctms'
   /** Why the call exists although the list of calls did not name it at first. */
   readonly addition?: string
 }

@@ -1,1 +1,82 @@
-export {}
+import * as z from 'zod/mini'
+import { callOf, signedByProduct, signedIn } from '../core/call.ts'
+import { noFields, optionalId, reference, requiredText, text } from '../core/fields.ts'
+import { HandedOver } from '../product/protocol.ts'
+import { CtmsSite, OpenAddress, RtsmStudy, SoftwareTenant, UserSoftware } from './entities.ts'
+
+const call = callOf('portal')
+
+export const userSoftware = call({
+  method: 'POST',
+  path: '/dTrial/getUserSoftwareList',
+  summary: 'The products that the caller has, but for the user centre itself, in their own order',
+  access: signedIn,
+  effect: 'read',
+  request: noFields,
+  answer: z.array(UserSoftware),
+})
+
+export const softwareTenants = call({
+  method: 'POST',
+  path: '/dTrial/getTenantListBySoftwareId',
+  summary: 'The tenants in which the caller has a product, by name, with the product’s addresses there',
+  access: signedIn,
+  effect: 'read',
+  request: z.object({ softwareId: reference }),
+  answer: z.array(SoftwareTenant),
+})
+
+export const rtsmStudies = call({
+  method: 'POST',
+  path: '/dTrial/rtsm/list',
+  summary: 'The studies that the caller may open in RTSM, by name, with their addresses',
+  access: signedIn,
+  effect: 'read',
+  request: z.object({
+    /** Of this tenant alone. */
+    tenantId: optionalId,
+    /** Part of a study's name or code, or of its tenant's name. */
+    keyWord: text(100),
+  }),
+  answer: z.array(RtsmStudy),
+})
+
+export const openSoftware = call({
+  method: 'POST',
+  path: '/dTrial/getSingleSoftware',
+  summary:
+    'The address at which the caller opens a product of a tenant, with a code that is good once, for 60 s',
+  access: signedIn,
+  effect: 'write',
+  request: z.object({
+    softwareId: reference,
+    tenantId: reference,
+    /** The study that is opened; '' for the product alone. */
+    studyUrlId: optionalId,
+  }),
+  answer: OpenAddress,
+})
+
+export const redeem = call({
+  method: 'POST',
+  path: '/portal/redeem',
+  summary:
+    'Who has come to the product with a one-time code, and what they may do there; the code is then used up',
+  access: signedByProduct,
+  effect: 'write',
+  request: z.object({ code: requiredText(100) }),
+  answer: HandedOver,
+  addition:
+    'Products learn by it who is handed over to them; the list of calls names none that redeems the code.',
+})
+
+export const ctmsSite = call({
+  method: 'GET',
+  path: '/gbc/site/siteinfo',
+  summary: 'Name, logo and address of the CTMS',
+  server: 'ctms',
+  access: signedIn,
+  effect: 'read',
+  request: noFields,
+  answer: CtmsSite,
+})

@@ -53,6 +53,7 @@ import * as tenantPins from './0062-tenant-pins.ts'
 import * as unknownRuns from './0064-unknown-runs.ts'
 import * as studySiteLists from './0066-study-site-lists.ts'
 import * as domainApi from './0070-domain-api.ts'
+import * as handOvers from './0074-hand-overs.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -113,4 +114,5 @@ export const migrations: Record<string, Migration> = {
   '0064-unknown-runs': unknownRuns,
   '0066-study-site-lists': studySiteLists,
   '0070-domain-api': domainApi,
+  '0074-hand-overs': handOvers,
 }

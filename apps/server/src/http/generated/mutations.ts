@@ -22,6 +22,7 @@ import { licenceMutations } from './licence-mutations.ts'
 import { messageMutations } from './message-mutations.ts'
 import { pinMutations } from './pin-mutations.ts'
 import { placeMutations } from './place-mutations.ts'
+import { portalMutations } from './portal-mutations.ts'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
 import { productMutations } from './product-mutations.ts'
 import { sessionMutations } from './session-mutations.ts'
@@ -102,6 +103,7 @@ export const mutations: readonly Mutation[] = [
   ...messageMutations,
   ...pinMutations,
   ...placeMutations,
+  ...portalMutations,
   ...productMutations,
   ...tenantSiteMutations,
   ...tenantUserMutations,

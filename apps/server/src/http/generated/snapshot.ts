@@ -8,6 +8,7 @@ const transientTables = [
   'one_time_code',
   'password_nonce',
   'product_nonce',
+  'hand_over',
   'product_call',
   'file_upload',
   'rate_limit',

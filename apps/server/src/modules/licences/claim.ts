@@ -67,10 +67,6 @@ export async function openLicence(asking: Asking, of: LicenceOf): Promise<void> 
   await openOr402(asking, of, await licenceOf(asking, of).executeTakeFirst())
 }
 
-/** The licences that hold today, for queries that ask for whom or for which products. */
-export const openLicences = (trx: Trx, timeZone: string) =>
-  trx.selectFrom('tenantSoftware').where(stateOf(timeZone), 'in', ['open', 'ending'])
-
 const counts = { studies: usedStudies, users: usedUsers }
 
 async function countUsed(trx: Trx, { tenantId, softwareId, places }: LicenceClaim): Promise<number> {

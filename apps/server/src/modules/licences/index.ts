@@ -4,9 +4,10 @@ import { handle, type Route } from '../../http/route.ts'
 import { licences } from './entity.ts'
 import { findLicence, listLicences } from './queries.ts'
 
-export { claimLicence, type LicenceClaim, openLicence, openLicences } from './claim.ts'
+export { claimLicence, type LicenceClaim, openLicence } from './claim.ts'
 export { type StudyPlaces, studyPlaces, studyRefusal } from './places.ts'
 export { licenceReminder } from './reminder.ts'
+export { stateOf } from './state.ts'
 
 export const licenceRoutes: readonly Route[] = [
   handle(licenceList, listLicences),

@@ -105,6 +105,13 @@ export const endSessionsLimit = (userId: string): Limit => ({
   window: { seconds: 600 },
 })
 
+/** How often somebody may open products: each time leaves a code and an event in the audit trail. */
+export const openingLimit = (userId: string): Limit => ({
+  bucket: `opening:${userId}`,
+  most: 60,
+  window: { seconds: 60 },
+})
+
 /** How often somebody new may try to accept an invitation: each try tells which names and numbers are taken. */
 export const registrationLimit = (invitationId: string): Limit => ({
   bucket: `register:${invitationId}`,

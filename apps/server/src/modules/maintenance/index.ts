@@ -23,6 +23,7 @@ const expiredRows: readonly ExpiredRows[] = [
   { table: 'passwordNonce', key: ['nonce'], when: before('expiresAt', '0') },
   { table: 'productNonce', key: ['softwareId', 'nonce'], when: before('expiresAt', '0') },
   { table: 'productCall', key: ['tenantId', 'id'], when: before('createdAt', remembered.productCalls) },
+  { table: 'handOver', key: ['tenantId', 'id'], when: before('expiresAt', '0') },
   { table: 'captcha', key: ['key'], when: before('expiresAt', '0') },
   { table: 'oneTimeCode', key: ['purpose', 'subject'], when: before('expiresAt', '0') },
   { table: 'contactChange', key: ['userId', 'kind'], when: before('expiresAt', '0') },

@@ -108,7 +108,7 @@ const roleName = (trx: Trx, caller: Caller, language: Language) => {
 /** GET /sys/user/info: one statement, since it is what every page begins with. */
 const userInfoRoute = handle(
   userInfo,
-  async ({ caller, language, services, trx }) => {
+  async ({ caller, language, trx }) => {
     const {
       roleName: role,
       tenants,
@@ -120,7 +120,7 @@ const userInfoRoute = handle(
         roleName(trx, caller, language).as('roleName'),
         jsonArrayFrom(namedTenants(trx, tenantsOf(caller))).as('tenants'),
         jsonArrayFrom(heldMenus(trx, caller.userId, language)).as('menus'),
-        jsonArrayFrom(softwareOf(trx, caller, language, services.profile.timeZone)).as('software'),
+        jsonArrayFrom(softwareOf(trx, caller, language)).as('software'),
       ])
       .executeTakeFirstOrThrow()
     return {

@@ -51,13 +51,20 @@ describe('the products that somebody has', () => {
 
   it.each([
     ['switched off', { isEnable: false }],
-    ['over', { timeEnable: true, startTime: day(-9), endTime: day(-1) }],
-    ['still to begin', { timeEnable: true, startTime: day(1), endTime: day(9) }],
     ['for another product', { softwareId: ctms }],
   ])('end, from the next call on, where the licence is %s', async (_how, columns) => {
     const { read, change } = await addPerson(true)
     await change(columns)
     expect(await read()).toEqual([account])
+  })
+
+  it.each([
+    ['over', { startTime: day(-9), endTime: day(-1) }],
+    ['still to begin', { startTime: day(1), endTime: day(9) }],
+  ])('stay where the licence is %s: that they cannot be opened today is said', async (_how, columns) => {
+    const { read, change } = await addPerson(true)
+    await change({ timeEnable: true, ...columns })
+    expect(await read()).toEqual([account, edc])
   })
 
   it('are had through the licence alone where nobody is authorized study by study', async () => {

@@ -15,15 +15,8 @@ import {
   softwareSwitch,
   type studySoftware,
 } from '@atrium/contract'
-import {
-  type ExpressionBuilder,
-  type RawBuilder,
-  type Selectable,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely'
-import { type Caller, tenantsOf } from '../../caller/caller.ts'
+import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import type { Caller } from '../../caller/caller.ts'
 import { checkReadable, inOrder, nameIn, orderOf, pageOf, toWire } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 import { escapeLike } from '../../database/search.ts'
@@ -31,7 +24,7 @@ import type { SoftwareTable } from '../../database/tables/software.ts'
 import { isPlatform, type Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { Work } from '../../http/work.ts'
-import { openLicences } from '../licences/index.ts'
+import { placesOf } from './places.ts'
 
 type Products = SelectQueryBuilder<Database, 'software', object>
 
@@ -156,40 +149,10 @@ export const listAuthorizationTypes = async ({ t }: Work<typeof authorizationTyp
   }))
 
 /**
- * The products that people have: a tenant of theirs has an open licence for it and, where its users are authorized study
- * by study, they are authorized there.
+ * The products that the caller has, as atrium_system: a platform administrator, who looks after them, all; anybody else
+ * the user centre and those of their places.
  */
-const hasByLicence = (trx: Trx, caller: Caller, timeZone: string): RawBuilder<SqlBool> => {
-  const authorized = trx
-    .selectFrom('studyUser')
-    .innerJoin('studyUrl', (join) =>
-      join
-        .onRef('studyUrl.tenantId', '=', 'studyUser.tenantId')
-        .onRef('studyUrl.id', '=', 'studyUser.studyUrlId'),
-    )
-    .innerJoin('tenantUser', (join) =>
-      join
-        .onRef('tenantUser.tenantId', '=', 'studyUser.tenantId')
-        .onRef('tenantUser.id', '=', 'studyUser.tenantUserId'),
-    )
-    .select('studyUser.id')
-    .where('studyUrl.tenantId', '=', sql.ref<string>('tenantSoftware.tenantId'))
-    .where('studyUrl.softwareId', '=', sql.ref<string>('tenantSoftware.softwareId'))
-    .where('tenantUser.userId', '=', caller.userId)
-  const licences = openLicences(trx, timeZone)
-    .select('tenantSoftware.id')
-    .where('tenantSoftware.softwareId', '=', sql.ref<string>('software.id'))
-    .where('tenantSoftware.tenantId', '=', sql<string>`any(${tenantsOf(caller)})`)
-    .where(sql<SqlBool>`(software.is_study_authorization = ${softwareSwitch.no} or exists ${authorized})`)
-  return sql<SqlBool>`exists ${licences}`
-}
-
-/**
- * The products that the caller has, as atrium_system: a platform administrator all, anybody else the user centre and
- * what their tenants' licences give them.
- * @param timeZone in which the days of licences count
- */
-export const softwareOf = (trx: Trx, caller: Caller, language: Language, timeZone: string) => {
+export const softwareOf = (trx: Trx, caller: Caller, language: Language) => {
   const all = trx
     .selectFrom('software')
     .select(['webCode as code', nameIn(language, 'software.softwareName').as('desc')])
@@ -197,6 +160,9 @@ export const softwareOf = (trx: Trx, caller: Caller, language: Language, timeZon
     .orderBy('id')
   if (caller.superAdmin) return all
   return all.where((eb) =>
-    eb.or([eb('webCode', '=', softwareCodes.account), hasByLicence(trx, caller, timeZone)]),
+    eb.or([
+      eb('webCode', '=', softwareCodes.account),
+      eb('id', 'in', placesOf(trx, caller.userId).select('software.id')),
+    ]),
   )
 }

@@ -1,0 +1,17 @@
+import type { TenantKey, Timestamp } from './columns.ts'
+
+/** Somebody on their way into a product, with a code that is good once. */
+export interface HandOverTable extends TenantKey {
+  createdAt: Timestamp
+  /** SHA-256 of the code, in hexadecimal. */
+  codeHash: string
+  softwareId: string
+  /** The domain at which the product is opened. */
+  tenantUrlId: string
+  /** The study that is opened; null for the product alone. */
+  studyUrlId: string | null
+  userId: string
+  expiresAt: Date
+  /** When the product redeemed it; null while it has not. */
+  usedAt: Date | null
+}

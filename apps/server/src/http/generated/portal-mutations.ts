@@ -1,0 +1,25 @@
+import { openSoftware, redeem } from '@atrium/contract'
+import { addWorker } from '../../modules/portal/test-kit/index.ts'
+import { send } from '../../modules/sign-in/test-kit/index.ts'
+import { linkedProduct, type Suite } from '../test-kit/index.ts'
+import type { Mutation } from './prepared.ts'
+
+const opening = async ({ database }: Suite) => {
+  const { softwareId, tenantId, studyUrlId, token } = await addWorker(database)
+  return { input: { softwareId, tenantId, studyUrlId }, token }
+}
+
+/** The ways of people into products. */
+export const portalMutations: readonly Mutation[] = [
+  { call: openSoftware, prepare: opening },
+  {
+    call: redeem,
+    spent: true,
+    prepare: async (suite) => {
+      const { input, token } = await opening(suite)
+      const { data } = await send(suite.server, openSoftware, input, { token })
+      const code = new URL(data?.url ?? '').searchParams.get('code')
+      return { input: { code }, product: await linkedProduct(suite.database) }
+    },
+  },
+]

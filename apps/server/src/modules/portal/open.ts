@@ -1,0 +1,77 @@
+import { codes, type OpenAddress, type openSoftware, type RequestOf } from '@atrium/contract'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { newToken, tokenHash } from '../../caller/token.ts'
+import { inNameOrder } from '../../crud/index.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { refuse } from '../../http/refusal.ts'
+import type { Work } from '../../http/work.ts'
+import { openLicence } from '../licences/index.ts'
+import { consumeLimit, openingLimit } from '../limits/index.ts'
+import { isAuthorized, studiesOf } from '../software/index.ts'
+
+type Asked = RequestOf<typeof openSoftware>
+
+/** How long a code is good. Seconds. */
+const codeLife = 60
+
+/**
+ * The domain at which somebody opens a product of a tenant: that of the study, else, of those that their studies are
+ * run at before others, the first by name.
+ */
+const domainOf = (trx: Trx, userId: string, { tenantId, softwareId, studyUrlId }: Asked) => {
+  const ofStudies = studiesOf(trx, userId)
+    .select('studyUrl.tenantUrlId')
+    .where('studyUrl.tenantId', '=', tenantId)
+    .where('studyUrl.softwareId', '=', softwareId)
+  const ofStudy = trx
+    .selectFrom('studyUrl')
+    .select('studyUrl.tenantUrlId')
+    .where('studyUrl.tenantId', '=', tenantId)
+    .where('studyUrl.id', '=', studyUrlId)
+  return trx
+    .selectFrom('tenantUrl')
+    .select(['tenantUrl.id', 'tenantUrl.url', 'tenantUrl.mobileUrl'])
+    .where('tenantUrl.tenantId', '=', tenantId)
+    .where('tenantUrl.softwareId', '=', softwareId)
+    .$if(studyUrlId !== '', (query) => query.where('tenantUrl.id', '=', ofStudy))
+    .orderBy((eb) => eb('tenantUrl.id', 'in', ofStudies), 'desc')
+    .orderBy(inNameOrder(sql.ref('tenant_url.url_name')))
+    .orderBy('tenantUrl.id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+const withCode = (address: string, code: string): string => {
+  const url = new URL(address)
+  url.searchParams.set('code', code)
+  return url.href
+}
+
+/** Answers where the caller opens a product, with a code by which the product learns who comes. */
+export async function openProduct(work: Work<typeof openSoftware>): Promise<OpenAddress> {
+  const { trx, input, caller, audit } = work
+  const { tenantId, softwareId, studyUrlId } = input
+  if (!(await isAuthorized(trx, caller.userId, input))) refuse(codes.notFound)
+  await openLicence(work, { tenantId, softwareId })
+  const domain = await domainOf(trx, caller.userId, input)
+  if (!domain) refuse(codes.conflict, 'portal.refusal.noUrl')
+  if (!(await consumeLimit(trx, openingLimit(caller.userId)))) refuse(codes.limitReached)
+  const code = newToken()
+  const { codeHash: _, ...handOver } = await trx
+    .insertInto('handOver')
+    .values({
+      tenantId,
+      id: uuidv7(),
+      codeHash: tokenHash(code),
+      softwareId,
+      tenantUrlId: domain.id,
+      studyUrlId: studyUrlId || null,
+      userId: caller.userId,
+      expiresAt: sql<Date>`clock_timestamp() + make_interval(secs => ${codeLife})`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  audit({ entity: 'hand_over', entityId: handOver.id, tenantId, after: handOver })
+  return { url: withCode(domain.url, code), mobileUrl: withCode(domain.mobileUrl, code) }
+}

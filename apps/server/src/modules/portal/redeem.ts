@@ -1,0 +1,105 @@
+import { codes, type HandedOver, languageOf, type redeem, userStatus } from '@atrium/contract'
+import { type Selectable, sql } from 'kysely'
+import { tokenHash } from '../../caller/token.ts'
+import type { HandOverTable } from '../../database/tables/hand-overs.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { refuse } from '../../http/refusal.ts'
+import type { OwnWork, Signed, Work } from '../../http/work.ts'
+import { openLicence } from '../licences/index.ts'
+import { isAuthorized } from '../software/index.ts'
+import { studiesWithSites } from './studies.ts'
+
+type HandOver = Selectable<HandOverTable>
+
+/**
+ * Uses a code up. Of several who try at once PostgreSQL lets one; another product than the one that it is for finds
+ * nothing, and leaves it as it is.
+ * @throws Refusal 20002, the same whatever is wrong with it
+ */
+async function burn(trx: Trx, code: string, softwareId: string): Promise<HandOver> {
+  const now = sql<Date>`clock_timestamp()`
+  const burnt = await trx
+    .updateTable('handOver')
+    .set({ usedAt: now })
+    .where('codeHash', '=', tokenHash(code))
+    .where('softwareId', '=', softwareId)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+  return burnt ?? refuse(codes.badCode, 'portal.refusal.code')
+}
+
+/** The person, unless they were locked since they set out. */
+const personOf = (trx: Trx, userId: string) =>
+  trx
+    .selectFrom('appUser')
+    .select(['id as userId', 'userName', 'fullName', 'email', 'phone', 'language'])
+    .where('id', '=', userId)
+    .where('status', '=', userStatus.normal)
+    .executeTakeFirst()
+
+/** The studies of a tenant that somebody may open in a product, with what they may do in each. */
+async function studiesIn(
+  trx: Trx,
+  { userId, tenantId, softwareId }: HandOver,
+): Promise<HandedOver['studies']> {
+  const rows = await studiesWithSites(trx, userId)
+    .where('studyUrl.tenantId', '=', tenantId)
+    .where('studyUrl.softwareId', '=', softwareId)
+    .orderBy('study.studyCode')
+    .orderBy('studyUrl.id')
+    .execute()
+  return rows.map(({ studyUrlId, studyId: id, studyCode: code, studyName: name, sites }) => ({
+    studyUrlId,
+    study: { id, code, name },
+    sites,
+    grant: null,
+  }))
+}
+
+type Asking = Pick<Work<typeof redeem>, 'language' | 'services'>
+
+/** Who it is and what they may do now, whatever was true when they set out. */
+async function answerTo(trx: Trx, asking: Asking, handOver: HandOver): Promise<HandedOver> {
+  const { userId, tenantId, tenantUrlId, softwareId } = handOver
+  const studyUrlId = handOver.studyUrlId ?? ''
+  const person = await personOf(trx, userId)
+  const opened = { tenantId, softwareId, studyUrlId }
+  if (!person || !(await isAuthorized(trx, userId, opened)))
+    return refuse(codes.forbidden, 'portal.refusal.withdrawn')
+  await openLicence({ ...asking, trx }, { tenantId, softwareId })
+  const { tenantName, validityTime } = await trx
+    .selectFrom('tenant')
+    .innerJoin('software', (join) => join.on('software.id', '=', softwareId))
+    .select(['tenant.tenantName', 'software.validityTime'])
+    .where('tenant.id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  return {
+    user: { ...person, language: languageOf(person.language) },
+    tenant: { tenantId, tenantName, tenantUrlId },
+    studyUrlId,
+    validityTime,
+    studies: await studiesIn(trx, handOver),
+  }
+}
+
+/**
+ * Answers a product who has come to it with a code. The code is used up by its own product's first try, also where
+ * that is refused: what was withdrawn a moment ago is not tried until it is given again.
+ */
+export async function redeemCode({
+  input,
+  product,
+  language,
+  services,
+  system,
+}: OwnWork<typeof redeem> & Signed) {
+  const handOver = await system((trx) => burn(trx, input.code, product.softwareId))
+  return system(async (trx, audit) => {
+    const answer = await answerTo(trx, { language, services }, handOver)
+    const { id, tenantId, codeHash: _, ...after } = handOver
+    audit({ entity: 'hand_over', entityId: id, tenantId, before: { usedAt: null }, after })
+    return answer
+  })
+}
