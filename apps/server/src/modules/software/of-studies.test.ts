@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { codes, globalTenantId, invitingSoftware, softwareCodes, studySoftware } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
-import { tenantAdministrator } from '../access/index.ts'
 import { type Sender, send } from '../sign-in/test-kit/index.ts'
 
 let suite: Suite
@@ -15,18 +14,8 @@ const addDomain = (tenantId: string, softwareId: string) => {
     .execute()
 }
 
-/** Gives tenants' administrators the screens that authorize people. */
-const holdScreens = async () => {
-  for (const menuId of ['userAllowed', 'authorization']) {
-    const { owner } = suite.database
-    await owner.insertInto('menu').values({ id: menuId, code: menuId, name: menuId, seq: 1 }).execute()
-    await owner.insertInto('roleMenu').values({ roleId: tenantAdministrator.id, menuId }).execute()
-  }
-}
-
 beforeAll(async () => {
   suite = await startSuite()
-  await holdScreens()
   await addDomain(suite.here.tenantId, softwareCodes.edc)
   await addDomain(suite.here.tenantId, softwareCodes.etmf)
   await addDomain(suite.here.tenantId, softwareCodes.igcp)
