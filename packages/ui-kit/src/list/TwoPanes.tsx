@@ -18,7 +18,7 @@ export interface TwoPanesProps {
 }
 
 /**
- * Two cards beside each other: in the left one something is chosen, the right one shows what belongs to it. Below 1024 px
+ * Two cards beside each other: in the left one something is chosen, the right one shows what belongs to it. Below 1200 px
  * they stand one above the other, and the left one folds into a button that says what is chosen.
  */
 export function TwoPanes({ choice, label, chosen, open, onOpen, children }: TwoPanesProps) {
