@@ -26,9 +26,10 @@ interface Shown {
 }
 
 /**
- * The rows of a paged call in a dialog, such as a log or what can be picked: page, order and filters are not in the
- * address, which belongs to the page behind.
- * @param input what the rows are of; the same object while nothing changes, another one begins at the first page
+ * The rows of a paged call in a dialog, such as a log or what can be picked, or beside a list in which is chosen what
+ * they are of: page, order and filters are not in the address, which belongs to the page behind or to that list.
+ * @param input what the rows are of; the same object while nothing changes, another one begins at the first page,
+ *   without filters
  */
 export function usePagedList<C extends Call>(
   call: C,
@@ -42,7 +43,7 @@ export function usePagedList<C extends Call>(
     sort: undefined,
     input,
   })
-  if (shownOf !== input) set((before) => ({ ...before, page: 1, input }))
+  if (shownOf !== input) set((before) => ({ ...before, page: 1, values: filters, input }))
   const sent = useMemo(
     () => ({
       ...input,

@@ -23,7 +23,9 @@ const pick = async (rows: readonly { readonly siteName: string }[]) => {
   added = rows.map(nameOf)
 }
 
-type Options = Partial<Pick<PickerDialogProps<typeof siteList>, 'single' | 'most' | 'searchOnRequest'>>
+type Options = Partial<
+  Pick<PickerDialogProps<typeof siteList>, 'single' | 'stays' | 'most' | 'searchOnRequest'>
+>
 
 function Screen(options: Options) {
   const [open, setOpen] = useState(false)
@@ -213,4 +215,18 @@ it('has one row picked where only one is asked for', async () => {
   await press('Add')
   await isClosed()
   expect(added).toEqual(['Hospital 11'])
+})
+
+it('stays for the next row where that is asked for: found as before, with nothing picked', async () => {
+  await open({ single: true, stays: true })
+  await search('Hospital 2')
+  await waitFor(() => expect(rows()).toBe(7))
+  await user.click(await screen.findByRole('radio', { name: 'Select Hospital 20' }))
+  await press('Add')
+  await waitFor(() => expect(selected()).toBe('0 selected'))
+  expect(added).toEqual(['Hospital 20'])
+  expect(rows()).toBe(7)
+  expect(document.activeElement).toBe(screen.getByLabelText('Search sites'))
+  await press('Cancel')
+  await isClosed()
 })

@@ -17,8 +17,10 @@ export interface PickerDialogProps<C extends Call> extends PickableRows<C> {
   readonly single?: boolean
   /** What the button does, e.g. 'Add'; 'OK' unless said otherwise. */
   readonly ok?: string
+  /** Whether it stays when rows were picked, for the next ones: what they are for is done in a dialog above it. */
+  readonly stays?: boolean
   /**
-   * Does what the rows were picked for, after which the dialog is closed. Where it fails, which it has told the user by
+   * Does what the rows were picked for, after which the dialog is closed unless it stays. Where it fails, which it has told the user by
    * then, the dialog stays with what is selected.
    */
   readonly onPick: (rows: readonly PickedRow<C>[]) => unknown
@@ -27,21 +29,25 @@ export interface PickerDialogProps<C extends Call> extends PickableRows<C> {
 
 /** One opening of a `PickerDialog`. */
 function OpenedPicker<C extends Call>(props: PickerDialogProps<C>) {
-  const { open, title, width = 1000, single, ok, onPick, onClose, ...rows } = props
+  const { open, title, width = 1000, single, ok, stays = false, onPick, onClose, ...rows } = props
   const { most = Number.POSITIVE_INFINITY } = rows
   const t = useKitText()
   const [picking] = useState(() => createPicking<PickedRow<C>>(single))
   const count = useSelectedCount(picking.selection)
   const [busy, setBusy] = useState(false)
   const done = useRef(false)
+  const box = useRef<HTMLDivElement>(null)
   const mayBeDiscarded = useDiscardGuard(open, () => count > 0 && !done.current, 'dialog.discardSelection')
   const close = async () => {
     if (!busy && (await mayBeDiscarded())) onClose()
   }
   const pick = async () => {
+    // The dialog above gives the focus back to where it was: the button has nothing to do until the next row is picked.
+    if (stays) box.current?.querySelector('input')?.focus()
     setBusy(true)
     try {
       await onPick(picking.rows())
+      if (stays) return picking.selection.clear()
       done.current = true
       onClose()
     } catch {
@@ -65,7 +71,9 @@ function OpenedPicker<C extends Call>(props: PickerDialogProps<C>) {
         </>
       }
     >
-      <RowPicker {...rows} picking={picking} />
+      <div ref={box}>
+        <RowPicker {...rows} picking={picking} />
+      </div>
     </Dialog>
   )
 }
