@@ -53,6 +53,9 @@ const words = {
   files: { zh: '文件管理', en: 'Files' },
   strategy: { zh: '安全策略管理', en: 'Security strategy' },
   tenantSites: { zh: '租户中心', en: 'Tenant sites' },
+  studySites: { zh: '研究中心', en: 'Study sites' },
+  addStudySite: { zh: '新增中心', en: 'Add site' },
+  next: { zh: '下一步', en: 'Next' },
   pin: { zh: 'PIN 码设置', en: 'PIN settings' },
   mails: { zh: '邮件推送', en: 'E-mail' },
   messages: { zh: '短信推送', en: 'SMS' },
@@ -312,6 +315,17 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
     },
   },
   {
+    name: 'study sites',
+    views: {
+      'study sites': list('/projectManager/projectSite', 'studySites'),
+      'sites to pick for a study': async (page, language) => {
+        await dialogOf(press('addStudySite'))(page, language)
+        await page.getByRole('dialog').getByRole('radio').first().check()
+      },
+      'study site dialog with mistakes': inTurn(press('next'), fieldsRefused),
+    },
+  },
+  {
     name: 'licences',
     views: {
       licences: list('/software/tenantsoft', 'licences'),
@@ -359,6 +373,7 @@ export const longerInEnglish: ReadonlySet<string> = new Set([
   'licence dialog with mistakes',
   'system list',
   'study dialog with mistakes',
+  'study sites',
   'users',
   'people to be added, with mistakes',
   'user dialog with mistakes',

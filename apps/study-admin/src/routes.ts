@@ -2,4 +2,6 @@ import type { RemoteRoute } from '@atrium/federation'
 import { screens } from '@atrium/shared-api'
 
 /** The screens of the study area. */
-export const routes: readonly RemoteRoute[] = screens({})
+export const routes: readonly RemoteRoute[] = screens({
+  projectSite: () => import('./site/ProjectSitePage.tsx'),
+})

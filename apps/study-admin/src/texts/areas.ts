@@ -5,5 +5,6 @@ export {
   studySoftwareTexts,
   studyTexts,
   studyUserTexts,
+  tenantSiteTexts,
   tenantUserTexts,
 } from '@atrium/contract'

@@ -1,0 +1,66 @@
+import { type Study, type StudySite, studySiteList } from '@atrium/contract'
+import { useLabels } from '@atrium/shared-api'
+import {
+  type ColumnsOf,
+  EmptyState,
+  editColumn,
+  KeywordInput,
+  ListCard,
+  usePagedList,
+} from '@atrium/ui-kit/list'
+import { useMemo } from 'react'
+import { useStudyText } from '../texts/index.ts'
+
+interface Handlers {
+  readonly edit: (site: StudySite) => void
+  readonly remove: (input: { id: string }, name: string) => void
+}
+
+function useColumns({ edit, remove }: Handlers): ColumnsOf<typeof studySiteList> {
+  const label = useLabels('studySite')
+  return useMemo(
+    () => [
+      { key: 'code', title: label('code'), width: 100, sortable: true, always: true },
+      { key: 'nickName', title: label('nickName'), width: 170, sortable: true, always: true },
+      { key: 'siteName', title: label('siteName'), width: 150, hidden: true },
+      { key: 'areaName', title: label('areaName'), width: 150 },
+      { key: 'levelDesc', title: label('levelDesc'), width: 104, hidden: true },
+      { key: 'address', title: label('address'), width: 150, hidden: true },
+      { key: 'remark', title: label('remark'), width: 150, hidden: true },
+      editColumn({
+        name: ({ code, nickName }) => `${code} ${nickName}`,
+        edit,
+        remove: ({ id, code, nickName }) => remove({ id }, `${code} ${nickName}`),
+        width: 128,
+      }),
+    ],
+    [label, edit, remove],
+  )
+}
+
+const filters = { keyWord: '' }
+
+/** The sites that take part in a study. */
+export function SiteTable({ study, ...handlers }: Handlers & { readonly study: Study }) {
+  const t = useStudyText()
+  const input = useMemo(() => ({ studyId: study.id }), [study.id])
+  const list = usePagedList(studySiteList, input, { filters })
+  const columns = useColumns(handlers)
+  return (
+    <ListCard
+      name="projectSite.sites"
+      label={t('site.sitesOf', { study: study.studyName })}
+      heading={study.studyName}
+      list={list}
+      columns={columns}
+      filters={
+        <KeywordInput
+          placeholder={t('site.search')}
+          value={list.state.values.keyWord ?? ''}
+          onChange={(keyWord) => list.state.filter({ keyWord })}
+        />
+      }
+      empty={<EmptyState title={t('site.empty')} hint={t('site.emptyHint')} />}
+    />
+  )
+}

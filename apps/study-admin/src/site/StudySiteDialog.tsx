@@ -1,0 +1,47 @@
+import { type StudySite, studySiteSave } from '@atrium/contract'
+import { useLabels } from '@atrium/shared-api'
+import { fieldOf, Input } from '@atrium/ui-kit'
+import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
+import { useStudyText } from '../texts/index.ts'
+import { studySiteLists } from './SitePicker.tsx'
+
+const Field = fieldOf(studySiteSave)
+
+/** Adds a site to a study, or changes what the study says of it. */
+export function StudySiteDialog({ state }: { readonly state: EntityDialogState<StudySite> }) {
+  const t = useStudyText()
+  const label = useLabels('studySite')
+  const { siteName, levelDesc } = state.subject?.values ?? {}
+  return (
+    <EntityDialog
+      state={state}
+      call={studySiteSave}
+      name={t('site.name')}
+      width={500}
+      refreshes={studySiteLists}
+    >
+      <dl className="study-site-facts">
+        <div>
+          <dt>{label('siteName')}</dt>
+          <dd>{siteName}</dd>
+        </div>
+        <div>
+          <dt>{label('levelDesc')}</dt>
+          <dd>{levelDesc || '-'}</dd>
+        </div>
+      </dl>
+      <Field name="code" extra={t('site.codeHint')}>
+        <Input />
+      </Field>
+      <Field name="nickName" extra={t('site.nickNameHint')}>
+        <Input />
+      </Field>
+      <Field name="address">
+        <Input />
+      </Field>
+      <Field name="remark">
+        <Input.TextArea rows={3} />
+      </Field>
+    </EntityDialog>
+  )
+}

@@ -1,0 +1,22 @@
+import { studyList } from '@atrium/contract'
+import { useAddressState } from '@atrium/shared-api'
+import { useList } from '@atrium/ui-kit/list'
+import { useTenantFilters } from '@atrium/ui-kit/pickers'
+import { useCallback } from 'react'
+
+const filters = { tenantId: '', keyWord: '' }
+const ofAddress = { studyId: '' }
+
+/**
+ * The studies, and which of those in sight is chosen: the one that the address names, the first one where it names none
+ * of them.
+ */
+export function useStudyChoice() {
+  const list = useList(studyList, useTenantFilters(filters))
+  const [{ studyId }, set] = useAddressState(ofAddress)
+  return {
+    list,
+    study: list.rows?.find(({ id }) => id === studyId) ?? list.rows?.[0],
+    choose: useCallback((id: string) => set({ studyId: id }), [set]),
+  }
+}
