@@ -44,6 +44,7 @@ const withheld: Record<AuditEntity, string[]> = {
   study: [],
   study_site: [],
   study_url: [],
+  study_user: [],
   app_user: ['userNameKey', 'emailKey', 'phoneKey', 'passwordHash', 'devicesSince'],
   session: ['tokenHash'],
   email_verification: ['keyHash', 'emailKey'],

@@ -65,6 +65,17 @@ const fields = {
   study: [...fieldsOf(Study), ...stamps],
   study_site: [...fieldsOf(StudySite), ...stamps],
   study_url: [...fieldsOf(StudyLink), ...stamps],
+  /** Who is authorized in a product for a study, as a whole or at a site. */
+  study_user: [
+    'id',
+    'tenantId',
+    'studyUrlId',
+    'studySiteId',
+    'tenantUserId',
+    'invitationId',
+    'rowVersion',
+    ...stamps,
+  ],
   app_user: [
     ...fieldsOf(ListedUser),
     'passwordChangedAt',

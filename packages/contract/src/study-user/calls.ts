@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { callOf, menu } from '../core/call.ts'
-import { optionalId, reference, text } from '../core/fields.ts'
-import { listOf, lookupLimit } from '../core/lists.ts'
-import { StudyNode } from './entities.ts'
+import { id, noData, optionalId, reference, text } from '../core/fields.ts'
+import { ids, listOf, lookupLimit, ordering, paging } from '../core/lists.ts'
+import { textKey } from '../core/texts.ts'
+import { StudyNode, StudyUser, UnselectedStudyUser } from './entities.ts'
 
 const call = callOf('studyUser')
 
@@ -44,4 +45,94 @@ export const invitingStudies = call({
     keyWord: text(100),
   }),
   answer: tree,
+})
+
+/** Where people are authorized. */
+const place = {
+  studyUrlId: reference,
+  /** One of its sites; '' for the study as a whole. */
+  studySiteId: optionalId,
+}
+
+const orders = ordering(['fullName', 'userName', 'email'])
+
+export const studyUserList = call({
+  method: 'POST',
+  path: '/studyUser/list',
+  summary:
+    'Who is authorized for a study, as a whole or at any of its sites, or at one site of it; by name unless asked otherwise',
+  access: menu('userAllowed'),
+  effect: 'read',
+  request: z.object({
+    ...place,
+    /** Part of the full name, e-mail address or phone number. */
+    keyWord: text(100),
+    ...orders,
+    ...paging,
+  }),
+  answer: listOf(StudyUser),
+})
+
+export const studyUserUnselected = call({
+  method: 'POST',
+  path: '/studyUser/list/unselect',
+  summary:
+    'The enabled users of the tenant who are not authorized for a study as a whole, or at one site of it',
+  access: menu('userAllowed'),
+  effect: 'read',
+  request: z.object({ ...place, keyWord: text(100), ...orders, ...paging }),
+  answer: listOf(UnselectedStudyUser),
+})
+
+/** People are authorized at so many places at once, each person at each site counted. */
+export const mostAuthorizations = 10_000
+
+const siteIds = z._default(
+  z.pipe(
+    z.array(id, textKey('rule.choose')).check(z.maxLength(lookupLimit, textKey('rule.tooMany'))),
+    z.transform((list: string[]) => [...new Set(list)]),
+  ),
+  [],
+)
+
+export const studyUserSave = call({
+  method: 'POST',
+  path: '/studyUser/save',
+  summary:
+    'Authorize users of the tenant for a study, at sites of it or as a whole; who is authorized there already stays as they are',
+  access: menu('userAllowed'),
+  effect: 'write',
+  request: z
+    .object({
+      /** Sites of the study; none for the study as a whole. */
+      studySiteIds: siteIds,
+      studyUrlId: reference,
+      tenantUserIds: ids,
+    })
+    .check(
+      z.refine(
+        ({ studySiteIds, tenantUserIds }) =>
+          Math.max(1, studySiteIds.length) * tenantUserIds.length <= mostAuthorizations,
+        { error: textKey('studyUser.rule.tooManyAtOnce'), path: ['tenantUserIds'] },
+      ),
+    ),
+  answer: noData,
+  done: 'studyUser.done.authorized',
+})
+
+export const studyUserRemove = call({
+  method: 'POST',
+  path: '/studyUser/remove/batch',
+  summary:
+    'Cancel authorizations of one study, all or none: at the sites that they are for alone, or of these people in the whole study, all of their sites included',
+  access: menu('userAllowed'),
+  effect: 'write',
+  request: z.object({
+    /** Whether at the sites alone. */
+    isSite: z._default(z.boolean(textKey('rule.choice')), false),
+    /** Those that the list of authorized users has. */
+    ids,
+  }),
+  answer: noData,
+  done: 'studyUser.done.cancelled',
 })

@@ -30,6 +30,7 @@ import { strategyMutations } from './strategy-mutations.ts'
 import { studyMutations } from './study-mutations.ts'
 import { studySiteMutations } from './study-site-mutations.ts'
 import { studySoftwareMutations } from './study-software-mutations.ts'
+import { studyUserMutations } from './study-user-mutations.ts'
 import { tenantSiteMutations } from './tenant-site-mutations.ts'
 import { tenantUserMutations } from './tenant-user-mutations.ts'
 import { userMutations } from './user-mutations.ts'
@@ -113,6 +114,7 @@ export const mutations: readonly Mutation[] = [
   ...studyMutations,
   ...studySiteMutations,
   ...studySoftwareMutations,
+  ...studyUserMutations,
   { call: tenantSave, prepare: async ({ admin }) => ({ input: tenant(), token: admin.token }) },
   { call: tenantDelete, prepare: (suite) => saved(suite, tenantSave, tenant(), suite.admin.token) },
   { call: dictionarySave, prepare: async ({ here }) => ({ input: entry(here.tenantId), token: here.token }) },

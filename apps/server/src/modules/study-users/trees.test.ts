@@ -1,60 +1,22 @@
-import { randomUUID } from 'node:crypto'
 import { allowedStudies, codes, type InputOf, invitingStudies, softwareCodes } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
-import { addDomain, addLinkedStudy } from '../licences/test-kit/index.ts'
 import { type Sender, send } from '../sign-in/test-kit/index.ts'
+import { addStudy as addStudyOf, addStudySite, type LinkedStudy } from './test-kit/index.ts'
 
 const { edc, rtsm, igcp } = softwareCodes
 
 let suite: Suite
-/** The domains of EDC of both tenants. */
-let here = ''
-let there = ''
-
 beforeAll(async () => {
   suite = await startSuite()
-  const { owner } = suite.database
-  here = await addDomain(owner, { tenantId: suite.here.tenantId, softwareId: edc })
-  there = await addDomain(owner, { tenantId: suite.there.tenantId, softwareId: edc })
 })
 
 afterAll(() => suite.close())
 
-/** Links a new study with a product, under its name, which is its code too. */
-const addStudy = async (studyName: string, tenantId = suite.here.tenantId, softwareId: string = edc) => {
-  const { owner } = suite.database
-  const tenantUrlId =
-    softwareId === edc
-      ? { [suite.here.tenantId]: here, [suite.there.tenantId]: there }[tenantId]
-      : await addDomain(owner, { tenantId, softwareId })
-  const studyId = randomUUID()
-  const linked = { tenantId, softwareId, tenantUrlId: tenantUrlId ?? '', studyId }
-  const studyUrlId = await addLinkedStudy(owner, linked)
-  await owner
-    .updateTable('study')
-    .set({ studyName, studyCode: `代码${studyName}` })
-    .where('id', '=', studyId)
-    .execute()
-  return { studyId, studyUrlId }
-}
-
-/** Adds a site to a study. @param nickName what the study calls it */
-const addSite = async (studyId: string, code: string, nickName = '', tenantId = suite.here.tenantId) => {
-  const { owner } = suite.database
-  const ids = { site: randomUUID(), tenantSite: randomUUID(), studySite: randomUUID() }
-  const siteName = `示例${code}医院`
-  await owner.insertInto('site').values({ id: ids.site, siteName, levelId: '', typeId: '' }).execute()
-  await owner
-    .insertInto('tenantSite')
-    .values({ tenantId, id: ids.tenantSite, siteId: ids.site, siteName, nickName: `租户的${code}` })
-    .execute()
-  await owner
-    .insertInto('studySite')
-    .values({ tenantId, id: ids.studySite, studyId, tenantSiteId: ids.tenantSite, code, nickName })
-    .execute()
-  return ids.studySite
-}
+const addStudy = (name: string, tenantId = suite.here.tenantId, softwareId: string = edc) =>
+  addStudyOf(suite.database, { tenantId, softwareId }, name)
+const addSite = (study: LinkedStudy, code: string, nickName = '') =>
+  addStudySite(suite.database, study, code, nickName)
 
 const allowed = (input: Partial<InputOf<typeof allowedStudies>> = {}, sender: Sender = suite.here) =>
   send(suite.server, allowedStudies, { softId: edc, ...input }, sender)
@@ -64,8 +26,9 @@ const namesIn = ({ data }: Awaited<ReturnType<typeof allowed>>) => data?.list.ma
 
 describe('the tree of studies', () => {
   it('has the studies of a product with their sites, under what the study calls them', async () => {
-    const { studyId, studyUrlId } = await addStudy('示例树')
-    const [second, first] = [await addSite(studyId, '02', '研究自称'), await addSite(studyId, '01')]
+    const study = await addStudy('示例树')
+    const { studyId, studyUrlId } = study
+    const [second, first] = [await addSite(study, '02', '研究自称'), await addSite(study, '01')]
     const site = { studyUrlId, id: first, studySiteId: first, code: '01', name: '租户的01' }
     const { tenantId } = suite.here
     const { data } = await allowed({ keyWord: '示例树' })
@@ -88,21 +51,21 @@ describe('the tree of studies', () => {
   })
 
   it('says whether the tenant’s domain has an address to be called at', async () => {
-    const { studyUrlId } = await addStudy('示例接口', suite.there.tenantId)
+    const { studyUrlId, tenantUrlId } = await addStudy('示例接口', suite.there.tenantId)
     await suite.database.owner
       .updateTable('tenantUrl')
       .set({ apiUrl: 'https://edc.example/api' })
-      .where('id', '=', there)
+      .where('id', '=', tenantUrlId)
       .execute()
     const { data } = await inviting({ studyUrlId }, suite.there)
     expect(data?.list).toMatchObject([{ name: '示例接口', hasUrl: true, sites: [] }])
   })
 
   it('is in the order of names as people look for them, found by name, code or site', async () => {
-    const { studyId } = await addStudy('找南')
+    const study = await addStudy('找南')
     await addStudy('找北')
     await addStudy('找安')
-    await addSite(studyId, 'S-7', '云岫院区')
+    await addSite(study, 'S-7', '云岫院区')
     expect(namesIn(await allowed({ keyWord: '找' }))).toEqual(['找安', '找北', '找南'])
     for (const keyWord of ['代码找南', '云岫', 's-7', '租户的S-7'])
       expect(namesIn(await allowed({ keyWord }))).toEqual(['找南'])
@@ -142,7 +105,7 @@ describe('the tree of studies', () => {
   })
 
   it('has the first thousand, and says that there are more', async () => {
-    const tenantId = suite.there.tenantId
+    const { tenantId, tenantUrlId } = await addStudy('千项之外', suite.there.tenantId)
     const many = Array.from({ length: 1001 }, (_, index) => `many-${String(index).padStart(4, '0')}`)
     const names = { planCode: 'P', principal: '方予宁', nameAbbr: 'M', fameFull: 'M' }
     const { owner } = suite.database
@@ -157,7 +120,7 @@ describe('the tree of studies', () => {
       .execute()
     await owner
       .insertInto('studyUrl')
-      .values(many.map((id) => ({ tenantId, id, studyId: id, softwareId: edc, tenantUrlId: there })))
+      .values(many.map((id) => ({ tenantId, id, studyId: id, softwareId: edc, tenantUrlId })))
       .execute()
     const { data } = await allowed({ keyWord: 'many-' }, suite.there)
     expect(data?.list.map(({ id }) => id)).toEqual(many.slice(0, 1000))

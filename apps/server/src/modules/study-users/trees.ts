@@ -2,29 +2,12 @@ import { type allowedStudies, globalTenantId, type invitingStudies, mostStudies 
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { inNameOrder, inTenantsAsked, type Job } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
-import { containsUnindexed, searchedColumns, studySearchText } from '../../database/search.ts'
+import { containsUnindexed, studySearchText } from '../../database/search.ts'
 import type { Trx } from '../../database/transaction.ts'
 import type { Work } from '../../http/work.ts'
+import { siteName, sitesOf, siteText } from './sites.ts'
 
 type Links = SelectQueryBuilder<Database, 'studyUrl' | 'study' | 'tenant' | 'tenantUrl', object>
-
-/** What a study calls one of its sites, else what its tenant does. */
-const siteName = sql<string>`coalesce(nullif(study_site.nick_name, ''), tenant_site.nick_name)`
-
-/** The code and the names of a site, by which its study is found too. */
-const siteText = {
-  ...studySearchText,
-  parts: searchedColumns('studySite.code', 'studySite.nickName', 'tenantSite.nickName'),
-}
-
-const sitesOf = (trx: Trx) =>
-  trx
-    .selectFrom('studySite')
-    .innerJoin('tenantSite', (join) =>
-      join
-        .onRef('tenantSite.tenantId', '=', 'studySite.tenantId')
-        .onRef('tenantSite.id', '=', 'studySite.tenantSiteId'),
-    )
 
 /** Studies in products, with what belongs to them. */
 const links = (trx: Trx, reached: RawBuilder<SqlBool>): Links =>
