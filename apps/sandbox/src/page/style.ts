@@ -38,7 +38,8 @@ dd { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 0; overflow-wrap: an
 dd span { min-width: 0; }
 .wide { margin-top: 12px; overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: 6px 12px 6px 0; border-bottom: 1px solid var(--line); text-align: start; white-space: nowrap; }
+th, td { padding: 6px 12px 6px 0; border-bottom: 1px solid var(--line); text-align: start; vertical-align: bottom; }
+td { white-space: nowrap; }
 th { color: var(--quiet); font-weight: 500; }
 iframe { width: 100%; height: 70vh; margin-top: 12px; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
 `

@@ -126,7 +126,7 @@ export const notHandedOverPage = (
     path: pathOf(product),
     title: titleOf(product, language),
     about: t.about,
-    content: html`<article role="alert"><h2>${t[said]}</h2><p>${t[advice]}</p>!${toSuite(options)}!${
+    content: html`<article><div role="alert"><h2>${t[said]}</h2><p>${t[advice]}</p></div>!${toSuite(options)}!${
       stillSignedIn ? html`<p><a href="${pathOf(product)}?language=${language}">${goOn}</a></p>` : ''
     }</article>`,
   })

@@ -20,7 +20,7 @@ const projectsOf = (code: string, first: number): StudyRecord['projects'] => [
 const arms = [bothNames('试验药组', 'Active'), bothNames('安慰剂组', 'Placebo')] as const
 
 /** The day 0 of the invented randomisations. */
-const firstDay = Date.UTC(2026, 0, 5)
+const firstDay = Date.UTC(2025, 0, 6)
 const day = 24 * 3_600_000
 
 /** Invented subjects, the same whenever they are asked for. */

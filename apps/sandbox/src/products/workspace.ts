@@ -36,7 +36,15 @@ const namesOf = (
     return found ? [nameIn(found.name, language)] : []
   })
 
-function subjectTable({ language }: View, subjects: StudyRecord['subjects'], isBlinded: boolean): string {
+interface SubjectTable {
+  /** What the table is of. */
+  readonly project: string
+  readonly subjects: StudyRecord['subjects']
+  readonly isBlinded: boolean
+  readonly language: Language
+}
+
+function subjectTable({ project, subjects, isBlinded, language }: SubjectTable): string {
   const t = productTexts[language]
   const heads = [t.subject, t.randomisedOn, ...(isBlinded ? [] : [t.kit, t.arm])]
   const cellsOf = ({ number, randomisedOn, kit, arm }: StudyRecord['subjects'][number]) => [
@@ -44,7 +52,7 @@ function subjectTable({ language }: View, subjects: StudyRecord['subjects'], isB
     randomisedOn,
     ...(isBlinded ? [] : [kit, nameIn(arm, language)]),
   ]
-  return html`<div class="wide" tabindex="0" role="region" aria-label="${t.subjects}"><table>
+  return html`<div class="wide" tabindex="0" role="region" aria-label="${t.subjects} · ${project}"><table>
     <thead><tr>!${heads.map((head) => html`<th scope="col">${head}</th>`).join('')}</tr></thead>
     <tbody>!${subjects
       .map(
@@ -74,8 +82,9 @@ function projectSection(
   const subjects = study.subjects.filter(
     ({ projectId, siteId }) => projectId === project.id && siteIds.includes(siteId),
   )
+  const name = nameIn(project.name, language)
   return (
-    html`<h3>${nameIn(project.name, language)}</h3>` +
+    html`<h3>${name}</h3>` +
     facts([
       [
         t.role,
@@ -96,7 +105,7 @@ function projectSection(
         ),
       ],
     ]) +
-    (subjects.length > 0 ? subjectTable(view, subjects, isBlinded) : '')
+    (subjects.length > 0 ? subjectTable({ project: name, subjects, isBlinded, language }) : '')
   )
 }
 
