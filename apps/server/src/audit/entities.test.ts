@@ -53,6 +53,17 @@ const withheld: Record<AuditEntity, string[]> = {
   tenant_user: ['fullName', 'userNameKey', 'email', 'phone', 'phoneKey', 'userType'],
   invitation: ['keyHash', 'emailKey', 'payload'],
   hand_over: ['codeHash'],
+  // Roles and sites an event names apart; the rest is how the product is told.
+  product_authorization: [
+    'grants',
+    'acceptedGrants',
+    'studyUserIds',
+    'language',
+    'batchId',
+    'waitingSince',
+    'attempts',
+    'nextAttemptAt',
+  ],
   file: ['contentKey', 'idempotencyKey'],
   job: ['headerEncrypted', 'nextRunAt', 'runNowAt', 'dueAt'],
   message: ['bodyEncrypted', 'nextTryAt'],

@@ -148,6 +148,24 @@ const fields = {
     'expiresAt',
     'usedAt',
     'createdAt',
+  /** What people may do in a product; and in an event of an invitation what was said of it. */
+  product_authorization: [
+    'id',
+    'tenantId',
+    'studyUrlId',
+    'tenantUserId',
+    'invitationId',
+    'state',
+    'message',
+    'addresses',
+    'roleId',
+    'typeId',
+    'generalRoleId',
+    'roleIds',
+    'allSites',
+    'studySiteIds',
+    'rowVersion',
+    ...stamps,
   ],
   /** A file that was stored, or taken out. */
   file: [

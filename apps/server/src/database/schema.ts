@@ -11,6 +11,7 @@ import type { JobLogTable, JobTable } from './tables/jobs.ts'
 import type { TenantSoftwareTable } from './tables/licences.ts'
 import type { MessageAttemptTable, MessageTable } from './tables/messages.ts'
 import type { TenantPinTable } from './tables/pins.ts'
+import type { ProductAuthorizationTable } from './tables/product-authorizations.ts'
 import type { ProductCallTable, ProductNonceTable } from './tables/product-calls.ts'
 import type { AreaTable } from './tables/regions.ts'
 import type { MenuTable, OpenMenuView, OpenRoleView, RoleMenuTable, RoleTable } from './tables/roles.ts'
@@ -92,6 +93,7 @@ export interface Database {
   studyUrl: StudyUrlTable
   studyUser: StudyUserTable
   handOver: HandOverTable
+  productAuthorization: ProductAuthorizationTable
   department: DepartmentTable
   departmentUser: DepartmentUserTable
 }

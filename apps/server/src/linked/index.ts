@@ -1,7 +1,10 @@
+export { askRoles } from './ask-roles.ts'
 export { callProduct, type LinkServices, type ProductCall, ProductFailure } from './call-product.ts'
 export { type Initialisation, initialiseProduct } from './initialise-product.ts'
+export { type LinkedStudy, linkedStudy } from './linked-study.ts'
 export { productKeyPurpose, productKeys } from './product-keys.ts'
 export { type CallToSign, contentHashOf, noContentHash, signedHeaders } from './signature.ts'
+export { tellGrants } from './tell-grants.ts'
 export {
   type CallingProduct,
   ContentMismatch,

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { runStatus } from '@atrium/contract'
 import { type Kysely, sql } from 'kysely'
 import { fromKysely, type PgBoss } from 'pg-boss'
+import { derivedId } from '../database/derived-id.ts'
 import { asSystem, type Database, inTransaction, type Trx } from '../database/index.ts'
 import { runQueue } from '../database/queue.ts'
 import { nextRun } from './next-run.ts'
@@ -21,11 +21,7 @@ const mostAtOnce = 100
 const laterOn = sql<Date>`now() + interval '1 second'`
 
 /** The id of a run, made of job and instant: whoever sends it, and however often, it is one. */
-function runIdOf({ jobId, dueAt }: QueuedRun): string {
-  const hex = createHash('sha256').update(`${jobId} ${dueAt}`).digest('hex')
-  // As a UUID of version 8, whose content is its maker's (RFC 9562, 5.8).
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
+const runIdOf = ({ jobId, dueAt }: QueuedRun): string => derivedId(`${jobId} ${dueAt}`)
 
 const findDue = (trx: Trx) =>
   trx

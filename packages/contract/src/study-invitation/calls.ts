@@ -1,1 +1,192 @@
-export {}
+import * as z from 'zod/mini'
+import { callOf, menu } from '../core/call.ts'
+import { id, optionalId, reference, requiredText, text } from '../core/fields.ts'
+import { listOf, lookupLimit } from '../core/lists.ts'
+import { textKey } from '../core/texts.ts'
+import { DictionaryEntry } from '../dictionary/entities.ts'
+import { blinding } from '../product/protocol.ts'
+import { InvitationResult, InvitationSite, RemoteRoles } from './entities.ts'
+
+const call = callOf('studyInvitation')
+
+const ofStudy = { access: menu('authorization'), effect: 'read', method: 'POST' } as const
+
+export const invitationSites = call({
+  ...ofStudy,
+  path: '/studyUser/pre/auth/site/list',
+  summary: 'The sites of a study that is linked with a product',
+  request: z.object({ studyUrlId: reference }),
+  answer: z.array(InvitationSite),
+})
+
+export const remoteRoles = call({
+  ...ofStudy,
+  path: '/studyUser/pre/remote/study/data',
+  summary: 'What a product has to give people in a study, asked of the product now',
+  request: z.object({ studyUrlId: reference }),
+  answer: RemoteRoles,
+})
+
+export const userTypesOfStudy = call({
+  ...ofStudy,
+  path: '/dictionary/getListByCategoryUrl',
+  summary: 'The entries of a category that the tenant of a study has: the global ones and its own',
+  request: z.object({ studyUrlId: reference, categoryId: id }),
+  answer: listOf(DictionaryEntry),
+})
+
+/** The most addresses, and the most people, that one call invites. */
+export const mostInvited = 500
+
+/** Lowercase letters, digits, dot, underscore and hyphen in front, as in the specification; a domain behind. */
+const addressPattern = /^[a-z0-9._-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
+
+/** Domains have no capitals of their own. */
+const written = (address: string): string => address.trim().replace(/@.*/, (domain) => domain.toLowerCase())
+
+/** The longest that SMTP carries (RFC 5321, 4.5.3.1.3). Characters. */
+const longestAddress = 254
+
+/** Those among some addresses that nobody can be invited by. */
+export const wrongAddresses = (addresses: readonly string[]): string[] =>
+  addresses.filter((address) => address.length > longestAddress || !addressPattern.test(written(address)))
+
+const tooMany = textKey('rule.tooMany')
+
+const addresses = z._default(
+  z
+    .pipe(
+      z
+        .array(z.string(textKey('rule.text')), textKey('rule.choose'))
+        .check(z.maxLength(mostInvited, tooMany)),
+      z.transform((list: string[]) => [...new Set(list.map(written).filter(Boolean))]),
+    )
+    .check((context) => {
+      const wrong = wrongAddresses(context.value)
+      if (wrong.length === 0) return
+      context.issues.push({
+        code: 'custom',
+        message: textKey('studyInvitation.rule.addresses'),
+        params: { addresses: wrong.map((one) => one.slice(0, longestAddress)).join(', ') },
+        input: context.value,
+      })
+    }),
+  [],
+)
+
+const several = (item: typeof id, most: number) =>
+  z._default(
+    z.pipe(
+      z.array(item, textKey('rule.choose')).check(z.maxLength(most, tooMany)),
+      z.transform((list: string[]) => [...new Set(list)]),
+    ),
+    [],
+  )
+
+const people = several(id, mostInvited)
+const sites = several(id, lookupLimit)
+
+/** The id of something of a product's, which is its own to check. */
+const own = requiredText(64, textKey('rule.choose'))
+const ownOrNone = text(64)
+
+const atLeastOne = <Item extends z.ZodMiniType>(item: Item) =>
+  z
+    .array(item, textKey('rule.choose'))
+    .check(z.minLength(1, textKey('rule.choose')), z.maxLength(lookupLimit, tooMany))
+
+const saves = {
+  method: 'POST',
+  access: menu('authorization'),
+  effect: 'write',
+  answer: InvitationResult,
+} as const
+
+/** A role in a study of EDC, CTMS or eTMF. */
+const studyRole = { roleId: own, roleName: text(500), studyId: optionalId }
+
+export const inviteEdc = call({
+  ...saves,
+  path: '/studyUser/pre/save/study/edc',
+  summary:
+    'Authorize people in EDC: tenant users at once, anybody else by e-mail. Sent again, it doubles nothing',
+  request: z.object({
+    tenantId: reference,
+    studyUrlId: reference,
+    EmailList: addresses,
+    userList: people,
+    /** The role and the type that those have in the tenant who join it. */
+    userRole: reference,
+    userTypeId: reference,
+    /** Sites of the study; none for the study as a whole. */
+    siteList: sites,
+    /** The module role. */
+    userPowerRoleId: own,
+    userStudyRoles: atLeastOne(z.object({ ...studyRole, environmentId: own })),
+  }),
+})
+
+export const inviteIwrs = call({
+  ...saves,
+  path: '/studyUser/pre/save/study/iwrs',
+  summary: 'The same in RTSM, project by project, blinded unless it is said otherwise',
+  request: z.object({
+    tenantId: reference,
+    studyUrlId: reference,
+    EmailList: addresses,
+    userList: people,
+    userRole: reference,
+    userTypeId: reference,
+    userRoleList: atLeastOne(
+      z.object({
+        projectId: own,
+        roleId: own,
+        /** `blinding`. */
+        isBlind: z._default(
+          z.union([z.literal(blinding.blinded), z.literal(blinding.unblinded)], textKey('rule.choice')),
+          blinding.blinded,
+        ),
+        siteList: sites,
+        stockHouseList: several(own, lookupLimit),
+        studyId: optionalId,
+        /** Of the project, as the product has said it. */
+        environmentFlag: ownOrNone,
+        status: ownOrNone,
+      }),
+    ),
+  }),
+})
+
+const trial = z.object({
+  TenantId: reference,
+  studyUrlId: reference,
+  EmailList: addresses,
+  UserList: people,
+  UserRole: reference,
+  UserTypeId: reference,
+  /** Sites of the study; of eTMF its own. */
+  SiteList: sites,
+  /** Those that come later too. */
+  allSite: z._default(z.boolean(textKey('rule.choice')), false),
+  tenantRoleId: own,
+  /** The role in a study by default. */
+  studyRoleId: own,
+  userStudyRoles: z._default(
+    z.array(z.object(studyRole), textKey('rule.choose')).check(z.maxLength(lookupLimit, tooMany)),
+    [],
+  ),
+})
+
+export const inviteCtms = call({
+  ...saves,
+  path: '/studyUser/pre/save/study/ctms',
+  summary: 'The same in CTMS',
+  request: trial,
+})
+
+export const inviteEtmf = call({
+  ...saves,
+  path: '/studyUser/pre/save/study/etmf',
+  summary: 'The same in eTMF, which has sites of its own',
+  request: trial,
+})

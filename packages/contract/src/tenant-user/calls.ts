@@ -14,7 +14,7 @@ export const tenantUserList = call({
   method: 'POST',
   path: '/tenantUser/list',
   summary: 'The users of the caller’s tenants, or of one, by user name, keyword and department',
-  access: menu('tenantUser', 'userDepartment'),
+  access: menu('tenantUser', 'userDepartment', 'authorization'),
   effect: 'read',
   request: z.object({
     tenantId: optionalId,
@@ -45,7 +45,7 @@ export const tenantRoles = call({
   method: 'GET',
   path: '/base/tenant/user/role',
   summary: 'The open roles of tenants that the caller may give in a tenant, by default their first',
-  access: menu('tenantUser'),
+  access: menu('tenantUser', 'authorization'),
   effect: 'read',
   request: z.object({ tenantId: optionalId }),
   answer: z.array(Option),

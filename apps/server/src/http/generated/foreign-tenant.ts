@@ -33,6 +33,7 @@ const kinds = [
   'studySite',
   'studyUrl',
   'studyUser',
+  'productAuthorization',
   'department',
   'tenantSite',
   'sms',
@@ -124,6 +125,18 @@ export async function addThings(
   await owner
     .insertInto('studyUser')
     .values({ tenantId, id: ids.studyUser, studyUrlId, tenantUserId: ids.tenantUser })
+    .execute()
+  await owner
+    .insertInto('productAuthorization')
+    .values({
+      tenantId,
+      id: ids.productAuthorization,
+      studyUrlId,
+      tenantUserId: ids.tenantUser,
+      grants: '{}',
+      language: 'zh',
+      batchId: mark,
+    })
     .execute()
   await owner
     .insertInto('department')

@@ -17,6 +17,7 @@ import { accountMutations } from './account-mutations.ts'
 import { departmentMutations } from './department-mutations.ts'
 import { exportMutations } from './export-mutations.ts'
 import { holidayMutations } from './holiday-mutations.ts'
+import { invitationMutations } from './invitation-mutations.ts'
 import { jobMutations } from './job-mutations.ts'
 import { licenceMutations } from './licence-mutations.ts'
 import { messageMutations } from './message-mutations.ts'
@@ -99,6 +100,7 @@ export const mutations: readonly Mutation[] = [
   ...departmentMutations,
   ...exportMutations,
   ...holidayMutations,
+  ...invitationMutations,
   ...jobMutations,
   ...licenceMutations,
   ...messageMutations,

@@ -18,7 +18,16 @@ export interface Probe {
 const kindsOf = ({ ids }: TenantThings) => Object.keys(ids) as Kind[]
 
 /** What fields name by another word, e.g. `nodeId`. */
-const otherNames: Readonly<Record<string, Kind>> = { uc: 'user', node: 'file', tenantUrl: 'domain' }
+const otherNames: Readonly<Record<string, Kind>> = {
+  uc: 'user',
+  node: 'file',
+  tenantUrl: 'domain',
+  Tenant: 'tenant',
+  userList: 'tenantUser',
+  UserList: 'tenantUser',
+  siteList: 'studySite',
+  SiteList: 'studySite',
+}
 
 /** What else may go where a field names none of the kinds, such as into `parentId` and `positionId`. */
 const namedOtherwise: readonly Kind[] = ['entry', 'childEntry', 'department']

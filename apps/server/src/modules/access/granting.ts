@@ -230,11 +230,13 @@ export const grantableRolesIn = (
 /**
  * Refuses a role that the caller cannot give in a tenant. That it is not deleted meanwhile its foreign key sees to; what
  * becomes of its menus counts at each call.
- * @throws Refusal 422 on `role` where it is no open role of tenants, 403 where it holds what the caller does not
+ * @param field the one that names it
+ * @throws Refusal 422 on the field where it is no open role of tenants, 403 where it holds what the caller does not
  */
 export async function refuseUngrantableRoleIn(
   { caller, trx }: Granting,
   { tenantId, roleId }: { readonly tenantId: string; readonly roleId: string },
+  field = 'role',
 ): Promise<void> {
   const found = await trx
     .selectFrom('role')
@@ -243,6 +245,6 @@ export async function refuseUngrantableRoleIn(
     .where('role.roleType', '=', roleTypes.tenant)
     .where('role.status', '=', openStatus.open)
     .executeTakeFirst()
-  if (!found) refuseField('role', 'rule.reference')
+  if (!found) refuseField(field, 'rule.reference')
   if (!found.grantable) refuse(codes.forbidden, 'role.refusal.grantsMore')
 }

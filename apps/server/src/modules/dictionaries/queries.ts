@@ -6,6 +6,7 @@ import {
   type dictionaryList,
   globalTenantId,
   type Language,
+  maxLimit,
 } from '@atrium/contract'
 import type { SelectQueryBuilder } from 'kysely'
 import { checkReadable, inTenantsOrGlobal, nameIn, pageOf, toWire } from '../../crud/index.ts'
@@ -23,15 +24,28 @@ const offered = (query: EntryQuery, language: Language) =>
     .orderBy('dictionary.sort')
     .orderBy('dictionary.id')
 
+type Reading = Pick<Work<typeof dictionaryList>, 'trx' | 'language'>
+
+/** The entries of a category: the global ones and those of a tenant, one that `checkReadable` let through. */
+const entriesOf = ({ trx }: Reading, tenantId: string, categoryId: string) =>
+  trx
+    .selectFrom('dictionary')
+    .where('dictionary.tenantId', 'in', [...new Set([globalTenantId, tenantId])])
+    .where('dictionary.categoryId', '=', categoryId)
+
 /** Answers the entries of a category: the global ones and, where a tenant is named, its own. */
 export async function listEntries(work: Work<typeof dictionaryList>) {
   const { input, trx, language } = work
   await checkReadable(work, input.tenantId)
-  const matching = trx
-    .selectFrom('dictionary')
-    .where('dictionary.tenantId', 'in', [...new Set([globalTenantId, input.tenantId])])
-    .where('dictionary.categoryId', '=', input.categoryId)
+  const matching = entriesOf(work, input.tenantId, input.categoryId)
   return pageOf(trx, matching, input, (query) => offered(query, language), toWire)
+}
+
+/** All entries of a category that a tenant has, for whoever found the tenant by something of its own. */
+export async function allEntries(reading: Reading, tenantId: string, categoryId: string) {
+  const all = { page: 1, limit: maxLimit }
+  const matching = entriesOf(reading, tenantId, categoryId)
+  return pageOf(reading.trx, matching, all, (query) => offered(query, reading.language), toWire)
 }
 
 /** Answers the entries below an entry that the caller can see. */

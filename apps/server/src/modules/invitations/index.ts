@@ -3,6 +3,6 @@ import { findRegistrationRoute, registerRoute } from './routes.ts'
 
 export { type Acceptance, type Accepted, acceptInvitation } from './accept.ts'
 export type { OpenInvitation } from './invitation.ts'
-export { invite, type NewInvitation } from './invite.ts'
+export { holdOpenInvitations, type InvitationFacts, invite, inviteAll, type NewInvitation } from './invite.ts'
 
 export const invitationRoutes: readonly Route[] = [findRegistrationRoute, registerRoute]

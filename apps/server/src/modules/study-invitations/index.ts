@@ -1,3 +1,24 @@
-import type { Route } from '../../http/route.ts'
+import {
+  invitationSites,
+  inviteCtms,
+  inviteEdc,
+  inviteEtmf,
+  inviteIwrs,
+  remoteRoles,
+  userTypesOfStudy,
+} from '@atrium/contract'
+import { handle, handleOwn, type Route } from '../../http/route.ts'
+import { ctmsInvitation, edcInvitation, etmfInvitation, iwrsInvitation } from './adapters.ts'
+import { inviteToStudy } from './invite.ts'
+import { findRoles, listSites, listUserTypes } from './queries.ts'
 
-export const studyInvitationRoutes: readonly Route[] = []
+/** What people are given in products before they come. */
+export const studyInvitationRoutes: readonly Route[] = [
+  handle(invitationSites, listSites),
+  handleOwn(remoteRoles, findRoles),
+  handle(userTypesOfStudy, listUserTypes),
+  handleOwn(inviteEdc, (work) => inviteToStudy(work, edcInvitation(work.input))),
+  handleOwn(inviteIwrs, (work) => inviteToStudy(work, iwrsInvitation(work.input))),
+  handleOwn(inviteCtms, (work) => inviteToStudy(work, ctmsInvitation(work.input))),
+  handleOwn(inviteEtmf, (work) => inviteToStudy(work, etmfInvitation(work.input))),
+]

@@ -1,0 +1,89 @@
+import {
+  type Call,
+  categories,
+  inviteCtms,
+  inviteEdc,
+  inviteEtmf,
+  inviteIwrs,
+  softwareCodes,
+} from '@atrium/contract'
+import { tenantAdministrator } from '../../modules/access/index.ts'
+import { globalEntryId } from '../../modules/dictionaries/index.ts'
+import { addDomain, addLinkedStudy } from '../../modules/licences/test-kit/index.ts'
+import { addReachable, newPhone } from '../../modules/sign-in/test-kit/index.ts'
+import type { Suite } from '../test-kit/index.ts'
+import { type Mutation, uniqueText } from './prepared.ts'
+
+/** A study of the tenant of `here` that is linked with a product, of which nobody answers, and somebody for it. */
+async function invitingTo({ database, here }: Suite, softwareId: string) {
+  const { owner } = database
+  const { tenantId } = here
+  await owner
+    .insertInto('tenantSoftware')
+    .values({ tenantId, id: uniqueText('licence'), softwareId })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'softwareId']).doNothing())
+    .execute()
+  const tenantUrlId = await addDomain(owner, { tenantId, softwareId }, uniqueText('domain'))
+  await owner
+    .updateTable('tenantUrl')
+    .set({ apiUrl: 'http://127.0.0.1:1/' })
+    .where('id', '=', tenantUrlId)
+    .execute()
+  const studyUrlId = await addLinkedStudy(owner, { tenantId, softwareId, tenantUrlId })
+  const { id: userId } = await addReachable(database)
+  const tenantUserId = uniqueText('invited')
+  await owner.insertInto('tenantUser').values({ tenantId, id: tenantUserId, userId }).execute()
+  return { tenantId, studyUrlId, people: [tenantUserId], EmailList: [`${newPhone()}@hospital.example`] }
+}
+
+const roleId = tenantAdministrator.id
+const typeId = globalEntryId(categories.userType, 'SPONSOR')
+
+const edc = (known: Awaited<ReturnType<typeof invitingTo>>) => {
+  const { people: userList, ...rest } = known
+  const userStudyRoles = [{ roleId: 'CRA', environmentId: 'PROD', roleName: 'CRA' }]
+  return {
+    ...rest,
+    userList,
+    userRole: roleId,
+    userTypeId: typeId,
+    userPowerRoleId: 'MODULE',
+    userStudyRoles,
+  }
+}
+
+const iwrs = (known: Awaited<ReturnType<typeof invitingTo>>) => {
+  const { people: userList, ...rest } = known
+  const userRoleList = [{ projectId: 'P1', roleId: 'PHARMACIST', stockHouseList: ['S1'] }]
+  return { ...rest, userList, userRole: roleId, userTypeId: typeId, userRoleList }
+}
+
+const trial = ({ people, tenantId, ...rest }: Awaited<ReturnType<typeof invitingTo>>) => ({
+  ...rest,
+  TenantId: tenantId,
+  UserList: people,
+  UserRole: roleId,
+  UserTypeId: typeId,
+  tenantRoleId: 'MEMBER',
+  studyRoleId: 'CRA',
+})
+
+const inviting = (
+  call: Call,
+  softwareId: string,
+  inputOf: (known: Awaited<ReturnType<typeof invitingTo>>) => Record<string, unknown>,
+): Mutation => ({
+  call,
+  prepare: async (suite) => ({
+    input: inputOf(await invitingTo(suite, softwareId)),
+    token: suite.here.token,
+  }),
+})
+
+/** The mutations by which people are invited to studies. */
+export const invitationMutations: readonly Mutation[] = [
+  inviting(inviteEdc, softwareCodes.edc, edc),
+  inviting(inviteIwrs, softwareCodes.rtsm, iwrs),
+  inviting(inviteCtms, softwareCodes.ctms, trial),
+  inviting(inviteEtmf, softwareCodes.etmf, trial),
+]

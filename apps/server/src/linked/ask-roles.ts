@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import {
+  authorizationStyles,
+  EdcRoles,
+  type Language,
+  type RemoteRoles,
+  RtsmRoles,
+  TrialRoles,
+} from '@atrium/contract'
+import type * as z from 'zod/mini'
+import { callProduct, type LinkServices } from './call-product.ts'
+import { apiUrlOf, type LinkedStudy, pathOf } from './linked-study.ts'
+
+/** What a product answers, by how people are authorized in it. */
+const shapes: Readonly<Record<number, z.ZodMiniType<RemoteRoles>>> = {
+  [authorizationStyles.rtsm]: RtsmRoles,
+  [authorizationStyles.edc]: EdcRoles,
+  [authorizationStyles.ctms]: TrialRoles,
+  [authorizationStyles.etmf]: TrialRoles,
+}
+
+/**
+ * Asks a product what it has to give people in a study.
+ * @param language of the product's message
+ * @returns it in the product's own form, with the style that says which; the style alone where it has none
+ * @throws ProductFailure where it comes to nothing
+ */
+export async function askRoles(
+  services: LinkServices,
+  { softwareId, authorizationStyle, roleApiRequest, place }: LinkedStudy,
+  language: Language,
+): Promise<RemoteRoles> {
+  const shape = shapes[authorizationStyle ?? 0]
+  if (!shape) return { authorizationStyle: 0 }
+  const { data } = await callProduct(services, {
+    softwareId,
+    tenantId: place.tenantId,
+    apiUrl: await apiUrlOf(services.db, place),
+    path: pathOf(roleApiRequest, '/atrium/roles'),
+    body: place,
+    idempotencyKey: randomUUID(),
+    language,
+    data: shape,
+  })
+  return { ...data, authorizationStyle: authorizationStyle ?? 0 }
+}

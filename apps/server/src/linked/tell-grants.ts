@@ -1,0 +1,38 @@
+import { InvitationAnswer, type InvitationRequest, type Language, type ProductGrant } from '@atrium/contract'
+import { callProduct, type LinkServices } from './call-product.ts'
+import { apiUrlOf, type LinkedStudy, pathOf } from './linked-study.ts'
+
+/** Who is to have what in a product. */
+export interface GrantsToTell {
+  readonly link: LinkedStudy
+  readonly users: InvitationRequest['users']
+  readonly grant: ProductGrant
+  /** A UUID, the same for every try at these people with this grant. */
+  readonly idempotencyKey: string
+  /** Of the product's messages. */
+  readonly language: Language
+}
+
+/**
+ * Tells a product what people may do in a study.
+ * @returns whom it has taken, and whom it refuses, with its reasons
+ * @throws ProductFailure where it comes to nothing
+ */
+export async function tellGrants(
+  services: LinkServices,
+  { link, users, grant, idempotencyKey, language }: GrantsToTell,
+): Promise<InvitationAnswer> {
+  const { softwareId, roleApiResponse, place } = link
+  const body: InvitationRequest = { ...place, users, grant }
+  const { data } = await callProduct(services, {
+    softwareId,
+    tenantId: place.tenantId,
+    apiUrl: await apiUrlOf(services.db, place),
+    path: pathOf(roleApiResponse, '/atrium/invitations'),
+    body,
+    idempotencyKey,
+    language,
+    data: InvitationAnswer,
+  })
+  return data
+}

@@ -1,0 +1,83 @@
+import { type Call, codes, type InvitationResult } from '@atrium/contract'
+import { refuse } from '../../http/refusal.ts'
+import type { OwnWork } from '../../http/work.ts'
+import { consumeLimit } from '../limits/index.ts'
+import { type Person, type Saved, type StudyInvitation, saveInvitation } from './save.ts'
+import { type Told, tellBatch } from './tell.ts'
+
+/** How many addresses somebody may invite in a day: nobody fills strangers' mailboxes. */
+const mostADay = 2000
+
+/** After so long the rest is told of later, and the screen answers. Milliseconds. */
+const longestTelling = 30_000
+
+/** A limit is spent before anything is looked up, and stays spent: tries cost as much as what succeeds. */
+async function spendLimit({ caller, services, system }: OwnWork<Call>, amount: number): Promise<void> {
+  if (amount === 0) return
+  const window = { dayIn: services.profile.timeZone }
+  const limit = { bucket: `inviting:${caller.userId}`, most: mostADay, window }
+  if (await system((trx) => consumeLimit(trx, limit, amount))) return
+  refuse(codes.limitReached, 'studyInvitation.refusal.mailedOften', { most: mostADay })
+}
+
+/**
+ * Tells the product of everybody, a batch after the other, as long as it answers. What is left is told of later, by
+ * whoever looks after what is due.
+ */
+async function tell(
+  { services }: Pick<OwnWork<Call>, 'services'>,
+  tenantId: string,
+  { batchIds }: Saved,
+): Promise<{ readonly told: ReadonlyMap<string, Told>; readonly reason: string }> {
+  const told = new Map<string, Told>()
+  const deadline = performance.now() + longestTelling
+  for (const batchId of batchIds) {
+    const answers = await tellBatch(services, { tenantId, batchId })
+    for (const [tenantUserId, answer] of answers) told.set(tenantUserId, answer)
+    const unanswered = [...answers.values()].find(({ state }) => state === 'waiting')
+    if (unanswered || performance.now() > deadline) return { told, reason: unanswered?.message ?? '' }
+  }
+  return { told, reason: '' }
+}
+
+/** Between a name and what is said of it. */
+const colon = { zh: '：', en: ': ' } as const
+
+/**
+ * Authorizes people in a product for a study: whoever is in the tenant at once, anybody else by an e-mail and at its
+ * acceptance. What is to be is saved first; then the product is told, outside of any transaction. What it refuses is
+ * taken back, and of what it does not answer it is told until it does: nothing is lost, and the same sent twice is once.
+ */
+export async function inviteToStudy(
+  work: OwnWork<Call>,
+  invitation: StudyInvitation,
+): Promise<InvitationResult> {
+  const { t, language } = work
+  await spendLimit(work, invitation.addresses.length)
+  const saved = await work.asCaller((trx, audit) => saveInvitation({ ...work, trx, audit }, invitation))
+  const { told, reason } = await tell(work, invitation.tenantId, saved)
+  const result: InvitationResult = {
+    success: [],
+    failure: [],
+    retry: { userList: [], EmailList: [] },
+  }
+  const faultOf = ({ tenantUserId, disabled }: Person): string => {
+    if (disabled) return t('studyInvitation.reason.disabled')
+    const { state, message } = told.get(tenantUserId) ?? { state: 'waiting', message: reason }
+    if (state === 'waiting' && message === '') return t('studyInvitation.reason.later')
+    if (state === 'waiting') return t('studyInvitation.reason.saved', { reason: message })
+    return state === 'refused' ? message || t('studyInvitation.reason.refused') : ''
+  }
+  for (const person of saved.people) {
+    const { fullName, chosen, emailKey } = person
+    const name = chosen ? fullName : `${emailKey} (${fullName})`
+    const fault = faultOf(person)
+    if (fault === '') result.success.push(name)
+    else {
+      result.failure.push(`${name}${colon[language]}${fault}`)
+      result.retry.userList.push(person.tenantUserId)
+    }
+  }
+  result.success.push(...saved.invited)
+  return result
+}

@@ -1,0 +1,22 @@
+import type { invitationSites, remoteRoles, userTypesOfStudy } from '@atrium/contract'
+import type { OwnWork, Work } from '../../http/work.ts'
+import { askRoles } from '../../linked/index.ts'
+import { allEntries } from '../dictionaries/index.ts'
+import { linkOf, refuseWithoutUrl } from './link.ts'
+
+/** POST /studyUser/pre/auth/site/list. */
+export const listSites = async (work: Work<typeof invitationSites>) =>
+  (await linkOf(work, work.input.studyUrlId)).place.sites
+
+/** POST /studyUser/pre/remote/study/data: asked of the product each time, outside of any transaction. */
+export async function findRoles({ input, as, language, services, asCaller }: OwnWork<typeof remoteRoles>) {
+  const link = await asCaller((trx) => linkOf({ trx, as }, input.studyUrlId))
+  refuseWithoutUrl(link)
+  return askRoles(services, link, language)
+}
+
+/** POST /dictionary/getListByCategoryUrl. */
+export async function listUserTypes(work: Work<typeof userTypesOfStudy>) {
+  const { place } = await linkOf(work, work.input.studyUrlId)
+  return allEntries(work, place.tenantId, work.input.categoryId)
+}

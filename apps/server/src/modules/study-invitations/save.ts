@@ -1,0 +1,246 @@
+import { type Call, categories, codes, membershipStatus, type ProductGrant } from '@atrium/contract'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { checkWritable } from '../../crud/index.ts'
+import { toJson } from '../../database/json.ts'
+import { type FieldIssue, fieldIssue, refuse, refuseFields } from '../../http/refusal.ts'
+import type { Work } from '../../http/work.ts'
+import type { LinkedStudy } from '../../linked/index.ts'
+import { refuseUngrantableRoleIn } from '../access/index.ts'
+import { wrongEntries } from '../dictionaries/index.ts'
+import { emailKey } from '../identifiers/index.ts'
+import { holdOpenInvitations, inviteAll } from '../invitations/index.ts'
+import { claimLicence } from '../licences/index.ts'
+import { linkIn, refuseWithoutUrl } from './link.ts'
+
+/** Whom somebody invites to what: the same for every product. */
+export interface StudyInvitation {
+  readonly tenantId: string
+  readonly studyUrlId: string
+  /** How people are authorized in the product. */
+  readonly style: number
+  readonly tenantUserIds: readonly string[]
+  readonly addresses: readonly string[]
+  /** What those are in the tenant who join it. */
+  readonly roleId: string
+  readonly typeId: string
+  readonly grant: ProductGrant
+  /** Sites of the study at which they are authorized; none for the study as a whole. */
+  readonly studySiteIds: readonly string[]
+  /** The studies that its roles name: this one, or '' for it. */
+  readonly studyIds: readonly string[]
+  /** What the call calls them. */
+  readonly fields: Readonly<Record<'people' | 'role' | 'type' | 'sites' | 'roles', string>>
+}
+
+type Job = Pick<Work<Call>, 'caller' | 'as' | 'language' | 'services' | 't' | 'trx' | 'audit'>
+
+/** The most characters of what each is granted, and rows of people and sites, that one call makes. */
+const longestGrant = 65_536
+const mostRows = 100_000
+
+/** How many people a product is told of in one call. */
+export const batchSize = 100
+
+/** How long the first try at telling the product is left alone by others. Seconds. */
+export const tryingFor = 60
+
+/** Somebody who is in the tenant. */
+export interface Person {
+  readonly tenantUserId: string
+  readonly userId: string
+  readonly fullName: string
+  /** Whether they are shut out of the tenant. */
+  readonly disabled: boolean
+  readonly emailKey: string | null
+  /** Whether they were chosen, and not named by their address. */
+  readonly chosen: boolean
+}
+
+/** What was saved, of which the product is to be told. */
+export interface Saved {
+  readonly link: LinkedStudy
+  readonly people: readonly Person[]
+  /** The addresses that belong to nobody in the tenant. */
+  readonly invited: readonly string[]
+  /** The people's, each of which is one call. */
+  readonly batchIds: readonly string[]
+}
+
+const peopleOf = async (
+  { trx }: Job,
+  { tenantId, tenantUserIds, addresses }: StudyInvitation,
+): Promise<Person[]> => {
+  const keys = addresses.map(emailKey)
+  const rows = await trx
+    .selectFrom('tenantUser')
+    .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
+    .select(['tenantUser.id as tenantUserId', 'tenantUser.userId', 'tenantUser.enabled'])
+    .select(['appUser.fullName', 'appUser.emailKey'])
+    .where('tenantUser.tenantId', '=', tenantId)
+    .where((eb) =>
+      eb.or([
+        eb('tenantUser.id', '=', sql<string>`any(${tenantUserIds})`),
+        eb('appUser.emailKey', '=', sql<string>`any(${keys})`),
+      ]),
+    )
+    .orderBy('tenantUser.id')
+    .execute()
+  const chosen = new Set(tenantUserIds)
+  return rows.map(({ enabled, ...person }) => ({
+    ...person,
+    disabled: enabled !== membershipStatus.enabled,
+    chosen: chosen.has(person.tenantUserId),
+  }))
+}
+
+/** What is wrong with the fields, the role apart. */
+async function issuesOf(
+  { trx }: Job,
+  invitation: StudyInvitation,
+  link: LinkedStudy,
+  people: readonly Person[],
+): Promise<FieldIssue[]> {
+  const { tenantId, typeId, studySiteIds, studyIds, tenantUserIds, fields } = invitation
+  const issues: FieldIssue[] = []
+  const refer = (field: string, isWrong: boolean) => {
+    if (isWrong) issues.push(fieldIssue(field, 'rule.reference'))
+  }
+  const found = new Set(people.map(({ tenantUserId }) => tenantUserId))
+  const sites = new Set(link.place.sites.map(({ id }) => id))
+  refer(fields.people, !tenantUserIds.every((id) => found.has(id)))
+  refer(fields.sites, !studySiteIds.every((id) => sites.has(id)))
+  refer(fields.roles, !studyIds.every((id) => id === '' || id === link.place.study.id))
+  const type = { type: { categoryId: categories.userType, id: typeId } }
+  refer(fields.type, (await wrongEntries(trx, tenantId, type)).length > 0)
+  const rows = (tenantUserIds.length + invitation.addresses.length) * Math.max(studySiteIds.length, 1)
+  if (rows > mostRows) issues.push(fieldIssue(fields.sites, 'rule.tooMany'))
+  if (JSON.stringify(invitation.grant).length > longestGrant)
+    issues.push(fieldIssue(fields.roles, 'rule.tooMany'))
+  return issues
+}
+
+/** Who is authorized: a tenant user or an invitation, by its id. */
+interface Who {
+  readonly column: 'tenantUserId' | 'invitationId'
+  readonly ids: readonly string[]
+}
+
+/**
+ * Lets people open the product, at the sites or in the study as a whole; where they may, it stays as it is.
+ * @returns the ids of what was added, by whom
+ */
+async function authorize(
+  { trx }: Job,
+  { tenantId, studyUrlId, studySiteIds }: StudyInvitation,
+  { column, ids }: Who,
+): Promise<Map<string, string[]>> {
+  const sites = studySiteIds.length > 0 ? studySiteIds : [null]
+  const rows = ids.flatMap((id) => sites.map((site) => ({ key: uuidv7(), id, site })))
+  const { rows: added } = await sql<{ id: string; who: string }>`
+    insert into study_user (tenant_id, id, study_url_id, study_site_id, ${sql.ref(column)})
+    select ${tenantId}, key, ${studyUrlId}, site, who
+    from unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ site }) => site)}::text[],
+      ${rows.map(({ id }) => id)}::text[]) as made (key, site, who)
+    on conflict on constraint study_user_unique do nothing
+    returning id, ${sql.ref(column)} as who`.execute(trx)
+  const byWho = Map.groupBy(added, ({ who }) => who)
+  return new Map([...byWho].map(([who, list]) => [who, list.map(({ id }) => id)]))
+}
+
+/** Keeps what people are to have in the product, of which it is to be told. @returns the rows */
+async function keepGrants(
+  { trx, language }: Job,
+  { tenantId, studyUrlId, grant }: StudyInvitation,
+  { column, ids }: Who,
+  added: ReadonlyMap<string, string[]>,
+) {
+  if (ids.length === 0) return []
+  const isTold = column === 'tenantUserId'
+  const batches = Array.from({ length: Math.ceil(ids.length / batchSize) }, () => uuidv7())
+  const other = column === 'tenantUserId' ? 'invitationId' : 'tenantUserId'
+  const next = isTold ? sql<Date>`now() + make_interval(secs => ${tryingFor})` : null
+  return trx
+    .insertInto('productAuthorization')
+    .values(
+      ids.map((who, index) => ({
+        tenantId,
+        id: uuidv7(),
+        studyUrlId,
+        ...({ [column]: who, [other]: null } as Record<typeof column | typeof other, string | null>),
+        grants: toJson(grant) ?? '{}',
+        studyUserIds: added.get(who) ?? [],
+        language,
+        batchId: batches[Math.floor(index / batchSize)] ?? '',
+        nextAttemptAt: next,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.constraint('product_authorization_unique').doUpdateSet({
+        grants: (eb) => eb.ref('excluded.grants'),
+        // A product that was asked the same before knows it again, unless it has refused it.
+        rowVersion: sql<number>`product_authorization.row_version + case
+          when product_authorization.grants = excluded.grants and product_authorization.state <> 'refused'
+          then 0 else 1 end`,
+        studyUserIds: sql<string[]>`excluded.study_user_ids || case
+          when product_authorization.state = 'waiting' then product_authorization.study_user_ids else '{}' end`,
+        state: 'waiting',
+        message: '',
+        language: (eb) => eb.ref('excluded.language'),
+        batchId: (eb) => eb.ref('excluded.batchId'),
+        waitingSince: sql<Date>`now()`,
+        attempts: 0,
+        nextAttemptAt: (eb) => eb.ref('excluded.nextAttemptAt'),
+        updatedAt: sql<Date>`now()`,
+      }),
+    )
+    .returning(['id', 'studyUrlId', 'tenantUserId', 'invitationId', 'batchId', 'state', 'rowVersion'])
+    .execute()
+}
+
+/** Saves what is to be: who may open the product, what they may do there, and who is invited by e-mail. */
+export async function saveInvitation(job: Job, invitation: StudyInvitation): Promise<Saved> {
+  const { trx, caller, language, services, audit } = job
+  const { tenantId, studyUrlId, addresses, roleId, typeId, grant, studySiteIds, fields } = invitation
+  await checkWritable({ ...job, input: invitation }, tenantId)
+  const link = await linkIn(job, tenantId, studyUrlId)
+  if (link.authorizationStyle !== invitation.style)
+    refuse(codes.conflict, 'studyInvitation.refusal.otherStyle')
+  refuseWithoutUrl(link)
+  const open = await holdOpenInvitations(trx, tenantId, addresses)
+  const people = await peopleOf(job, invitation)
+  refuseFields(await issuesOf(job, invitation, link, people))
+  await refuseUngrantableRoleIn(job, { tenantId, roleId }, fields.role)
+  const present = people.filter(({ disabled }) => !disabled).map(({ tenantUserId }) => tenantUserId)
+  const known = new Set(people.map((person) => person.emailKey))
+  const invited = addresses.filter((address) => !known.has(emailKey(address)))
+  const claim = { tenantId, softwareId: link.softwareId, places: 'users' } as const
+  const list = await claimLicence(job, claim, async () => {
+    const facts = { tenantId, language, roleId, typeId, invitedBy: caller.userId }
+    const invitations = await inviteAll(trx, services, facts, invited, open)
+    const tenantUsers = { column: 'tenantUserId', ids: present } as const
+    const invitees = { column: 'invitationId', ids: [...invitations.values()] } as const
+    const [authorized, awaited] = [
+      await authorize(job, invitation, tenantUsers),
+      await authorize(job, invitation, invitees),
+    ]
+    return [
+      ...(await keepGrants(job, invitation, tenantUsers, authorized)),
+      ...(await keepGrants(job, invitation, invitees, awaited)),
+    ]
+  })
+  const after = {
+    list,
+    studyUrlId,
+    addresses: invited,
+    roleId,
+    typeId,
+    generalRoleId: grant.generalRoleId,
+    roleIds: grant.roles.map((role) => role.roleId),
+    allSites: grant.allSites,
+    studySiteIds,
+  }
+  audit({ entity: 'product_authorization', entityId: studyUrlId, tenantId, after })
+  const told = list.filter(({ tenantUserId }) => tenantUserId !== null)
+  return { link, people, invited, batchIds: [...new Set(told.map(({ batchId }) => batchId))] }
+}

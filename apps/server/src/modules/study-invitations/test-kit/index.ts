@@ -1,0 +1,2 @@
+export { answering, type Product, saying, startProduct } from './product.ts'
+export { linkStudy, type Place } from './study.ts'

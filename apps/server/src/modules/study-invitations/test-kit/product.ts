@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { InvitationRequest } from '@atrium/contract'
+
+/** A call that a product was made. */
+export interface Told {
+  readonly path: string
+  readonly key: string
+  readonly body: InvitationRequest
+}
+
+type Answer = (told: Told, response: ServerResponse) => void
+
+const sendJson = (response: ServerResponse, body: object): void =>
+  void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+/** Says yes to everybody, but those whose ids have a reason. */
+export const answering =
+  (refused: Readonly<Record<string, string>> = {}): Answer =>
+  ({ body }, response) => {
+    const ids = body.users.map(({ userId }) => userId)
+    sendJson(response, {
+      code: 200,
+      data: {
+        success: ids.filter((id) => !(id in refused)),
+        failure: ids
+          .filter((id) => id in refused)
+          .map((userId) => ({ userId, message: refused[userId] ?? '' })),
+      },
+    })
+  }
+
+/** Answers all calls alike. */
+export const saying =
+  (body: object): Answer =>
+  (_told, response) =>
+    sendJson(response, body)
+
+/** A product that is called over HTTP, and answers as it is told to. */
+export async function startProduct() {
+  const told: Told[] = []
+  let answer: Answer = answering()
+  const server = createServer(async (request, response) => {
+    const body = JSON.parse(await text(request)) as InvitationRequest
+    const call = { path: request.url ?? '', key: String(request.headers['idempotency-key']), body }
+    told.push(call)
+    answer(call, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  return {
+    told,
+    apiUrl: `http://127.0.0.1:${port}/${randomUUID()}`,
+    answers: (by: Answer) => {
+      answer = by
+    },
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+export type Product = Awaited<ReturnType<typeof startProduct>>
