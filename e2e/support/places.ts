@@ -317,12 +317,18 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
   {
     name: 'study sites',
     views: {
-      'study sites': list('/projectManager/projectSite', 'studySites'),
+      'study sites': list('/projectManager/projectSite?keyWord=LMX-101-01', 'studySites'),
       'sites to pick for a study': async (page, language) => {
         await dialogOf(press('addStudySite'))(page, language)
         await page.getByRole('dialog').getByRole('radio').first().check()
       },
-      'study site dialog with mistakes': inTurn(press('next'), fieldsRefused),
+      'study site dialog with mistakes': async (page, language) => {
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: words.next[language], exact: true })
+          .click()
+        await fieldsRefused(page, language)
+      },
     },
   },
   {

@@ -32,15 +32,18 @@ export function StudyList({ list, chosen, onChoose }: Props) {
       {
         key: 'studyName',
         title: label('studyName'),
-        width: 140,
+        width: 200,
         sortable: true,
         always: true,
-        render: ({ id, studyName }) => (
-          <RowChoice name={studyName} chosen={id === chosen} onChoose={() => onChoose(id)} />
+        render: ({ id, studyName, studyCode, tenantName }) => (
+          <>
+            <RowChoice name={studyName} chosen={id === chosen} onChoose={() => onChoose(id)} />
+            <span className="study-known">{ofAll ? `${studyCode} · ${tenantName}` : studyCode}</span>
+          </>
         ),
       },
-      { key: 'studyCode', title: label('studyCode'), width: 100, sortable: true },
-      ...(ofAll ? [{ key: 'tenantName', title: label('tenantName'), width: 100 } as const] : []),
+      { key: 'studyCode', title: label('studyCode'), width: 110, sortable: true, hidden: true },
+      { key: 'tenantName', title: label('tenantName'), width: 110, hidden: true },
     ],
     [label, chosen, onChoose, ofAll],
   )
