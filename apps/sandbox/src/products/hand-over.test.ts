@@ -184,6 +184,12 @@ describe('a code', () => {
     }
   })
 
+  it('is refused in the words of the suite, where it says why', async () => {
+    const response = await visit('EDC', '?code=withdrawn&language=en')
+    expect(response.status).toBe(403)
+    expect(await response.text()).toContain('<h2>withdrawn (en)</h2>')
+  })
+
   it('does not send away who is signed in', async () => {
     const { cookie } = await comeIn('EDC', handedOver(null))
     expect(await (await visit('EDC', '?code=wrong&language=en', cookie)).text()).toContain(

@@ -2,13 +2,24 @@ import { codes, HandedOver, type Language } from '@atrium/contract'
 import * as z from 'zod/mini'
 import { type Signer, signedHeaders } from './signature.ts'
 
-const Redeemed = z.object({ code: z.number(), data: z.optional(z.unknown()) })
+const Redeemed = z.object({
+  code: z.number(),
+  message: z._default(z.string(), ''),
+  data: z.optional(z.unknown()),
+})
 
 /** How long the suite may take. Milliseconds. */
 const timeout = 15_000
 
-/** Why nobody came: the code is not good (any more), or nobody could be asked. */
-export type NotHandedOver = 'refused' | 'unreachable'
+/** Why nobody came. */
+export interface NotHandedOver {
+  /** The code is not good (any more), or nobody could be asked. */
+  readonly reason: 'refused' | 'unreachable'
+  /** What the suite says of it, in the language that was asked for; '' for nothing. */
+  readonly message: string
+}
+
+export const unreachable: NotHandedOver = { reason: 'unreachable', message: '' }
 
 /** Redeems the one-time code that somebody brings along from the suite. */
 export async function redeem(
@@ -29,9 +40,11 @@ export async function redeem(
     const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
     const answer = z.safeParse(Redeemed, await response.json()).data
     // 429 and 503 are faults of the way: the code may be good.
-    if (!answer || response.status >= 500 || response.status === 429) return 'unreachable'
-    return answer.code === codes.ok ? z.parse(HandedOver, answer.data) : 'refused'
+    if (!answer || response.status >= 500 || response.status === 429) return unreachable
+    return answer.code === codes.ok
+      ? z.parse(HandedOver, answer.data)
+      : { reason: 'refused', message: answer.message }
   } catch {
-    return 'unreachable'
+    return unreachable
   }
 }

@@ -114,19 +114,19 @@ const texts = {
 /** Why somebody who came from the suite is not signed in. */
 export const notHandedOverPage = (
   options: PageOptions,
-  reason: NotHandedOver,
+  { reason, message }: NotHandedOver,
   stillSignedIn: Person | undefined,
 ): string => {
   const { product, language } = options
   const t = productTexts[language]
-  const [said, advice] = texts[reason]
+  const [said, advice] = message === '' ? texts[reason].map((key) => t[key]) : [message]
   const goOn = fill(t.stillSignedIn, { name: stillSignedIn?.fullName || stillSignedIn?.userName || '' })
   return frame({
     language,
     path: pathOf(product),
     title: titleOf(product, language),
     about: t.about,
-    content: html`<article><div role="alert"><h2>${t[said]}</h2><p>${t[advice]}</p></div>!${toSuite(options)}!${
+    content: html`<article><div role="alert"><h2>${said}</h2>!${advice ? html`<p>${advice}</p>` : ''}</div>!${toSuite(options)}!${
       stillSignedIn ? html`<p><a href="${pathOf(product)}?language=${language}">${goOn}</a></p>` : ''
     }</article>`,
   })

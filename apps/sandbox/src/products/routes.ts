@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageLanguage } from '../page/texts.ts'
 import { takeInPerson } from './access.ts'
 import { serveCalls } from './calls.ts'
-import { type NotHandedOver, redeem } from './hand-over.ts'
+import { redeem, unreachable } from './hand-over.ts'
 import { notHandedOverPage, welcomePage, workspacePage } from './page.ts'
 import { type Product, pathOf, products } from './products.ts'
 import { openRecords, type RecordsFile } from './records.ts'
@@ -53,14 +53,14 @@ function servePages(
   }
 
   const comeIn = async (code: string, language: Language, request: Visit, reply: FastifyReply) => {
-    const handed: Awaited<ReturnType<typeof redeem>> =
+    const handed =
       key === undefined || suiteUrl === undefined
-        ? ('unreachable' satisfies NotHandedOver)
+        ? unreachable
         : await redeem(suiteUrl, { appCode, key }, code, language)
-    if (typeof handed === 'string') {
+    if ('reason' in handed) {
       const page = notHandedOverPage({ product, language, suiteUrl }, handed, signedIn(request)?.person)
       return reply
-        .code(handed === 'refused' ? 403 : 502)
+        .code(handed.reason === 'refused' ? 403 : 502)
         .type(html)
         .send(page)
     }

@@ -141,11 +141,13 @@ export async function startHandOvers(): Promise<HandOvers> {
     const { url = '', headers } = request
     const name = `${headers['atrium-key']} ${code}`
     const isGood = url === '/api/portal/redeem' && isSigned(url, headers, body)
+    // As the suite, which says why in the language of the call; of a code that it knows nothing of it says nothing.
+    const message = code === 'withdrawn' ? `withdrawn (${headers.language})` : ''
     const data = isGood ? given.get(name) : undefined
     given.delete(name)
     response
       .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ code: data ? 200 : isGood ? 422 : 401, message: '', data }))
+      .end(JSON.stringify({ code: data ? 200 : isGood ? 422 : 401, message, data }))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
