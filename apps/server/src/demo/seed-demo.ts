@@ -1,4 +1,5 @@
 import { categories } from '@atrium/contract'
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { deliverOnce, type ProductData } from '../database/product-data.ts'
 import type { Trx } from '../database/transaction.ts'
@@ -143,6 +144,32 @@ export const demoTenantId = async (trx: Trx, { key }: DemoTenant): Promise<strin
       .orderBy('id')
       .executeTakeFirst()
   )?.id
+
+interface DemoRole {
+  readonly id: string
+  readonly name: string
+  readonly nameEn: string
+  readonly description: string
+  readonly descriptionEn: string
+  readonly roleType: number
+  /** Codes of the menus that it holds. */
+  readonly menus: readonly string[]
+}
+
+/** Adds a role of the demonstration with its menus. */
+export async function addDemoRole(trx: Trx, { menus, ...role }: DemoRole): Promise<void> {
+  await trx.insertInto('role').values(role).execute()
+  await trx
+    .insertInto('roleMenu')
+    .columns(['roleId', 'menuId'])
+    .expression((from) =>
+      from
+        .selectFrom('menu')
+        .select([sql.lit(role.id).as('roleId'), 'menu.id'])
+        .where('code', 'in', menus),
+    )
+    .execute()
+}
 
 /**
  * Adds the demonstration tenants, each with a few dictionary entries of its own and people who can sign in

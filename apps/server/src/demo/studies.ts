@@ -8,7 +8,7 @@ import { demoTenantId } from './seed-demo.ts'
 import { demoTenants } from './tenants.ts'
 
 /** A study of the demonstration. What it names of the dictionary are codes of global entries. */
-interface DemoStudy {
+export interface DemoStudy {
   /** The demonstration tenant's. */
   readonly tenant: string
   readonly code: string
@@ -222,7 +222,8 @@ const columnsOf = (study: DemoStudy) => ({
   patientCount: study.patients,
 })
 
-async function addStudy(trx: Trx, study: DemoStudy): Promise<void> {
+/** @param createdAt when it was made; now by default */
+export async function addStudy(trx: Trx, study: DemoStudy, createdAt?: RawBuilder<Date>): Promise<void> {
   const tenant = demoTenants.find(({ key }) => key === study.tenant)
   if (!tenant) throw new Error(`There is no demonstration tenant ${study.tenant}`)
   const tenantId = await demoTenantId(trx, tenant)
@@ -246,7 +247,7 @@ async function addStudy(trx: Trx, study: DemoStudy): Promise<void> {
   else
     await trx
       .insertInto('study')
-      .values({ tenantId, id: uuidv7(), studyCode: study.code, ...columns })
+      .values({ tenantId, id: uuidv7(), studyCode: study.code, ...columns, createdAt })
       .execute()
 }
 

@@ -1,12 +1,12 @@
 import { categories, membershipStatus, userStatus, userTypes } from '@atrium/contract'
-import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { deliverOnce } from '../database/product-data.ts'
 import type { Trx } from '../database/transaction.ts'
 import { tenantAdministrator } from '../modules/access/index.ts'
 import { globalEntryId } from '../modules/dictionaries/index.ts'
 import { emailKey, noteUserNameLooks, phoneKey, userNameKey } from '../modules/identifiers/index.ts'
-import { demoTenantId } from './seed-demo.ts'
+import { addDemoRole, demoTenantId } from './seed-demo.ts'
+import { daysAgo } from './tables.ts'
 import { demoTenants } from './tenants.ts'
 
 /** A role of tenants that holds less than their administrators' does. */
@@ -107,23 +107,6 @@ export const demoTenantUsers: Readonly<Record<string, readonly DemoTenantUser[]>
   ],
 }
 
-const addRole = async (trx: Trx): Promise<void> => {
-  const { menus, ...role } = studyManager
-  await trx.insertInto('role').values(role).execute()
-  await trx
-    .insertInto('roleMenu')
-    .columns(['roleId', 'menuId'])
-    .expression((from) =>
-      from
-        .selectFrom('menu')
-        .select([sql.lit(role.id).as('roleId'), 'menu.id'])
-        .where('code', 'in', menus),
-    )
-    .execute()
-}
-
-const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${sql.lit(days)})`
-
 /** Adds people with their places in a tenant and in further ones; not whose user name, address or phone is taken by now. */
 async function addPeople(
   trx: Trx,
@@ -185,7 +168,7 @@ async function addPeople(
  */
 export async function seedDemoTenantUsers(trx: Trx): Promise<void> {
   await deliverOnce(trx, { name: 'demo tenant users', version: 1 }, async () => {
-    await addRole(trx)
+    await addDemoRole(trx, studyManager)
     const tenantIds = new Map<string, string>()
     for (const tenant of demoTenants) {
       const id = await demoTenantId(trx, tenant)

@@ -2,9 +2,12 @@ import type { Kysely } from 'kysely'
 import { asPlatform, type Database, inTransaction } from '../database/index.ts'
 import { seedDemoDepartments } from '../demo/departments.ts'
 import { seedDemoLicences } from '../demo/licences.ts'
+import { seedDemoNationwideSites } from '../demo/nationwide-sites.ts'
+import { seedDemoPortfolio } from '../demo/portfolio.ts'
 import { type DemoProductOptions, seedDemoProducts } from '../demo/products.ts'
 import { type DemoAccount, seedDemo } from '../demo/seed-demo.ts'
 import { seedDemoStudies } from '../demo/studies.ts'
+import { seedDemoTeams } from '../demo/teams.ts'
 import { seedDemoTenantSites } from '../demo/tenant-sites.ts'
 import { seedDemoTenantUsers } from '../demo/tenant-users.ts'
 import { seedIdentity } from '../modules/access/index.ts'
@@ -61,11 +64,16 @@ export const seed = (
       const { userName, isNew, password } = await seedIdentity(trx, { adminPassword })
       const demoAccounts = demo ? await seedDemo(trx, { hashPassword }) : []
       if (demo && demoProducts) await seedDemoProducts(trx, demoProducts)
-      if (demo) await seedDemoTenantUsers(trx)
-      if (demo) await seedDemoTenantSites(trx)
-      if (demo) await seedDemoStudies(trx)
-      if (demo) await seedDemoLicences(trx)
-      if (demo) await seedDemoDepartments(trx)
+      if (demo) {
+        await seedDemoTenantUsers(trx)
+        await seedDemoTenantSites(trx)
+        await seedDemoStudies(trx)
+        await seedDemoLicences(trx)
+        await seedDemoDepartments(trx)
+        await seedDemoNationwideSites(trx)
+        await seedDemoTeams(trx)
+        await seedDemoPortfolio(trx)
+      }
       const administrator =
         password === undefined ? [] : [{ role: 'platform administrator' as const, userName, password }]
       const accounts = [...administrator, ...demoAccounts]

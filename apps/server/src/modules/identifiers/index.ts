@@ -1,2 +1,2 @@
 export * from './keys.ts'
-export { keepUserNameLooks, lookAlikeIssues, noteUserNameLooks } from './user-name-looks.ts'
+export { keepUserNameLooks, lookAlikeIssues, noteUserNameLooks, userNameLooks } from './user-name-looks.ts'
