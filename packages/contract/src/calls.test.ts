@@ -15,7 +15,7 @@ const names = new Set(listed.map(nameOf))
 const declared = new Set(allCalls.map(nameOf))
 
 /** Calls of the list that are not declared yet: lowered by each area that comes in, 0 at the end. */
-const stillMissing = 8
+const stillMissing = 1
 
 describe('the calls', () => {
   it('are on the list, unless they are an addition with a reason', () => {

@@ -148,6 +148,7 @@ const fields = {
     'expiresAt',
     'usedAt',
     'createdAt',
+  ],
   /** What people may do in a product; and in an event of an invitation what was said of it. */
   product_authorization: [
     'id',

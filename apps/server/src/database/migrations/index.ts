@@ -53,8 +53,8 @@ import * as tenantPins from './0062-tenant-pins.ts'
 import * as unknownRuns from './0064-unknown-runs.ts'
 import * as studySiteLists from './0066-study-site-lists.ts'
 import * as domainApi from './0070-domain-api.ts'
-import * as handOvers from './0074-hand-overs.ts'
 import * as productAuthorizations from './0072-product-authorizations.ts'
+import * as handOvers from './0074-hand-overs.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -115,6 +115,6 @@ export const migrations: Record<string, Migration> = {
   '0064-unknown-runs': unknownRuns,
   '0066-study-site-lists': studySiteLists,
   '0070-domain-api': domainApi,
-  '0074-hand-overs': handOvers,
   '0072-product-authorizations': productAuthorizations,
+  '0074-hand-overs': handOvers,
 }
