@@ -21,6 +21,8 @@ interface ColumnFacts {
   readonly always?: boolean
   /** Not shown until the user chooses it. */
   readonly hidden?: boolean
+  /** What its row is: stays at the left edge while the table scrolls sideways. For wide tables, one column of each. */
+  readonly pinned?: boolean
   /** The column of the row's buttons: at the right edge, always in sight. */
   readonly actions?: boolean
 }

@@ -36,6 +36,13 @@ describe('the widths of columns', () => {
     expect(widths({ narrow: true })).toEqual([200, 100, 60, 88])
   })
 
+  it('let what is pinned have no more than its own on narrow screens, for the sake of what is beside it', () => {
+    const pinned = columns.map((column) => (column.key === 'name' ? { ...column, pinned: true } : column))
+    const room = { set: {}, content: { name: 300 }, available: 300 }
+    expect(drawnWidths(pinned, { ...room, narrow: true })).toMatchObject({ name: 200 })
+    expect(drawnWidths(pinned, { ...room, narrow: false })).toMatchObject({ name: 300 })
+  })
+
   const content = { name: 260, contact: 60, count: 50, actions: 120 }
 
   it('are no more than their content takes where another’s would be cut', () => {

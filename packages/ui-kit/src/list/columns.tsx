@@ -61,10 +61,12 @@ export function drawnWidths<Row>(
 ): Readonly<Record<string, number>> {
   const own = ({ key, width, actions }: Column<Row>): number =>
     actions ? (content[key] ?? (narrow ? menuWidth : width)) : (set[key] ?? width)
+  // What stays in sight must leave room beside it.
+  const widest = ({ pinned, width }: Column<Row>): number => (pinned && narrow ? width : widestForContent)
   const whole = (column: Column<Row>): number =>
     column.actions || set[column.key] !== undefined
       ? own(column)
-      : Math.min(content[column.key] ?? column.width, widestForContent)
+      : Math.min(content[column.key] ?? column.width, widest(column))
   const least = (column: Column<Row>): number => Math.min(own(column), whole(column))
   const together = (width: (column: Column<Row>) => number, some = columns) =>
     some.reduce((sum, column) => sum + width(column), 0)
@@ -114,8 +116,9 @@ interface Settings {
 
 const ariaOrder = { asc: 'ascending', desc: 'descending' } as const
 
-const classOf = <Row,>({ actions, numeric }: Column<Row>): string | undefined => {
+const classOf = <Row,>({ actions, pinned, numeric }: Column<Row>): string | undefined => {
   if (actions) return 'action-cell'
+  if (pinned) return 'pinned-cell'
   return numeric ? 'number-cell' : undefined
 }
 
