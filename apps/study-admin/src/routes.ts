@@ -4,4 +4,5 @@ import { screens } from '@atrium/shared-api'
 /** The screens of the study area. */
 export const routes: readonly RemoteRoute[] = screens({
   projectSite: () => import('./site/ProjectSitePage.tsx'),
+  softAllowed: () => import('./software/StudySoftwarePage.tsx'),
 })

@@ -1,0 +1,59 @@
+import { studyLinkList, studySoftware } from '@atrium/contract'
+import { EmptyState, KeywordInput, ListPage, useCall, useList } from '@atrium/ui-kit/list'
+import { useEntityDialog } from '@atrium/ui-kit/overlay'
+import { TenantFilter, useTenantFilters } from '@atrium/ui-kit/pickers'
+import { useStudyText } from '../texts/index.ts'
+import { StudyLinkDialog } from './StudyLinkDialog.tsx'
+import { type LinkToSave, useStudyLinkActions } from './useStudyLinkActions.ts'
+import { useStudySoftwareColumns } from './useStudySoftwareColumns.tsx'
+import './study-software.css'
+
+const filters = { tenantId: '', keyWord: '' }
+
+/** Which studies are run in which products: a row for each study, a column for each product. */
+export default function StudySoftwarePage() {
+  const t = useStudyText()
+  const software = useCall(studySoftware, { tenantId: '' }, { staleTime: 60_000 })
+  const studies = useList(studyLinkList, useTenantFilters(filters))
+  const dialog = useEntityDialog<LinkToSave>()
+  const actions = useStudyLinkActions(dialog)
+  const { values, choose, filter } = studies.state
+  const { tenantId = '', keyWord = '' } = values
+  const columns = useStudySoftwareColumns({ software: software.data, ofOneTenant: tenantId !== '', actions })
+  const list = {
+    ...studies,
+    rows: software.data && studies.rows,
+    error: studies.error ?? software.error ?? undefined,
+    retry: () => Promise.all([studies.retry(), software.refetch()]),
+  }
+  return (
+    <>
+      <ListPage
+        title={t('software.title')}
+        purpose={t('software.purpose')}
+        name="softAllowed"
+        list={list}
+        columns={columns}
+        filters={
+          <>
+            <TenantFilter value={tenantId} onChange={(id) => choose({ tenantId: id })} />
+            <KeywordInput
+              placeholder={t('software.search')}
+              value={keyWord}
+              onChange={(keyword) => filter({ keyWord: keyword })}
+            />
+          </>
+        }
+        tools={
+          software.data?.length === 0 && (
+            <p className="software-notice" role="status">
+              {t('software.noDomain')}
+            </p>
+          )
+        }
+        empty={<EmptyState title={t('software.empty')} hint={t('software.emptyHint')} />}
+      />
+      <StudyLinkDialog state={dialog} />
+    </>
+  )
+}
