@@ -326,7 +326,7 @@ describe('the licence', () => {
     expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(5)
     const refused = answers.filter(({ code }) => code === codes.licence)
     expect(refused).toHaveLength(7)
-    expect(refused[0]?.message).toContain('上限 5 个')
+    expect(refused[0]?.message).toContain('上限 5 名，已用 5 名')
     expect(await list({ studyUrlId })).toHaveLength(5)
     // Who is there needs no further place for another study, and whoever is taken out leaves theirs.
     const [row] = await list({ studyUrlId })
