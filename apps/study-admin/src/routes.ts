@@ -5,4 +5,5 @@ import { screens } from '@atrium/shared-api'
 export const routes: readonly RemoteRoute[] = screens({
   projectSite: () => import('./site/ProjectSitePage.tsx'),
   softAllowed: () => import('./software/StudySoftwarePage.tsx'),
+  authorization: () => import('./invitation/AuthorizationPage.tsx'),
 })

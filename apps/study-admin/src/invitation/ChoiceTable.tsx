@@ -1,0 +1,118 @@
+import {
+  type Column,
+  EmptyState,
+  KeywordInput,
+  ListCard,
+  type Selection,
+  useLocalList,
+  useSelectedCount,
+} from '@atrium/ui-kit/list'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useStudyText } from '../texts/index.ts'
+import type { Choosable } from './choices.ts'
+
+export interface ChoiceTableProps {
+  readonly title: string
+  /** Unique in the suite: columns and page size are remembered under it. */
+  readonly name: string
+  /** What can be chosen; undefined while it is on its way. */
+  readonly rows: readonly Choosable[] | undefined
+  readonly selection: Selection
+  /** Columns behind code and name; the same object while nothing changes. */
+  readonly further?: readonly Column<Choosable>[]
+  /** Stands where there is nothing to choose. */
+  readonly empty: string
+  /** What to do about that. */
+  readonly emptyHint?: string
+  readonly error?: Error | null
+  readonly onRefresh: () => unknown
+  /** Where the rows are searched, unless here. */
+  readonly search?: { readonly value: string; readonly onChange: (typed: string) => void }
+  readonly note?: ReactNode
+}
+
+const nameOf = ({ name }: Choosable) => name
+const noColumns: readonly Column<Choosable>[] = []
+
+/** Rows whose name or code contains what was typed. */
+function matching(rows: readonly Choosable[], typed: string): readonly Choosable[] {
+  const wanted = typed.trim().toLowerCase()
+  if (wanted === '') return rows
+  return rows.filter(({ name, code = '' }) => `${name}\n${code}`.toLowerCase().includes(wanted))
+}
+
+/** How many are chosen, announced, and a button that takes them all back. */
+function Chosen({ title, selection }: { readonly title: string; readonly selection: Selection }) {
+  const t = useStudyText()
+  const count = useSelectedCount(selection)
+  return (
+    <div className="choice-count">
+      <output aria-label={title}>{count > 0 && t('invitation.chosen', { count })}</output>
+      {count > 0 && (
+        <button
+          type="button"
+          className="row-action"
+          aria-label={t('invitation.clearOf', { title })}
+          onClick={selection.clear}
+        >
+          {t('invitation.clear')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** A card in which one thing or several are chosen out of a table: searched, paged, chosen over pages and searches. */
+export function ChoiceTable(props: ChoiceTableProps) {
+  const { title, name, rows, selection, further = noColumns, error = null, onRefresh, search, note } = props
+  const t = useStudyText()
+  const [typed, type] = useState('')
+  const { value, onChange } = search ?? { value: typed, onChange: type }
+  const found = useMemo(() => (search ? rows : rows && matching(rows, value)), [search, rows, value])
+  const list = useLocalList({ rows: found, error, retry: onRefresh }, { name, about: value })
+  const hasCodes = rows?.some(({ code }) => code) ?? false
+  const columns = useMemo<readonly Column<Choosable>[]>(
+    () => [
+      ...(hasCodes
+        ? [
+            {
+              key: 'code',
+              title: t('invitation.code'),
+              width: 110,
+              sortable: true,
+              render: ({ code }: Choosable) => code,
+            } as const,
+          ]
+        : []),
+      { key: 'name', title: t('invitation.name'), width: 180, sortable: true, always: true, render: nameOf },
+      ...further,
+    ],
+    [hasCodes, further, t],
+  )
+  const selectable = useMemo(() => ({ selection, nameOf }), [selection])
+  return (
+    <section className="choice-table" aria-label={title}>
+      <ListCard
+        heading={title}
+        headingTools={<Chosen title={title} selection={selection} />}
+        label={title}
+        name={name}
+        list={list}
+        columns={columns}
+        selectable={selectable}
+        compact
+        filters={
+          <KeywordInput placeholder={t('invitation.searchOf', { title })} value={value} onChange={onChange} />
+        }
+        tools={note}
+        empty={
+          value.trim() === '' ? (
+            <EmptyState title={props.empty} hint={props.emptyHint} />
+          ) : (
+            <EmptyState title={t('invitation.noMatch')} hint={t('invitation.noMatchHint')} />
+          )
+        }
+      />
+    </section>
+  )
+}

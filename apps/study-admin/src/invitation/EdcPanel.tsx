@@ -1,0 +1,136 @@
+import { inviteEdc, moduleRole } from '@atrium/contract'
+import { useLanguage } from '@atrium/shared-api'
+import { type Column, createSelection } from '@atrium/ui-kit/list'
+import { CheckBox } from '@atrium/ui-kit/overlay'
+import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useStudyText } from '../texts/index.ts'
+import { ChoiceTable } from './ChoiceTable.tsx'
+import {
+  type Choosable,
+  chosenOf,
+  createRolesByEnvironment,
+  idsChosenOf,
+  type RolesByEnvironment,
+} from './choices.ts'
+import { edcInvitation } from './edc.ts'
+import { InvitationFrame, type ProductProps, useRemoteRoles } from './InvitationFrame.tsx'
+import { nameIn } from './names.ts'
+import { useStudyChoosing } from './useStudyChoosing.ts'
+
+function createChoices() {
+  const [sites, moduleRoles, byEnvironment] = [
+    createSelection(),
+    createSelection(true),
+    createRolesByEnvironment(),
+  ]
+  return { sites, moduleRoles, byEnvironment, within: [sites, moduleRoles, byEnvironment.roles] }
+}
+
+interface BoxProps {
+  readonly chosen: RolesByEnvironment
+  readonly role: Choosable
+  readonly environment: Choosable
+}
+
+/** Whether a role holds in an environment. */
+function EnvironmentBox({ chosen, role, environment }: BoxProps) {
+  const t = useStudyText()
+  const checked = useSyncExternalStore(chosen.subscribe, () => chosen.has(role.id, environment.id))
+  return (
+    <CheckBox
+      name={t('invitation.roleIn', { role: role.name, environment: environment.name })}
+      checked={checked}
+      onChange={(checked) => chosen.set(role.id, environment.id, checked)}
+    />
+  )
+}
+
+/** EDC: sites of the study, one module role, and roles in the study with the environments that each holds in. */
+export default function EdcPanel(props: ProductProps) {
+  const t = useStudyText()
+  const language = useLanguage()
+  const [choices] = useState(createChoices)
+  const { sites, moduleRoles, byEnvironment, within } = choices
+  const choosing = useStudyChoosing({ ...props, within: () => within })
+  const { study } = choosing
+  const roles = useRemoteRoles(choosing)
+  const { RoleInfos, Environments } = roles.data ?? {}
+  const named = useMemo(
+    () =>
+      RoleInfos?.map(({ Id, Name, FType }) => ({
+        id: Id,
+        name: nameIn(language, Name),
+        sent: Name,
+        isModuleRole: FType === moduleRole,
+      })) ?? [],
+    [RoleInfos, language],
+  )
+  const ofModules = useMemo(() => named.filter(({ isModuleRole }) => isModuleRole), [named])
+  const ofStudies = useMemo(() => named.filter(({ isModuleRole }) => !isModuleRole), [named])
+  const columns = useMemo<readonly Column<Choosable>[]>(
+    () =>
+      Environments?.map(({ Id, Name }) => {
+        const environment = { id: Id, name: nameIn(language, Name) }
+        return {
+          key: `environment ${Id}`,
+          title: environment.name,
+          width: 96,
+          render: (role: Choosable) => (
+            <EnvironmentBox chosen={byEnvironment} role={role} environment={environment} />
+          ),
+        }
+      }) ?? [],
+    [Environments, byEnvironment, language],
+  )
+  const prepare = () =>
+    edcInvitation({
+      study,
+      siteIds: idsChosenOf(study?.sites, sites),
+      moduleRoleId: idsChosenOf(ofModules, moduleRoles)[0] ?? '',
+      roles: chosenOf(ofStudies, byEnvironment.roles).map(({ id, sent }) => ({
+        id,
+        name: sent,
+        environmentIds:
+          Environments?.map(({ Id }) => Id).filter((environmentId) => byEnvironment.has(id, environmentId)) ??
+          [],
+      })),
+    })
+  return (
+    <InvitationFrame
+      {...props}
+      call={inviteEdc}
+      choosing={choosing}
+      roles={roles}
+      within={within}
+      prepare={prepare}
+    >
+      <ChoiceTable
+        title={t('invitation.sites')}
+        name="invitationSites"
+        rows={study?.sites}
+        selection={sites}
+        empty={t('invitation.noSite')}
+        emptyHint={t('invitation.noSiteHint')}
+        onRefresh={choosing.refetch}
+      />
+      <ChoiceTable
+        title={t('invitation.moduleRole')}
+        name="invitationModuleRole"
+        rows={ofModules}
+        selection={moduleRoles}
+        empty={t('invitation.noRole', { software: props.softName })}
+        onRefresh={roles.refetch}
+      />
+      <ChoiceTable
+        title={t('invitation.projectRoles')}
+        name="invitationProjectRoles"
+        rows={ofStudies}
+        selection={byEnvironment.roles}
+        further={columns}
+        empty={t('invitation.noRole', { software: props.softName })}
+        onRefresh={roles.refetch}
+        note={<p className="choice-note">{t('invitation.environmentsHint')}</p>}
+      />
+    </InvitationFrame>
+  )
+}

@@ -1,0 +1,171 @@
+import { type InputOf, type InvitationResult, invitationSites, remoteRoles } from '@atrium/contract'
+import { useLanguage } from '@atrium/shared-api'
+import { Button, ErrorState, Message } from '@atrium/ui-kit'
+import { EmptyState, type Selection, TableSkeleton, TwoPanes, useCall } from '@atrium/ui-kit/list'
+import { useDiscardGuard, useEntityDialog } from '@atrium/ui-kit/overlay'
+import { type ReactNode, useState } from 'react'
+import { useStudyText } from '../texts/index.ts'
+import { ChoiceTable } from './ChoiceTable.tsx'
+import { countIn, type Prepared, useChosen } from './choices.ts'
+import { nameIn } from './names.ts'
+import { type InviteCall, RecipientsDialog } from './RecipientsDialog.tsx'
+import { ResultDialog } from './ResultDialog.tsx'
+import type { StudyChoosing } from './useStudyChoosing.ts'
+
+/** What every product's tab is about. */
+export interface ProductProps {
+  readonly tenantId: string
+  /** The product. */
+  readonly softId: string
+  readonly softName: string
+}
+
+/** What a product has to give people in the chosen study, asked of it now. */
+export const useRemoteRoles = ({ study }: StudyChoosing) =>
+  useCall(remoteRoles, { studyUrlId: study?.studyUrlId ?? '' }, { enabled: study?.hasUrl ?? false })
+
+/** The suite's sites of the chosen study. */
+export const useInvitationSites = ({ study }: StudyChoosing, enabled = true) =>
+  useCall(
+    invitationSites,
+    { studyUrlId: study?.studyUrlId ?? '' },
+    { enabled: enabled && study !== undefined },
+  )
+
+interface FrameProps<C extends InviteCall> extends ProductProps {
+  readonly call: C
+  readonly choosing: StudyChoosing
+  readonly roles: ReturnType<typeof useRemoteRoles>
+  /** What is chosen within the study; the same object while nothing is added to it. */
+  readonly within: readonly Selection[]
+  /** The invitation but for the people, or what it lacks. */
+  readonly prepare: () => Prepared<C>
+  /** What is chosen from, once the product has answered. */
+  readonly children: ReactNode
+}
+
+interface Sent<C extends InviteCall> {
+  readonly values: InputOf<C>
+  readonly result: InvitationResult
+}
+
+/** The studies of a product at the left, what it has for the chosen one at the right, and the way to the people. */
+export function InvitationFrame<C extends InviteCall>(props: FrameProps<C>) {
+  const { call, choosing, within, prepare, softName, tenantId } = props
+  const { study } = choosing
+  const t = useStudyText()
+  const language = useLanguage()
+  const [open, setOpen] = useState(false)
+  const [sent, setSent] = useState<Sent<C>>()
+  const dialog = useEntityDialog<InputOf<C>>()
+  const count = useChosen(within, () => countIn(within))
+  useDiscardGuard(true, () => count > 0 && !sent, 'dialog.leaveQuestion')
+
+  const openDialog = () => {
+    const prepared = prepare()
+    if ('values' in prepared) return dialog.add(prepared.values)
+    const message = t(`invitation.missing.${prepared.missing}`)
+    const where = prepared.of && nameIn(language, prepared.of)
+    Message.warning(where ? t('invitation.missingIn', { where, message }) : message)
+    if (prepared.missing === 'study') setOpen(true)
+  }
+  return (
+    <>
+      <TwoPanes
+        label={t('invitation.study')}
+        chosen={study?.name ?? ''}
+        open={open}
+        onOpen={setOpen}
+        choice={
+          <ChoiceTable
+            title={t('invitation.study')}
+            name="invitationStudy"
+            rows={choosing.rows}
+            selection={choosing.selection}
+            empty={t('invitation.noStudy', { software: softName })}
+            emptyHint={t('invitation.noStudyHint')}
+            error={choosing.error}
+            onRefresh={choosing.refetch}
+            search={choosing.search}
+            note={choosing.hasMore && <p className="choice-note">{t('invitation.moreStudies')}</p>}
+          />
+        }
+      >
+        <Within {...props} />
+      </TwoPanes>
+      <div className="invitation-bar">
+        <p>{study ? t('invitation.chosenIn', { name: study.name, count }) : t('invitation.chosenNowhere')}</p>
+        <Button type="primary" onClick={openDialog}>
+          {t('invitation.open')}
+        </Button>
+      </div>
+      <RecipientsDialog
+        call={call}
+        tenantId={tenantId}
+        studyUrlId={study?.studyUrlId ?? ''}
+        state={dialog}
+        onSent={(values, result) => setSent({ values, result })}
+      />
+      {sent && (
+        <ResultDialog
+          call={call}
+          values={sent.values}
+          result={sent.result}
+          onClose={() => {
+            setSent(undefined)
+            choosing.reset()
+            setOpen(false)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** What there is to choose within the study: nothing before there is one, and before the product has answered. */
+function Within({ choosing: { study, refetch }, roles, softName, children }: FrameProps<InviteCall>) {
+  const t = useStudyText()
+  if (!study) {
+    return (
+      <div className="card invitation-wait">
+        <EmptyState
+          title={t('invitation.missing.study')}
+          hint={t('invitation.studyHint', { software: softName })}
+        />
+      </div>
+    )
+  }
+  if (!study.hasUrl) {
+    return (
+      <div className="card invitation-wait">
+        <ErrorState
+          title={t('invitation.rolesFailed', { software: softName })}
+          detail={t('invitation.tenantWithoutUrl')}
+          retryLabel={t('invitation.retry')}
+          onRetry={refetch}
+        />
+      </div>
+    )
+  }
+  if (roles.error && !roles.isFetching) {
+    return (
+      <div className="card invitation-wait">
+        <ErrorState
+          title={t('invitation.rolesFailed', { software: softName })}
+          detail={roles.error.message}
+          retryLabel={t('invitation.retry')}
+          onRetry={roles.refetch}
+        />
+      </div>
+    )
+  }
+  if (!roles.data) {
+    return (
+      <div className="card invitation-wait">
+        <p role="status">{t('invitation.asking', { software: softName })}</p>
+        <TableSkeleton />
+      </div>
+    )
+  }
+  return children
+}

@@ -1,0 +1,167 @@
+import {
+  categories,
+  type InputOf,
+  type InvitationResult,
+  type inviteCtms,
+  type inviteEdc,
+  type inviteEtmf,
+  type inviteIwrs,
+  mostInvited,
+  type TenantUser,
+  tenantRoles,
+  tenantUserList,
+  userTypesOfStudy,
+} from '@atrium/contract'
+import { useLabels } from '@atrium/shared-api'
+import { fieldOf, Input } from '@atrium/ui-kit'
+import { type ColumnsOf, EmptyState } from '@atrium/ui-kit/list'
+import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
+import { PickerField } from '@atrium/ui-kit/picker-dialog'
+import { type LookupProps, LookupSelect, useCall } from '@atrium/ui-kit/pickers'
+import { useMemo, useState } from 'react'
+import { useStudyText } from '../texts/index.ts'
+import { addressesIn } from './addresses.ts'
+
+/** The calls that send invitations, one a product. */
+export type InviteCall = typeof inviteEdc | typeof inviteIwrs | typeof inviteCtms | typeof inviteEtmf
+
+/** Who is invited, by the names that the fields have in a call: those of CTMS and eTMF begin with capitals. */
+const fieldsOf = ({ path }: InviteCall) =>
+  path.endsWith('ctms') || path.endsWith('etmf')
+    ? ({ role: 'UserRole', type: 'UserTypeId', users: 'UserList' } as const)
+    : ({ role: 'userRole', type: 'userTypeId', users: 'userList' } as const)
+
+/** The same invitation for other people. */
+export const invitingOthers = <C extends InviteCall>(
+  call: C,
+  values: InputOf<C>,
+  { userList, EmailList }: InvitationResult['retry'],
+): InputOf<C> => ({ ...values, EmailList, [fieldsOf(call).users]: userList })
+
+/** The roles of a tenant that the administrator may give. */
+function RoleSelect({ tenantId, ...lookup }: LookupProps & { readonly tenantId: string }) {
+  const { data, isError } = useCall(tenantRoles, { tenantId })
+  const choices = data?.map(({ code, desc }) => ({ value: code, label: desc }))
+  return <LookupSelect {...lookup} choices={choices} failed={isError} />
+}
+
+/** The types of user that a study's tenant has. */
+function TypeSelect({ studyUrlId, ...lookup }: LookupProps & { readonly studyUrlId: string }) {
+  const { data, isError } = useCall(userTypesOfStudy, { studyUrlId, categoryId: categories.userType })
+  const choices = data?.list.map(({ id, dicName }) => ({ value: id, label: dicName }))
+  return <LookupSelect {...lookup} choices={choices} failed={isError} />
+}
+
+interface AddressesProps {
+  readonly id?: string
+  readonly value?: readonly string[]
+  readonly onChange?: (addresses: readonly string[]) => void
+  readonly onBlur?: (event: unknown) => void
+  readonly error?: boolean
+}
+
+/** E-mail addresses as text; in a `Field` the value is the list of them. */
+function AddressesInput({ id, value = [], onChange, onBlur, error }: AddressesProps) {
+  const t = useStudyText()
+  const [typed, type] = useState(() => value.join(', '))
+  return (
+    <>
+      <Input.TextArea
+        id={id}
+        rows={3}
+        value={typed}
+        placeholder={t('invitation.emailsPlaceholder')}
+        status={error ? 'error' : undefined}
+        spellCheck={false}
+        onBlur={onBlur}
+        onChange={(text) => {
+          type(text)
+          onChange?.(addressesIn(text))
+        }}
+      />
+      <output className="invitation-addresses">
+        {value.length > 0 && t('invitation.addresses', { count: value.length })}
+      </output>
+    </>
+  )
+}
+
+const nameOf = ({ fullName }: TenantUser) => fullName
+
+function useColumns(): ColumnsOf<typeof tenantUserList> {
+  const label = useLabels('tenantUser')
+  return useMemo(
+    () => [
+      { key: 'fullName', title: label('fullName'), width: 120, always: true },
+      { key: 'userName', title: label('userName'), width: 130 },
+      { key: 'email', title: label('email'), width: 200 },
+      { key: 'phone', title: label('phone'), width: 130 },
+    ],
+    [label],
+  )
+}
+
+const Field = fieldOf({} as InviteCall)
+const refreshes = [tenantUserList]
+
+interface Props<C extends InviteCall> {
+  readonly call: C
+  readonly tenantId: string
+  readonly studyUrlId: string
+  readonly state: EntityDialogState<InputOf<C>>
+  readonly onSent: (values: InputOf<C>, result: InvitationResult) => void
+}
+
+/** Who is invited, and what those become in the tenant who join it: the last step of an invitation. */
+export function RecipientsDialog<C extends InviteCall>({
+  call,
+  tenantId,
+  studyUrlId,
+  state,
+  onSent,
+}: Props<C>) {
+  const t = useStudyText()
+  const { role, type, users } = fieldsOf(call)
+  const input = useMemo(() => ({ tenantId }), [tenantId])
+  return (
+    <EntityDialog
+      state={state}
+      call={call}
+      name={t('invitation.title')}
+      title={t('invitation.recipients')}
+      ok={t('invitation.send')}
+      width={1000}
+      refreshes={refreshes}
+      done={() => undefined}
+      onSaved={(result, sent) => onSent(sent, result)}
+    >
+      <div className="field-row">
+        <Field name={role} extra={t('invitation.roleHint')}>
+          <RoleSelect tenantId={tenantId} />
+        </Field>
+        <Field name={type}>
+          <TypeSelect studyUrlId={studyUrlId} />
+        </Field>
+      </div>
+      <Field name="EmailList" extra={t('invitation.emailsHint', { most: mostInvited })}>
+        <AddressesInput />
+      </Field>
+      <Field name={users}>
+        <PickerField
+          call={tenantUserList}
+          input={input}
+          placeholder={t('invitation.people.search')}
+          name="invitationPeople"
+          label={t('invitation.people.label')}
+          columns={useColumns()}
+          nameOf={nameOf}
+          most={mostInvited}
+          empty={<EmptyState title={t('invitation.people.empty')} hint={t('invitation.people.emptyHint')} />}
+          noMatch={
+            <EmptyState title={t('invitation.people.noMatch')} hint={t('invitation.people.noMatchHint')} />
+          }
+        />
+      </Field>
+    </EntityDialog>
+  )
+}

@@ -1,0 +1,179 @@
+import { blinding, inviteIwrs, type RtsmProject } from '@atrium/contract'
+import { useLanguage } from '@atrium/shared-api'
+import { createSelection, EmptyState, type Selection, Tabs } from '@atrium/ui-kit/list'
+import { RadioChoice } from '@atrium/ui-kit/overlay'
+import { useMemo, useState } from 'react'
+import { useStudyText } from '../texts/index.ts'
+import { ChoiceTable } from './ChoiceTable.tsx'
+import { chosenIn, idsChosenOf, useChosen } from './choices.ts'
+import { InvitationFrame, type ProductProps, useRemoteRoles } from './InvitationFrame.tsx'
+import { nameIn } from './names.ts'
+import { isChanged, type RtsmProjectChoice, rtsmInvitation } from './rtsm.ts'
+import { type StudyChoosing, useStudyChoosing } from './useStudyChoosing.ts'
+
+const createChoices = () => ({
+  roles: createSelection(true),
+  sites: createSelection(),
+  stockHouses: createSelection(),
+  /** Holds `visible` where the role sees who is given what. */
+  visibility: createSelection(true),
+})
+type Choices = ReturnType<typeof createChoices>
+
+const visible = 'visible'
+
+/** What is chosen in each project, by the projects' ids. */
+function createChoicesByProject() {
+  const byProject = new Map<string, Choices>()
+  return {
+    of: (projectId: string): Choices => {
+      const choices = byProject.get(projectId) ?? createChoices()
+      byProject.set(projectId, choices)
+      return choices
+    },
+    all: (): Selection[] => [...byProject.values()].flatMap((choices) => Object.values(choices)),
+  }
+}
+
+/** Whether a role sees who is given what. */
+function BlindChoice({ visibility }: { readonly visibility: Selection }) {
+  const t = useStudyText()
+  const isBlind = useChosen([visibility], () =>
+    chosenIn(visibility) === visible ? blinding.unblinded : blinding.blinded,
+  )
+  return (
+    <div className="card invitation-blind">
+      <h2 className="card-title">{t('invitation.blind')}</h2>
+      <RadioChoice
+        value={isBlind}
+        choices={[
+          { value: blinding.blinded, label: t('invitation.notVisible') },
+          { value: blinding.unblinded, label: t('invitation.visible') },
+        ]}
+        onChange={(value) => visibility.set([visible], value === blinding.unblinded)}
+      />
+      <p>{t('invitation.blindHint')}</p>
+    </div>
+  )
+}
+
+interface ProjectProps {
+  readonly project: RtsmProject
+  readonly choices: Choices
+  readonly choosing: StudyChoosing
+  readonly softName: string
+  readonly onRefresh: () => unknown
+}
+
+/** What is chosen in one project: a role, sites, store houses, and whether it is blinded. */
+function ProjectPanel({ project, choices, choosing, softName, onRefresh }: ProjectProps) {
+  const t = useStudyText()
+  const language = useLanguage()
+  const { RoleList, StockHouseList } = project
+  const named = useMemo(() => {
+    const inLanguage = (things: RtsmProject['RoleList']) =>
+      things.map(({ Id, Name }) => ({ id: Id, name: nameIn(language, Name) }))
+    return { roles: inLanguage(RoleList), stockHouses: inLanguage(StockHouseList) }
+  }, [RoleList, StockHouseList, language])
+  return (
+    <div className="invitation-project">
+      <ChoiceTable
+        title={t('invitation.role')}
+        name="invitationRtsmRole"
+        rows={named.roles}
+        selection={choices.roles}
+        empty={t('invitation.noRole', { software: softName })}
+        onRefresh={onRefresh}
+      />
+      <BlindChoice visibility={choices.visibility} />
+      <ChoiceTable
+        title={t('invitation.sites')}
+        name="invitationSites"
+        rows={choosing.study?.sites}
+        selection={choices.sites}
+        empty={t('invitation.noSite')}
+        emptyHint={t('invitation.noSiteHint')}
+        onRefresh={choosing.refetch}
+      />
+      <ChoiceTable
+        title={t('invitation.stockHouses')}
+        name="invitationStockHouses"
+        rows={named.stockHouses}
+        selection={choices.stockHouses}
+        empty={t('invitation.noStockHouse')}
+        onRefresh={onRefresh}
+      />
+    </div>
+  )
+}
+
+const noProjects: readonly RtsmProject[] = []
+
+/** RTSM (IWRS): a tab for each of its projects in the study. Those alone are sent in which something is chosen. */
+export default function RtsmPanel(props: ProductProps) {
+  const t = useStudyText()
+  const language = useLanguage()
+  const [byProject] = useState(createChoicesByProject)
+  const choosing = useStudyChoosing({ ...props, within: byProject.all })
+  const { study } = choosing
+  const roles = useRemoteRoles(choosing)
+  const projects = roles.data?.List ?? noProjects
+  const [asked, show] = useState('')
+  const shown = projects.find(({ Id }) => Id === asked) ?? projects[0]
+  const within = useMemo(() => {
+    for (const { Id } of projects) byProject.of(Id)
+    return byProject.all()
+  }, [projects, byProject])
+  const chosenFor = (project: RtsmProject): RtsmProjectChoice => {
+    const { roles, sites, stockHouses, visibility } = byProject.of(project.Id)
+    return {
+      project,
+      roleId: project.RoleList.find(({ Id }) => roles.ids().has(Id))?.Id ?? '',
+      siteIds: idsChosenOf(study?.sites, sites),
+      stockHouseIds: project.StockHouseList.map(({ Id }) => Id).filter((id) => stockHouses.ids().has(id)),
+      isBlind: chosenIn(visibility) === visible ? blinding.unblinded : blinding.blinded,
+    }
+  }
+  const changed = useChosen(within, () =>
+    JSON.stringify(projects.filter((project) => isChanged(chosenFor(project))).map(({ Id }) => Id)),
+  )
+  const isMarked = (id: string) => JSON.parse(changed).includes(id)
+  return (
+    <InvitationFrame
+      {...props}
+      call={inviteIwrs}
+      choosing={choosing}
+      roles={roles}
+      within={within}
+      prepare={() => rtsmInvitation(study, projects.map(chosenFor))}
+    >
+      {shown ? (
+        <div className="invitation-projects">
+          <Tabs
+            label={t('invitation.projects')}
+            tabs={projects.map(({ Id, ProjectName }) => ({
+              key: Id,
+              label: nameIn(language, ProjectName),
+              mark: isMarked(Id) ? { tone: 'info', label: t('invitation.changed') } : undefined,
+            }))}
+            shown={shown.Id}
+            onShow={show}
+          >
+            <ProjectPanel
+              key={shown.Id}
+              project={shown}
+              choices={byProject.of(shown.Id)}
+              choosing={choosing}
+              softName={props.softName}
+              onRefresh={roles.refetch}
+            />
+          </Tabs>
+        </div>
+      ) : (
+        <div className="card invitation-wait">
+          <EmptyState title={t('invitation.noProject', { software: props.softName })} />
+        </div>
+      )}
+    </InvitationFrame>
+  )
+}

@@ -1,0 +1,105 @@
+import { inviteCtms, inviteEtmf } from '@atrium/contract'
+import { useLanguage } from '@atrium/shared-api'
+import { createSelection } from '@atrium/ui-kit/list'
+import { useMemo, useState } from 'react'
+import { useStudyText } from '../texts/index.ts'
+import { ChoiceTable } from './ChoiceTable.tsx'
+import { chosenIn, chosenOf, idsChosenOf, useChosen } from './choices.ts'
+import { InvitationFrame, type ProductProps, useInvitationSites, useRemoteRoles } from './InvitationFrame.tsx'
+import { nameIn } from './names.ts'
+import { trialInvitation } from './trial.ts'
+import { useStudyChoosing } from './useStudyChoosing.ts'
+
+function createChoices() {
+  const choices = {
+    sites: createSelection(),
+    tenantRoles: createSelection(true),
+    studyRoles: createSelection(true),
+    further: createSelection(),
+  }
+  return { ...choices, within: Object.values(choices) }
+}
+
+interface Small {
+  readonly id: string
+  readonly name: string
+}
+
+/** Things of a product, by their names in a language, with the names as they were sent. */
+const namedIn = (language: 'zh' | 'en', things: readonly Small[] = []) =>
+  things.map(({ id, name }) => ({ id, name: nameIn(language, name), sent: name }))
+
+/** CTMS and eTMF: sites, one role in the tenant, one in the study by default, and further ones there. */
+export default function TrialPanel({ ownSites, ...props }: ProductProps & { readonly ownSites: boolean }) {
+  const t = useStudyText()
+  const language = useLanguage()
+  const [{ sites, tenantRoles, studyRoles, further, within }] = useState(createChoices)
+  const choosing = useStudyChoosing({ ...props, within: () => within })
+  const { study } = choosing
+  const roles = useRemoteRoles(choosing)
+  const ofSuite = useInvitationSites(choosing, !ownSites)
+  const { data } = roles
+  const siteRows = useMemo(
+    () => (ownSites ? data && namedIn(language, data.sites) : ofSuite.data),
+    [ownSites, data, ofSuite.data, language],
+  )
+  const ofTenant = useMemo(() => namedIn(language, data?.tenantRoles), [data, language])
+  const ofStudy = useMemo(() => namedIn(language, data?.studyRoles), [data, language])
+  const defaultId = useChosen([studyRoles], () => chosenIn(studyRoles))
+  const others = useMemo(() => ofStudy.filter(({ id }) => id !== defaultId), [ofStudy, defaultId])
+  const prepare = () =>
+    trialInvitation({
+      study,
+      siteIds: idsChosenOf(siteRows, sites),
+      available: siteRows?.length ?? 0,
+      tenantRoleId: idsChosenOf(ofTenant, tenantRoles)[0] ?? '',
+      studyRoleId: idsChosenOf(ofStudy, studyRoles)[0] ?? '',
+      further: chosenOf(others, further).map(({ id, sent }) => ({ id, name: sent })),
+    })
+  const noRole = t('invitation.noRole', { software: props.softName })
+  return (
+    <InvitationFrame
+      {...props}
+      call={ownSites ? inviteEtmf : inviteCtms}
+      choosing={choosing}
+      roles={roles}
+      within={within}
+      prepare={prepare}
+    >
+      <ChoiceTable
+        title={t('invitation.sites')}
+        name="invitationSites"
+        rows={siteRows}
+        selection={sites}
+        empty={ownSites ? t('invitation.noOwnSite', { software: props.softName }) : t('invitation.noSite')}
+        emptyHint={ownSites ? undefined : t('invitation.noSiteHint')}
+        error={ownSites ? null : ofSuite.error}
+        onRefresh={ownSites ? roles.refetch : ofSuite.refetch}
+      />
+      <ChoiceTable
+        title={t('invitation.tenantRole')}
+        name="invitationTenantRole"
+        rows={ofTenant}
+        selection={tenantRoles}
+        empty={noRole}
+        onRefresh={roles.refetch}
+      />
+      <ChoiceTable
+        title={t('invitation.studyRole')}
+        name="invitationStudyRole"
+        rows={ofStudy}
+        selection={studyRoles}
+        empty={noRole}
+        onRefresh={roles.refetch}
+      />
+      <ChoiceTable
+        title={t('invitation.furtherRoles')}
+        name="invitationFurtherRoles"
+        rows={others}
+        selection={further}
+        empty={t('invitation.noFurtherRole')}
+        onRefresh={roles.refetch}
+      />
+    </InvitationFrame>
+  )
+}

@@ -1,0 +1,46 @@
+import type { inviteEdc } from '@atrium/contract'
+import type { InvitedStudy, Prepared } from './choices.ts'
+
+export interface EdcChoice {
+  readonly study: InvitedStudy | undefined
+  readonly siteIds: readonly string[]
+  /** '' for none. */
+  readonly moduleRoleId: string
+  /** The roles in the study, each with the environments that it holds in; their names as the product has sent them. */
+  readonly roles: readonly {
+    readonly id: string
+    readonly name: string
+    readonly environmentIds: readonly string[]
+  }[]
+}
+
+/** What of an invitation into EDC is chosen, or what is missing first. */
+export function edcInvitation({
+  study,
+  siteIds,
+  moduleRoleId,
+  roles,
+}: EdcChoice): Prepared<typeof inviteEdc> {
+  if (!study) return { missing: 'study' }
+  if (siteIds.length === 0) return { missing: 'site' }
+  if (moduleRoleId === '') return { missing: 'moduleRole' }
+  if (roles.length === 0) return { missing: 'projectRole' }
+  const nowhere = roles.find(({ environmentIds }) => environmentIds.length === 0)
+  if (nowhere) return { missing: 'environment', of: nowhere.name }
+  return {
+    values: {
+      tenantId: study.tenantId,
+      studyUrlId: study.studyUrlId,
+      siteList: [...siteIds],
+      userPowerRoleId: moduleRoleId,
+      userStudyRoles: roles.flatMap(({ id, name, environmentIds }) =>
+        environmentIds.map((environmentId) => ({
+          roleId: id,
+          environmentId,
+          studyId: study.id,
+          roleName: name,
+        })),
+      ),
+    },
+  }
+}

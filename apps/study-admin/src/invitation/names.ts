@@ -1,0 +1,18 @@
+import type { Language } from '@atrium/contract'
+
+const named = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/**
+ * The name that a product gives something of its own, in a language. Products send plain text, or JSON text with a
+ * Chinese name in `chs` and maybe an English one in `en`; what is neither is shown as it is.
+ */
+export function nameIn(language: Language, text: string): string {
+  if (!text.trim().startsWith('{')) return text
+  try {
+    const { chs, en } = JSON.parse(text)
+    const [chinese, english] = [named(chs), named(en)]
+    return (language === 'zh' ? chinese || english : english || chinese) || text
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,171 @@
+import { type Call, inviteCtms, inviteEdc, inviteEtmf, inviteIwrs } from '@atrium/contract'
+import { describe, expect, it } from '@jest/globals'
+import { createRolesByEnvironment, type Prepared } from './choices.ts'
+import { type EdcChoice, edcInvitation } from './edc.ts'
+import { type RtsmProjectChoice, rtsmInvitation } from './rtsm.ts'
+import { type TrialChoice, trialInvitation } from './trial.ts'
+
+const study = { id: 'study', studyUrlId: 'link', tenantId: 'tenant' }
+const people = { EmailList: ['a@x.cn'], userList: ['u'], userRole: 'r', userTypeId: 't' }
+const peopleInCapitals = { EmailList: ['a@x.cn'], UserList: ['u'], UserRole: 'r', UserTypeId: 't' }
+
+/** What the contract makes of an invitation, with people; what it refuses fails the test. */
+function sent<C extends Call>(call: C, prepared: Prepared<C>, to: object) {
+  expect(prepared).not.toHaveProperty('missing')
+  return call.request.parse({ ...('values' in prepared ? prepared.values : {}), ...to })
+}
+
+describe('EDC', () => {
+  const whole: EdcChoice = {
+    study,
+    siteIds: ['s1', 's2'],
+    moduleRoleId: 'module',
+    roles: [
+      { id: 'cra', name: '{"chs":"监查员"}', environmentIds: ['uat', 'prod'] },
+      { id: 'dm', name: 'DM', environmentIds: ['prod'] },
+    ],
+  }
+
+  it('sends each role with each environment that it holds in, under the name that the product gave', () => {
+    expect(sent(inviteEdc, edcInvitation(whole), people)).toEqual({
+      ...people,
+      tenantId: 'tenant',
+      studyUrlId: 'link',
+      siteList: ['s1', 's2'],
+      userPowerRoleId: 'module',
+      userStudyRoles: [
+        { roleId: 'cra', environmentId: 'uat', studyId: 'study', roleName: '{"chs":"监查员"}' },
+        { roleId: 'cra', environmentId: 'prod', studyId: 'study', roleName: '{"chs":"监查员"}' },
+        { roleId: 'dm', environmentId: 'prod', studyId: 'study', roleName: 'DM' },
+      ],
+    })
+  })
+
+  it('asks for study, site, module role, role and environment, in this order', () => {
+    const nothing = { study: undefined, siteIds: [], moduleRoleId: '', roles: [] }
+    const steps: Partial<EdcChoice>[] = [
+      { study },
+      { siteIds: ['s1'] },
+      { moduleRoleId: 'module' },
+      { roles: [{ id: 'cra', name: 'CRA', environmentIds: [] }] },
+    ]
+    const asked = steps.reduce<{ choice: EdcChoice; missing: Prepared<typeof inviteEdc>[] }>(
+      ({ choice, missing }, step) => {
+        const next = { ...choice, ...step }
+        return { choice: next, missing: [...missing, edcInvitation(next)] }
+      },
+      { choice: nothing, missing: [edcInvitation(nothing)] },
+    )
+    expect(asked.missing).toEqual([
+      { missing: 'study' },
+      { missing: 'site' },
+      { missing: 'moduleRole' },
+      { missing: 'projectRole' },
+      { missing: 'environment', of: 'CRA' },
+    ])
+  })
+
+  it('takes a role for chosen with its environment, and drops its environments with it', () => {
+    const chosen = createRolesByEnvironment()
+    chosen.set('cra', 'uat', true)
+    chosen.set('cra', 'prod', true)
+    chosen.set('dm', 'prod', true)
+    chosen.set('dm', 'prod', false)
+    expect([...chosen.roles.ids()]).toEqual(['cra', 'dm'])
+    chosen.roles.set(['cra'], false)
+    chosen.roles.set(['cra'], true)
+    expect([chosen.has('cra', 'uat'), chosen.has('cra', 'prod')]).toEqual([false, false])
+    chosen.set('cra', 'uat', true)
+    chosen.roles.clear()
+    expect([chosen.roles.ids().size, chosen.has('cra', 'uat')]).toEqual([0, false])
+  })
+})
+
+describe('RTSM', () => {
+  const project = (Id: string) => ({ Id, ProjectName: `Project ${Id}`, EnvironmentFlag: '2', Status: '1' })
+  const untouched = (Id: string): RtsmProjectChoice => ({
+    project: project(Id),
+    roleId: '',
+    siteIds: [],
+    stockHouseIds: [],
+    isBlind: 1,
+  })
+  const whole: RtsmProjectChoice = { ...untouched('b'), roleId: 'pharmacist', stockHouseIds: ['house'] }
+
+  it('sends the projects alone in which something is chosen, blinded unless it is said otherwise', () => {
+    const visible: RtsmProjectChoice = { ...untouched('c'), roleId: 'pm', siteIds: ['s1'], isBlind: 0 }
+    const invitation = rtsmInvitation(study, [untouched('a'), whole, visible])
+    const common = { environmentFlag: '2', status: '1', studyId: 'study' }
+    expect(sent(inviteIwrs, invitation, people)).toEqual({
+      ...people,
+      tenantId: 'tenant',
+      studyUrlId: 'link',
+      userRoleList: [
+        {
+          ...common,
+          projectId: 'b',
+          roleId: 'pharmacist',
+          siteList: [],
+          stockHouseList: ['house'],
+          isBlind: 1,
+        },
+        { ...common, projectId: 'c', roleId: 'pm', siteList: ['s1'], stockHouseList: [], isBlind: 0 },
+      ],
+    })
+  })
+
+  it.each([
+    [undefined, [whole], { missing: 'study' }],
+    [study, [], { missing: 'project' }],
+    [study, [untouched('a')], { missing: 'project' }],
+    [study, [{ ...untouched('a'), siteIds: ['s1'] }, whole], { missing: 'role', of: 'Project a' }],
+    [study, [whole, { ...untouched('a'), isBlind: 0 as const }], { missing: 'role', of: 'Project a' }],
+    [study, [whole, { ...untouched('a'), roleId: 'pm' }], { missing: 'siteOrStock', of: 'Project a' }],
+  ])('in %p asks of %p for %p', (chosen, projects, missing) => {
+    expect(rtsmInvitation(chosen, projects)).toEqual(missing)
+  })
+})
+
+describe('CTMS and eTMF', () => {
+  const whole: TrialChoice = {
+    study,
+    siteIds: ['s1', 's2'],
+    available: 3,
+    tenantRoleId: 'member',
+    studyRoleId: 'cra',
+    further: [
+      { id: 'cra', name: 'CRA' },
+      { id: 'pm', name: 'PM' },
+    ],
+  }
+
+  it.each([inviteCtms, inviteEtmf])('sends further roles beside that by default', (call) => {
+    expect(sent(call, trialInvitation(whole), peopleInCapitals)).toEqual({
+      ...peopleInCapitals,
+      TenantId: 'tenant',
+      studyUrlId: 'link',
+      SiteList: ['s1', 's2'],
+      allSite: false,
+      tenantRoleId: 'member',
+      studyRoleId: 'cra',
+      userStudyRoles: [{ studyId: 'study', roleId: 'pm', roleName: 'PM' }],
+    })
+  })
+
+  it.each([
+    [1, true],
+    [2, true],
+    [3, false],
+  ])('means all sites where two are chosen of %p: %p', (available, allSite) => {
+    expect(trialInvitation({ ...whole, available })).toMatchObject({ values: { allSite } })
+  })
+
+  it.each([
+    ['study', { study: undefined }],
+    ['site', { siteIds: [], tenantRoleId: '' }],
+    ['tenantRole', { tenantRoleId: '', studyRoleId: '' }],
+    ['studyRole', { studyRoleId: '' }],
+  ] as const)('asks for the %s first', (missing, without) => {
+    expect(trialInvitation({ ...whole, ...without })).toEqual({ missing })
+  })
+})

@@ -1,0 +1,47 @@
+import { blinding, type inviteIwrs, type RtsmProject } from '@atrium/contract'
+import type { InvitedStudy, Prepared } from './choices.ts'
+
+/** What is chosen in one project of RTSM. */
+export interface RtsmProjectChoice {
+  readonly project: Pick<RtsmProject, 'Id' | 'ProjectName' | 'EnvironmentFlag' | 'Status'>
+  /** '' for none. */
+  readonly roleId: string
+  readonly siteIds: readonly string[]
+  readonly stockHouseIds: readonly string[]
+  /** `blinding`. */
+  readonly isBlind: 0 | 1
+}
+
+/** Whether anything is chosen in a project; others are not sent. */
+export const isChanged = ({ roleId, siteIds, stockHouseIds, isBlind }: RtsmProjectChoice): boolean =>
+  roleId !== '' || siteIds.length > 0 || stockHouseIds.length > 0 || isBlind !== blinding.blinded
+
+/** What of an invitation into RTSM is chosen, or what is missing first: each project that is changed must be complete. */
+export function rtsmInvitation(
+  study: InvitedStudy | undefined,
+  projects: readonly RtsmProjectChoice[],
+): Prepared<typeof inviteIwrs> {
+  if (!study) return { missing: 'study' }
+  const changed = projects.filter(isChanged)
+  if (changed.length === 0) return { missing: 'project' }
+  const withoutRole = changed.find(({ roleId }) => roleId === '')
+  if (withoutRole) return { missing: 'role', of: withoutRole.project.ProjectName }
+  const nowhere = changed.find(({ siteIds, stockHouseIds }) => siteIds.length + stockHouseIds.length === 0)
+  if (nowhere) return { missing: 'siteOrStock', of: nowhere.project.ProjectName }
+  return {
+    values: {
+      tenantId: study.tenantId,
+      studyUrlId: study.studyUrlId,
+      userRoleList: changed.map(({ project, roleId, siteIds, stockHouseIds, isBlind }) => ({
+        projectId: project.Id,
+        environmentFlag: project.EnvironmentFlag,
+        status: project.Status,
+        studyId: study.id,
+        roleId,
+        isBlind,
+        siteList: [...siteIds],
+        stockHouseList: [...stockHouseIds],
+      })),
+    },
+  }
+}

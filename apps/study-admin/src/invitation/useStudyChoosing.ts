@@ -1,0 +1,60 @@
+import { invitingStudies, type StudyNode } from '@atrium/contract'
+import { createSelection, type Selection, useCall } from '@atrium/ui-kit/list'
+import { confirmDialog } from '@atrium/ui-kit/overlay'
+import { useState } from 'react'
+import { useStudyText } from '../texts/index.ts'
+import { countIn } from './choices.ts'
+
+/** From so many choices on another study is taken only after a question. */
+const much = 4
+
+interface About {
+  readonly tenantId: string
+  /** The product. */
+  readonly softId: string
+  /** What is chosen within a study, and so lost with it. */
+  readonly within: () => readonly Selection[]
+}
+
+/** The study that people are invited to. Another one drops what was chosen within the one before. */
+export function useStudyChoosing({ tenantId, softId, within }: About) {
+  const t = useStudyText()
+  const [keyWord, search] = useState('')
+  const [study, setStudy] = useState<StudyNode>()
+  const [chosen] = useState(() => createSelection(true))
+  const input = { tenantId, softId, keyWord: keyWord.trim() }
+  const { data, error, refetch } = useCall(invitingStudies, input, { keepPrevious: true })
+  const become = (next: StudyNode | undefined) => {
+    for (const selection of within()) selection.clear()
+    chosen.clear()
+    if (next) chosen.set([next.id], true)
+    setStudy(next)
+  }
+  const choose = async (next: StudyNode | undefined) => {
+    if (next?.id === study?.id) return
+    const question = {
+      title: t('invitation.changeTitle'),
+      content: t('invitation.changeQuestion', { name: study?.name }),
+      ok: t('invitation.change'),
+      danger: true,
+    }
+    if (countIn(within()) < much || (await confirmDialog(question))) become(next)
+  }
+  return {
+    study,
+    rows: data?.list,
+    /** Whether there are more studies than those that came: a search finds them. */
+    hasMore: data !== undefined && data.totalCount > data.list.length,
+    error,
+    refetch,
+    selection: {
+      ...chosen,
+      set: ([id]) => void choose(data?.list.find((row) => row.id === id)),
+      clear: () => void choose(undefined),
+    } satisfies Selection,
+    search: { value: keyWord, onChange: search },
+    /** Begins anew. */
+    reset: () => become(undefined),
+  }
+}
+export type StudyChoosing = ReturnType<typeof useStudyChoosing>
