@@ -26,6 +26,7 @@ export {
   optional,
   overwrite,
   parse,
+  partial,
   pick,
   pipe,
   prefault,
