@@ -41,7 +41,7 @@ export { chooseLanguage, followLanguage, followLinkLanguage } from './session/la
 export { followOtherTabs, renewSession } from './session/renew.ts'
 export { failedSignIns, type LoginType, lastSignIn, returnAddress } from './session/sign-in-memory.ts'
 export { openSsoWindow, signInBySso, takeSsoFailure } from './session/sso.ts'
-export { endSession, isSignedIn, startSession, useSession } from './session/store.ts'
+export { endSession, isSignedIn, keepPlace, startSession, useSession } from './session/store.ts'
 export { loadUser, presentUser, signOut } from './session/user.ts'
 export { readCookie, writeCookie } from './storage/cookies.ts'
 export { encryptedKeys, storageKeys } from './storage/keys.ts'

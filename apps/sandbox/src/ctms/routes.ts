@@ -6,10 +6,15 @@ import { sourceCheck } from './source.ts'
 /** The base path of the CTMS in the sandbox. */
 export const ctmsPath = '/ctms'
 
+const facts = { siteCode: '01', logo: `${ctmsPath}/logo.svg`, address: ctmsPath }
+
 const site = {
-  zh: { siteName: '明济医院', siteCode: '01', status: '进行中' },
-  en: { siteName: 'Mingji Hospital', siteCode: '01', status: 'Active' },
+  zh: { ...facts, siteName: '明济医院', status: '进行中' },
+  en: { ...facts, siteName: 'Mingji Hospital', status: 'Active' },
 }
+
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
+<rect width="48" height="48" rx="10" fill="#0e7c86"/><path d="M20 12h8v8h8v8h-8v8h-8v-8h-8v-8h8z" fill="#fff"/></svg>`
 
 const envelope = (code: number, message: string, data: unknown = null) => {
   const good = code === codes.ok
@@ -37,6 +42,11 @@ export const ctmsRoutes = async (app: FastifyInstance) => {
   app.get(`${ctmsPath}/publicKey`, async () => ({
     publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
   }))
+  app.get(`${ctmsPath}/logo.svg`, async (_request, reply) => {
+    // Suites stand on other origins.
+    reply.header('cross-origin-resource-policy', 'cross-origin').type('image/svg+xml')
+    return logo
+  })
   app.get(`${ctmsPath}/gbc/site/siteinfo`, async ({ headers }) => {
     if (!isFromSuite(headers.source?.toString()))
       return envelope(codes.noSession, 'the source header is wrong')

@@ -71,6 +71,9 @@ const originOf = (address: string): string[] => {
 /** What the deployment's profile asks of the Content-Security-Policy. */
 export const contentPolicy = ({ embeddingOrigins, brand, ctms }: Profile): ContentPolicy => ({
   frameAncestors: embeddingOrigins,
-  imageOrigins: [...new Set([brand.logo, brand.logoDark, brand.mark, brand.icon].flatMap(originOf))],
+  // The CTMS beside the suite has a logo of its own.
+  imageOrigins: [
+    ...new Set([brand.logo, brand.logoDark, brand.mark, brand.icon, ctms.basePath].flatMap(originOf)),
+  ],
   callOrigins: originOf(ctms.basePath),
 })

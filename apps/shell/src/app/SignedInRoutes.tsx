@@ -15,6 +15,16 @@ import { firstEntry } from '../menu/entries.ts'
 /** Fetched by those who look for help. Where it fails, bar and menus stay. */
 const HelpPage = lazyPart(() => withTexts(import('../help/HelpPage.tsx'), 'help'), FetchFailed)
 
+/** Fetched by those who work in the products. */
+const TenantListPage = lazyPart(
+  () => withTexts(import('../landing/TenantListPage.tsx'), 'landing'),
+  FetchFailed,
+)
+const StudyListPage = lazyPart(
+  () => withTexts(import('../landing/StudyListPage.tsx'), 'landing'),
+  FetchFailed,
+)
+
 /** The routes of those who are signed in, each in its frame. Remotes bring their own screens. */
 export default function SignedInRoutes() {
   const places = useRemotePrefixes().filter(({ route }) => !isPublic(route))
@@ -41,6 +51,8 @@ export default function SignedInRoutes() {
         </Route>
         <Route element={<PortalFrame />}>
           <Route path={relativePath(routeTable.softIndex.path)} element={<LandingPage />} />
+          <Route path={relativePath(routeTable.tenantListEDC.path)} element={<TenantListPage />} />
+          <Route path={relativePath(routeTable.projectListRTSM.path)} element={<StudyListPage />} />
           {manuals.map(({ name, route }) => (
             <Route
               key={name}

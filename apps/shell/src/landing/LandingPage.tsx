@@ -1,4 +1,4 @@
-import type { UserInfo } from '@atrium/contract'
+import { softwareCodes, type UserInfo } from '@atrium/contract'
 import {
   Link,
   pathOf,
@@ -8,10 +8,12 @@ import {
   useSession,
   useTexts,
   versionPrefixOf,
+  withTexts,
 } from '@atrium/shared-api'
-import { Button } from '@atrium/ui-kit'
+import { Button, lazyPart } from '@atrium/ui-kit'
 import { MenuIcon } from '@atrium/ui-kit/icons'
 import { type ReactNode, Suspense } from 'react'
+import { FetchFailed } from '../app/FetchFailed.tsx'
 import { usePersonalInfo } from '../frame/topBar/UserMenu.tsx'
 import { firstEntry } from '../menu/entries.ts'
 import { recentEntries } from '../menu/recent.ts'
@@ -86,33 +88,64 @@ function Tasks({ user }: { readonly user: UserInfo }) {
   )
 }
 
+/** Fetched by those who are signed in, beside the page; where it fails, the rest of the page stays. */
+const ProductCards = lazyPart(
+  () => withTexts(import('./ProductCards.tsx'), 'landing'),
+  ({ retry }) => (
+    <li className="landing-wide">
+      <FetchFailed retry={retry} />
+    </li>
+  ),
+)
+
+/** Cards that are still to come: as many as the user had products when the page began. */
+function CardSkeletons({ user }: { readonly user: UserInfo }) {
+  // Who administers the platform has manuals of all products, whatever they may open.
+  const products = user.superAdmin
+    ? []
+    : user.softwareList.filter(({ code }) => code !== softwareCodes.account)
+  return products.map(({ code }) => <li key={code} className="landing-card-skeleton" aria-hidden="true" />)
+}
+
 /** The systems that the user may use. */
 function Systems({ user }: { readonly user: UserInfo }) {
   const t = useTexts('shell')
-  const { pathname } = useLocation()
-  if (!firstEntry(user.menuList)) {
-    return (
-      <div className="landing-empty">
-        <h2>{t('landing.nothing')}</h2>
-        <p>{t('landing.nothingLine')}</p>
-      </div>
-    )
-  }
+  const hasMenu = firstEntry(user.menuList) !== undefined
+  const skeleton = <CardSkeletons user={user} />
+  const nothing = (
+    <li className="landing-empty landing-wide">
+      <h3>{t('landing.nothing')}</h3>
+      <p>{t('landing.nothingLine')}</p>
+    </li>
+  )
   return (
     <Section title={t('landing.systems')}>
       <ul className="landing-cards">
-        <li>
-          <Link to={pathOf('index', pathname)} className="landing-card">
-            <svg className="landing-mark" viewBox="6 6 36 36" aria-hidden="true">
-              <rect x="6" y="6" width="36" height="36" rx="10" />
-              <path d="M15 34v-8a9 9 0 0 1 18 0v8M21 34v-7a3 3 0 0 1 6 0v7" />
-            </svg>
-            <span className="landing-name">{t('landing.account')}</span>
-            <span className="landing-line">{t('landing.accountLine')}</span>
-          </Link>
-        </li>
+        {hasMenu && (
+          <li>
+            <UserCentreCard />
+          </li>
+        )}
+        <Suspense fallback={skeleton}>
+          <ProductCards skeleton={skeleton} nothing={hasMenu ? null : nothing} />
+        </Suspense>
       </ul>
     </Section>
+  )
+}
+
+function UserCentreCard() {
+  const t = useTexts('shell')
+  const { pathname } = useLocation()
+  return (
+    <Link to={pathOf('index', pathname)} className="landing-card">
+      <svg className="landing-mark" viewBox="6 6 36 36" aria-hidden="true">
+        <rect x="6" y="6" width="36" height="36" rx="10" />
+        <path d="M15 34v-8a9 9 0 0 1 18 0v8M21 34v-7a3 3 0 0 1 6 0v7" />
+      </svg>
+      <span className="landing-name">{t('landing.account')}</span>
+      <span className="landing-line">{t('landing.accountLine')}</span>
+    </Link>
   )
 }
 

@@ -1,7 +1,8 @@
-import type { UserInfo } from '@atrium/contract'
+import { codes, type UserInfo, type UserSoftware } from '@atrium/contract'
 import { endSession, MemoryRouter, startSession, textsSettled, useSession } from '@atrium/shared-api'
+import { envelope, startApi } from '@atrium/shared-api/testing'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { Suspense } from 'react'
 import { recordVisit } from '../menu/recent.ts'
 import '../texts/index.ts'
@@ -21,7 +22,26 @@ const user = {
   isOverdue: false,
   nearExpiredDay: 60,
   menuList,
+  superAdmin: false,
+  softwareList: [],
 }
+
+const product: UserSoftware = {
+  id: '020',
+  displayName: 'EDC',
+  webCode: '020',
+  describe: '',
+  authorizationStyle: 2,
+  tenantCount: 2,
+  studyCount: 5,
+  tenantId: '',
+  licenceState: 'open',
+  licenceStart: '',
+  licenceEnd: '',
+}
+
+let products: readonly UserSoftware[] | undefined
+let api: Awaited<ReturnType<typeof startApi>>
 
 const show = async (facts: object = {}) => {
   startSession('k')
@@ -37,10 +57,17 @@ const show = async (facts: object = {}) => {
   await screen.findByRole('heading', { name: /苏映禾/ })
 }
 
-beforeEach(() => localStorage.clear())
-afterEach(() => {
+beforeEach(async () => {
+  localStorage.clear()
+  products = []
+  api = await startApi(() =>
+    products ? envelope(codes.ok, '', products) : envelope(codes.limitReached, '稍后'),
+  )
+})
+afterEach(async () => {
   cleanup()
   endSession()
+  await api.stop()
 })
 
 it('says nothing of what there is not', async () => {
@@ -48,7 +75,7 @@ it('says nothing of what there is not', async () => {
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     '可用系统',
   ])
-  expect(document.title).toMatch(/^首页 - /)
+  await waitFor(() => expect(document.title).toMatch(/^首页 - /))
 })
 
 it('says what waits: a password near its end, an address that is not verified', async () => {
@@ -69,5 +96,42 @@ it('leads back to where the user was last, not to where somebody else was or the
 
 it('tells who may use nothing whom to ask', async () => {
   await show({ menuList: [] })
-  expect(screen.getByText('您还没有可以使用的系统')).toBeTruthy()
+  expect(await screen.findByText('您还没有可以使用的系统')).toBeTruthy()
+})
+
+it('has a card for each product: where it leads, of how many places, and what is to be known of the licence', async () => {
+  const ending = { licenceState: 'ending', licenceEnd: '2026-12-01' } as const
+  const over = { licenceState: 'expired', licenceEnd: '2026-01-31' } as const
+  products = [
+    product,
+    { ...product, ...ending, id: '030', displayName: 'RTSM', authorizationStyle: 1, tenantId: 't' },
+    {
+      ...product,
+      ...over,
+      id: '040',
+      displayName: 'CTMS',
+      authorizationStyle: 3,
+      tenantCount: 1,
+      tenantId: 't',
+    },
+    { ...product, id: '070', displayName: 'eTMF', authorizationStyle: 4 },
+  ]
+  await show({ menuList: [] })
+  const link = async (name: RegExp) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await link(/EDC.*2 个租户$/)).toBe('/tenantListEDC?softwareId=020')
+  expect(await link(/RTSM.*5 个研究.*授权将于 2026-12-01 到期/)).toBe('/projectListRTSM')
+  // Of one place alone it leads there at once.
+  expect(screen.getByRole('button', { name: /CTMS.*1 个租户.*授权已于 2026-01-31 到期/ })).toBeTruthy()
+  expect(await link(/eTMF.*2 个租户/)).toBe('/tenantListEDC?softwareId=070')
+  expect(screen.queryByText('您还没有可以使用的系统')).toBeNull()
+})
+
+it('keeps the rest where the products cannot be asked for, and asks again', async () => {
+  products = undefined
+  await show()
+  expect(await screen.findByText('可用系统未能加载')).toBeTruthy()
+  expect(screen.getByRole('link', { name: /用户中心/ })).toBeTruthy()
+  products = [product]
+  screen.getByRole('button', { name: '重试' }).click()
+  await waitFor(() => expect(screen.getByRole('link', { name: /EDC/ })).toBeTruthy())
 })

@@ -79,8 +79,8 @@ export type OpenAddress = z.output<typeof OpenAddress>
 export const CtmsSite = z.object({
   siteName: z.string(),
   /** Of a picture; '' for none. */
-  logo: z.string(),
+  logo: z._default(z.string(), ''),
   /** Where it is opened; '' where nobody opens it there. */
-  address: z.string(),
+  address: z._default(z.string(), ''),
 })
 export type CtmsSite = z.output<typeof CtmsSite>

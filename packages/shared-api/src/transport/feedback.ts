@@ -19,21 +19,23 @@ export function openOverlay(): () => void {
 /** Whether the loading overlay is to be shown over the content. */
 export const useOverlay = (): boolean => useCalls(({ count }) => count > 0)
 
-/**
- * Shows the user why a call did not succeed. That the session has ended is shown by the host, not by a toast.
- * @param options.quiet whether the caller shows refusals itself
- */
-export function report(error: unknown, { quiet = false }: { readonly quiet?: boolean }): void {
-  if (error instanceof TransportFailure) notifyError(textsOf('contract')('transport.failed'))
-  if (error instanceof Refusal && !quiet && !isSessionInvalid(error.code)) notifyError(error.message)
-}
-
 /** How a call shows itself to the user. */
 export interface Feedback {
   /** Whether the loading overlay covers the content meanwhile; true unless said otherwise. */
   readonly overlay?: boolean
   /** Whether the caller shows a refusal itself, so that no toast does; false unless said otherwise. */
   readonly quiet?: boolean
+  /** Whether nothing at all is shown where it fails: for what a page does as well without; false unless said otherwise. */
+  readonly silent?: boolean
+}
+
+/**
+ * Shows the user why a call did not succeed. That the session has ended is shown by the host, not by a toast.
+ */
+export function report(error: unknown, { quiet = false, silent = false }: Feedback): void {
+  if (silent) return
+  if (error instanceof TransportFailure) notifyError(textsOf('contract')('transport.failed'))
+  if (error instanceof Refusal && !quiet && !isSessionInvalid(error.code)) notifyError(error.message)
 }
 
 /**

@@ -1,0 +1,94 @@
+import { Link, pathOf, useLocation, usePageTitle, useTexts } from '@atrium/shared-api'
+import { Button, ErrorState } from '@atrium/ui-kit'
+import { EmptyState, KeywordInput, PageHeader } from '@atrium/ui-kit/list'
+import type { ReactNode } from 'react'
+import './choice-list.css'
+
+/** Something to open. */
+interface Choice {
+  readonly key: string
+  readonly name: string
+  /** What else tells it from others, in one line. */
+  readonly line: string
+  /** Tags at its end. */
+  readonly notes: ReactNode
+  readonly onOpen: () => void
+}
+
+interface ChoiceListProps {
+  readonly title: string
+  readonly purpose: string
+  /** What can be searched. */
+  readonly search: string
+  readonly keyWord: string
+  readonly onSearch: (keyWord: string) => void
+  /** Those that match; undefined until they are known. */
+  readonly choices: readonly Choice[] | undefined
+  readonly error: Error | null
+  readonly onRetry: () => void
+  /** What is said where there is nothing at all. */
+  readonly empty: { readonly title: string; readonly hint: string }
+}
+
+/** A page on which one of a few places is chosen and opened. */
+export function ChoiceList({ title, purpose, search, keyWord, onSearch, ...found }: ChoiceListProps) {
+  const t = useTexts('landing')
+  const { pathname } = useLocation()
+  usePageTitle(title)
+  return (
+    <div className="page">
+      <Link to={pathOf('softIndex', pathname)} className="choice-home">
+        {t('home')}
+      </Link>
+      <PageHeader title={title} purpose={purpose} />
+      <div className="card">
+        <search className="choice-search">
+          <KeywordInput placeholder={search} value={keyWord} onChange={onSearch} />
+        </search>
+        <Choices {...found} label={title} searched={keyWord !== ''} onClear={() => onSearch('')} />
+      </div>
+    </div>
+  )
+}
+
+interface ChoicesProps extends Pick<ChoiceListProps, 'choices' | 'error' | 'onRetry' | 'empty'> {
+  readonly label: string
+  readonly searched: boolean
+  readonly onClear: () => void
+}
+
+function Choices({ label, choices, error, onRetry, empty, searched, onClear }: ChoicesProps) {
+  const t = useTexts('landing')
+  if (error) {
+    return (
+      <ErrorState title={t('listFailed')} detail={error.message} retryLabel={t('retry')} onRetry={onRetry} />
+    )
+  }
+  if (!choices) return <ChoiceSkeleton />
+  if (choices.length === 0 && searched)
+    return <EmptyState title={t('noMatch')} action={<Button onClick={onClear}>{t('clear')}</Button>} />
+  if (choices.length === 0) return <EmptyState {...empty} />
+  return (
+    <ul className="choices" aria-label={label}>
+      {choices.map(({ key, name, line, notes, onOpen }) => (
+        <li key={key}>
+          <button type="button" className="choice" onClick={onOpen}>
+            <span className="choice-texts">
+              <span className="choice-name">{name}</span>
+              <span className="choice-line">{line}</span>
+            </span>
+            <span className="choice-notes">{notes}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const ChoiceSkeleton = () => (
+  <div className="choices choice-skeleton" aria-hidden="true">
+    <i />
+    <i />
+    <i />
+  </div>
+)

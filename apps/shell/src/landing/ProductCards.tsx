@@ -1,0 +1,123 @@
+import {
+  authorizationStyles,
+  type CtmsSite,
+  ctmsSite,
+  type UserSoftware,
+  userSoftware,
+} from '@atrium/contract'
+import { Link, pathOf, profile, sendToCtms, useLanguage, useLocation, useTexts } from '@atrium/shared-api'
+import { ErrorState } from '@atrium/ui-kit'
+import { useCall } from '@atrium/ui-kit/list'
+import { type ReactNode, useEffect, useState } from 'react'
+import { LicenceNote } from './LicenceNote.tsx'
+import { useOpenProduct } from './openProduct.ts'
+import { ProductMark } from './ProductMark.tsx'
+import './texts/index.ts'
+
+interface ProductCardsProps {
+  /** Stand in the place of the cards until it is known which there are. */
+  readonly skeleton: ReactNode
+  /** Stands there where there are none. */
+  readonly nothing: ReactNode
+}
+
+/** The cards of the products that the user has, as entries of a list. */
+export default function ProductCards({ skeleton, nothing }: ProductCardsProps) {
+  const t = useTexts('landing')
+  const { data, error, refetch } = useCall(userSoftware, {}, { keepPrevious: true })
+  if (error) {
+    return (
+      <li>
+        <ErrorState
+          title={t('failed')}
+          detail={error.message}
+          retryLabel={t('retry')}
+          onRetry={() => void refetch()}
+        />
+      </li>
+    )
+  }
+  if (!data) return skeleton
+  if (data.length === 0) return nothing
+  return data.map((product) => (
+    <li key={product.id}>
+      <ProductCard product={product} />
+    </li>
+  ))
+}
+
+/** Leads to the product: to the list of what can be opened there or, of one place alone, there at once. */
+function ProductCard({ product }: { readonly product: UserSoftware }) {
+  const { pathname } = useLocation()
+  const open = useOpenProduct()
+  const { id, authorizationStyle, tenantId } = product
+  const content = <CardContent product={product} />
+  if (authorizationStyle === authorizationStyles.rtsm) {
+    return (
+      <Link to={pathOf('projectListRTSM', pathname)} className="landing-card">
+        {content}
+      </Link>
+    )
+  }
+  if (tenantId === '' || authorizationStyle === authorizationStyles.edc) {
+    const search = `?${new URLSearchParams({ softwareId: id })}`
+    return (
+      <Link to={{ pathname: pathOf('tenantListEDC', pathname), search }} className="landing-card">
+        {content}
+      </Link>
+    )
+  }
+  return (
+    <button type="button" className="landing-card" onClick={() => open({ softwareId: id, tenantId })}>
+      {content}
+    </button>
+  )
+}
+
+function CardContent({ product }: { readonly product: UserSoftware }) {
+  const t = useTexts('landing')
+  const { displayName, authorizationStyle, tenantCount, studyCount } = product
+  const site = useCtmsSite(authorizationStyle === authorizationStyles.ctms)
+  const [logoFailed, setLogoFailed] = useState(false)
+  const ofStudies = authorizationStyle === authorizationStyles.rtsm
+  return (
+    <>
+      {site?.logo && !logoFailed ? (
+        <img
+          className="landing-logo"
+          src={new URL(site.logo, new URL(profile().ctms.basePath, document.baseURI)).href}
+          alt=""
+          onError={() => setLogoFailed(true)}
+        />
+      ) : (
+        <ProductMark style={authorizationStyle} />
+      )}
+      <span className="landing-name">{displayName}</span>
+      {site?.siteName && <span className="landing-line">{site.siteName}</span>}
+      <span className="landing-line">
+        {ofStudies ? t('studies', { count: studyCount }) : t('tenants', { count: tenantCount })}
+      </span>
+      <LicenceNote {...product} />
+    </>
+  )
+}
+
+/** What the CTMS beside the suite says of itself; undefined where there is none, and as long as it says nothing. */
+function useCtmsSite(wanted: boolean): CtmsSite | undefined {
+  const language = useLanguage()
+  const [site, setSite] = useState<CtmsSite>()
+  const { basePath, publicKey } = profile().ctms
+  const asked = wanted && basePath !== '' && publicKey !== ''
+  useEffect(() => {
+    if (!asked) return
+    const controller = new AbortController()
+    const { signal } = controller
+    // The card is good without it: nobody is told of what went wrong, and what is not understood is left out.
+    sendToCtms(ctmsSite, {}, { overlay: false, silent: true, signal }).then(
+      (answer) => setSite(ctmsSite.answer.safeParse(answer).data),
+      () => undefined,
+    )
+    return () => controller.abort()
+  }, [asked, language])
+  return site
+}
