@@ -1,9 +1,8 @@
 import { categories } from '@atrium/contract'
 import { uuidv7 } from 'uuidv7'
-import { deliverOnce } from '../database/product-data.ts'
 import type { Trx } from '../database/transaction.ts'
 import { globalEntryId } from '../modules/dictionaries/index.ts'
-import { demoTenantId } from './seed-demo.ts'
+import { newTenantId } from './seed-demo.ts'
 import { daysAgo, rowsOf } from './tables.ts'
 import { demoTenants } from './tenants.ts'
 
@@ -73,52 +72,36 @@ export const nationwideSites = rowsOf(
 )
 
 /**
- * Adds sites of all parts of the country, and those of them that demonstration tenants have chosen, once; none whose name
- * there is by now. Needs tenants, regions and dictionaries in place; must run as the platform.
+ * Adds sites of all parts of the country, and those of them that demonstration tenants have chosen. Needs tenants, regions
+ * and dictionaries in place; must run as the platform.
  */
-export async function seedDemoNationwideSites(trx: Trx): Promise<void> {
-  await deliverOnce(trx, { name: 'demo sites nationwide', version: 1 }, async () => {
-    const names = nationwideSites.map(({ siteName }) => siteName)
-    const known = await trx.selectFrom('site').select('siteName').where('siteName', 'in', names).execute()
-    const taken = new Set(known.map(({ siteName }) => siteName))
-    const sites = nationwideSites
-      .filter(({ siteName }) => !taken.has(siteName))
-      .map((site) => ({ ...site, id: uuidv7() }))
-    if (sites.length === 0) return
-    await trx
-      .insertInto('site')
-      .values(
-        sites.map(({ id, siteName, cityId, level, type, address }, index) => ({
-          id,
-          siteName,
-          countryId: 'CN',
-          provinceId: `${cityId.slice(0, 2)}0000`,
-          cityId,
-          levelId: globalEntryId(categories.siteLevel, level),
-          typeId: globalEntryId(categories.siteType, type),
-          address,
-          isUserAdd: level === '3A' ? 0 : 1,
-          createdAt: daysAgo(700 - index),
-        })),
-      )
-      .execute()
-    for (const tenant of demoTenants) {
-      const tenantId = await demoTenantId(trx, tenant)
-      if (tenantId === undefined) continue
-      const chosen = sites.filter(({ chosenBy }) => chosenBy.includes(tenant.key.charAt(0).toUpperCase()))
-      await trx
-        .insertInto('tenantSite')
-        .values(
-          chosen.map(({ id: siteId, siteName, nickName }, index) => ({
-            tenantId,
-            id: uuidv7(),
-            siteId,
-            siteName,
-            nickName: nickName || siteName,
-            createdAt: daysAgo(600 - 5 * index),
-          })),
-        )
-        .execute()
-    }
-  })
+export async function addNationwideSites(trx: Trx): Promise<void> {
+  const sites = nationwideSites.map((site) => ({ ...site, id: uuidv7() }))
+  await trx
+    .insertInto('site')
+    .values(
+      sites.map(({ id, siteName, cityId, level, type, address }, index) => ({
+        id,
+        siteName,
+        countryId: 'CN',
+        provinceId: `${cityId.slice(0, 2)}0000`,
+        cityId,
+        levelId: globalEntryId(categories.siteLevel, level),
+        typeId: globalEntryId(categories.siteType, type),
+        address,
+        isUserAdd: level === '3A' ? 0 : 1,
+        createdAt: daysAgo(700 - index),
+      })),
+    )
+    .execute()
+  for (const tenant of demoTenants) {
+    const tenantId = await newTenantId(trx, tenant)
+    const rows = sites
+      .filter(({ chosenBy }) => chosenBy.includes(tenant.key.charAt(0).toUpperCase()))
+      .map(({ id: siteId, siteName, nickName }, index) => {
+        const place = { tenantId, id: uuidv7(), siteId, siteName }
+        return { ...place, nickName: nickName || siteName, createdAt: daysAgo(600 - 5 * index) }
+      })
+    await trx.insertInto('tenantSite').values(rows).execute()
+  }
 }

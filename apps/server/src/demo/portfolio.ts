@@ -1,7 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import { deliverOnce } from '../database/product-data.ts'
 import type { Trx } from '../database/transaction.ts'
-import { demoTenantId } from './seed-demo.ts'
+import { newTenantId } from './seed-demo.ts'
 import { addStudy, type DemoStudy } from './studies.ts'
 import { daysAgo, rowsOf } from './tables.ts'
 import { demoTenants } from './tenants.ts'
@@ -72,10 +71,10 @@ export const portfolio: readonly DemoStudy[] = rows.map(({ sites, patients, from
   days: [Number(from), Number(to)],
 }))
 
-/** Of so many of a tenant's sites a study of it takes part: in each study those that follow the ones of the study before. */
+/** A study has so many of its tenant's sites here: each begins a few sites after the study before. */
 const mostSites = 12
 
-/** Gives each of the tenant's studies that has begun some of the tenant's sites, numbered in the study. */
+/** Gives each of the tenant's studies some of the tenant's sites, numbered in the study. */
 async function addStudySites(trx: Trx, tenantId: string): Promise<void> {
   const studies = await trx
     .selectFrom('study')
@@ -90,45 +89,30 @@ async function addStudySites(trx: Trx, tenantId: string): Promise<void> {
     .where('tenantSite.tenantId', '=', tenantId)
     .orderBy('tenantSite.siteName')
     .execute()
-  const chosen = studies.flatMap(({ id: studyId, siteCount }, nth) => {
-    const count = Math.min(siteCount, mostSites, sites.length)
-    return Array.from({ length: count }, (_, index) => {
-      const site = sites[(nth * 5 + index) % sites.length]
-      return site === undefined
-        ? []
-        : [
-            {
-              tenantId,
-              id: uuidv7(),
-              studyId,
-              tenantSiteId: site.id,
-              code: String(index + 1).padStart(2, '0'),
-              nickName: site.nickName,
-              address: site.address,
-              remark: index === 0 ? '组长单位' : '',
-              createdAt: daysAgo(100 + nth - index),
-            },
-          ]
-    }).flat()
+  const rows = studies.flatMap(({ id: studyId, siteCount }, nth) => {
+    const first = (nth * 5) % sites.length
+    return [...sites.slice(first), ...sites]
+      .slice(0, Math.min(siteCount, mostSites))
+      .map(({ id: tenantSiteId, nickName, address }, index) => ({
+        tenantId,
+        id: uuidv7(),
+        studyId,
+        tenantSiteId,
+        code: String(index + 1).padStart(2, '0'),
+        nickName,
+        address,
+        remark: index === 0 ? '组长单位' : '',
+        createdAt: daysAgo(100 + nth - index),
+      }))
   })
-  if (chosen.length > 0)
-    await trx
-      .insertInto('studySite')
-      .values(chosen)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+  await trx.insertInto('studySite').values(rows).execute()
 }
 
 /**
- * Fills the demonstration tenants' portfolios and gives all of their studies sites, once. Needs the tenants, their first
- * studies and their sites in place. Must run as the platform.
+ * Fills the demonstration tenants' portfolios and gives all of their studies sites. Needs the tenants, their first studies
+ * and their sites in place. Must run as the platform.
  */
-export async function seedDemoPortfolio(trx: Trx): Promise<void> {
-  await deliverOnce(trx, { name: 'demo portfolio', version: 1 }, async () => {
-    for (const [index, study] of portfolio.entries()) await addStudy(trx, study, daysAgo(420 - 20 * index))
-    for (const tenant of demoTenants) {
-      const tenantId = await demoTenantId(trx, tenant)
-      if (tenantId !== undefined) await addStudySites(trx, tenantId)
-    }
-  })
+export async function addPortfolio(trx: Trx): Promise<void> {
+  for (const [index, study] of portfolio.entries()) await addStudy(trx, study, daysAgo(420 - 20 * index))
+  for (const tenant of demoTenants) await addStudySites(trx, await newTenantId(trx, tenant))
 }

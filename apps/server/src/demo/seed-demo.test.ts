@@ -25,7 +25,7 @@ beforeAll(async () => {
     await seedDictionaries(trx)
     await seedIdentity(trx)
   })
-  accounts = await seed()
+  accounts = (await seed()).accounts
 })
 
 afterAll(() => database.close())
@@ -127,7 +127,7 @@ describe('demonstration data', () => {
       .set({ abbr: 'changed' })
       .where('tenantCode', '=', 'LUMINGXI')
       .execute()
-    expect(await seed()).toEqual([])
+    expect(await seed()).toEqual({ isNew: false, accounts: [] })
     expect((await tenants()).filter((row) => row.abbr === 'changed')).toHaveLength(1)
     expect(await tenants()).toHaveLength(demoTenants.length)
     expect(await database.owner.selectFrom('site').select('id').execute()).toHaveLength(demoSites.length)

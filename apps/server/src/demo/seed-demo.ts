@@ -145,6 +145,13 @@ export const demoTenantId = async (trx: Trx, { key }: DemoTenant): Promise<strin
       .executeTakeFirst()
   )?.id
 
+/** The same at the first start, where it cannot be gone. */
+export async function newTenantId(trx: Trx, tenant: DemoTenant): Promise<string> {
+  const id = await demoTenantId(trx, tenant)
+  if (id === undefined) throw new Error(`There is no demonstration tenant ${tenant.key}`)
+  return id
+}
+
 interface DemoRole {
   readonly id: string
   readonly name: string
@@ -177,9 +184,12 @@ export async function addDemoRole(trx: Trx, { menus, ...role }: DemoRole): Promi
  * of them since.
  * Needs regions, dictionaries and roles in place. Must run as the platform.
  *
- * @returns the accounts that were made, with their passwords; none when there was nothing to do
+ * @returns whether the tenants were made now, and the accounts that were, with their passwords
  */
-export async function seedDemo(trx: Trx, { hashPassword }: DemoOptions): Promise<DemoAccount[]> {
+export async function seedDemo(
+  trx: Trx,
+  { hashPassword }: DemoOptions,
+): Promise<{ isNew: boolean; accounts: DemoAccount[] }> {
   const accounts: DemoAccount[] = []
   const add = async (tenant: DemoTenant, tenantId: string, role: DemoAccount['role'], person: DemoPerson) => {
     const password = randomPassword()
@@ -189,7 +199,7 @@ export async function seedDemo(trx: Trx, { hashPassword }: DemoOptions): Promise
     const { userName, phone } = person
     accounts.push({ role, tenantName: tenant.tenantName, userName, phone, password })
   }
-  await deliverOnce(trx, demoData, async () => {
+  const isNew = await deliverOnce(trx, demoData, async () => {
     for (const tenant of demoTenants) {
       const tenantId = await addTenant(trx, tenant)
       await add(tenant, tenantId, 'tenant administrator', tenant.administrator)
@@ -203,5 +213,5 @@ export async function seedDemo(trx: Trx, { hashPassword }: DemoOptions): Promise
     }
   })
   await deliverOnce(trx, siteData, () => addSites(trx))
-  return accounts
+  return { isNew, accounts }
 }

@@ -1,14 +1,13 @@
 import { categories, membershipStatus, userStatus, userTypes } from '@atrium/contract'
 import { uuidv7 } from 'uuidv7'
-import { deliverOnce } from '../database/product-data.ts'
 import type { Trx } from '../database/transaction.ts'
 import { tenantAdministrator } from '../modules/access/index.ts'
 import { globalEntryId } from '../modules/dictionaries/index.ts'
 import { emailKey, phoneKey, userNameKey, userNameLooks } from '../modules/identifiers/index.ts'
 import { demoNames } from './names.ts'
-import { addDemoRole, demoTenantId } from './seed-demo.ts'
+import { addDemoRole, newTenantId } from './seed-demo.ts'
 import { daysAgo, rowsOf } from './tables.ts'
-import { demoTenants } from './tenants.ts'
+import { type DemoTenant, demoTenants } from './tenants.ts'
 
 /** A role of tenants for those who set studies up and give people access to them. */
 export const studyAuthorizer = {
@@ -120,12 +119,10 @@ const roleOf = ({ tenant, position }: TeamMember, isFirst: boolean): string | nu
 async function addDepartments(trx: Trx, tenant: string, tenantId: string): Promise<void> {
   const rows = departments.filter((department) => department.tenant === tenant)
   for (const { name, below } of rows) {
-    const parent = below === '' ? undefined : (await departmentIds(trx, tenantId)).get(below)
-    if (below !== '' && parent === undefined) continue
+    const parentId = (await departmentIds(trx, tenantId)).get(below) ?? null
     await trx
       .insertInto('department')
-      .values({ tenantId, id: uuidv7(), parentId: parent ?? null, departmentName: name })
-      .onConflict((conflict) => conflict.doNothing())
+      .values({ tenantId, id: uuidv7(), parentId, departmentName: name })
       .execute()
   }
 }
@@ -141,19 +138,20 @@ async function departmentIds(trx: Trx, tenantId: string): Promise<Map<string, st
 }
 
 /**
- * Adds the accounts of people, those whose user name, address and phone nobody has by now. In few statements: the module
- * adds one at a time, sends each a password and has it hashed.
+ * Adds the accounts of people. In few statements: the module adds one at a time, sends each a password and has it hashed.
+ * @returns them with their ids
  */
 async function addAccounts(trx: Trx, people: readonly TeamMember[], phonePrefix: string) {
-  const rows = people.map((person, index) => {
-    const phone = `${phonePrefix}${201 + index}`
-    return { person, id: uuidv7(), phone }
-  })
-  const added = await trx
+  const rows = people.map((person, index) => ({
+    person,
+    userId: uuidv7(),
+    phone: `${phonePrefix}${201 + index}`,
+  }))
+  await trx
     .insertInto('appUser')
     .values(
-      rows.map(({ person, id, phone }) => ({
-        id,
+      rows.map(({ person, userId, phone }) => ({
+        id: userId,
         fullName: person.fullName,
         userName: person.userName,
         userNameKey: userNameKey(person.userName),
@@ -167,30 +165,20 @@ async function addAccounts(trx: Trx, people: readonly TeamMember[], phonePrefix:
         createdAt: daysAgo(person.joined),
       })),
     )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
     .execute()
-  const there = new Set(added.map(({ id }) => id))
-  const kept = rows.filter(({ id }) => there.has(id))
-  const looks = kept.flatMap(({ id: userId, person }) =>
+  const looks = rows.flatMap(({ userId, person }) =>
     userNameLooks(person.userName).map((look) => ({ look, userId })),
   )
-  if (looks.length > 0)
-    await trx
-      .insertInto('userNameLook')
-      .values(looks)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  return kept
+  await trx.insertInto('userNameLook').values(looks).execute()
+  return rows
 }
 
-async function addTeams(trx: Trx, tenant: string, tenantId: string, phonePrefix: string): Promise<void> {
-  await addDepartments(trx, tenant, tenantId)
-  const ofTenant = teamMembers.filter((member) => member.tenant === tenant)
-  const added = await addAccounts(trx, ofTenant, phonePrefix)
-  if (added.length === 0) return
-  const places = added.map(({ person, id: userId }) => ({ person, userId, id: uuidv7() }))
-  const first = ofTenant.find(({ position }) => position === 'PM')
+async function addTeam(trx: Trx, { key, administrator }: DemoTenant, tenantId: string): Promise<void> {
+  await addDepartments(trx, key, tenantId)
+  const members = teamMembers.filter(({ tenant }) => tenant === key)
+  const added = await addAccounts(trx, members, administrator.phone.slice(0, -3))
+  const places = added.map((account) => ({ ...account, id: uuidv7() }))
+  const first = members.find(({ position }) => position === 'PM')
   await trx
     .insertInto('tenantUser')
     .values(
@@ -212,20 +200,14 @@ async function addTeams(trx: Trx, tenant: string, tenantId: string, phonePrefix:
     const departmentId = ids.get(person.department)
     return departmentId === undefined ? [] : [{ tenantId, departmentId, tenantUserId }]
   })
-  if (seated.length > 0) await trx.insertInto('departmentUser').values(seated).execute()
+  await trx.insertInto('departmentUser').values(seated).execute()
 }
 
 /**
- * Fills the demonstration tenants with people in teams, once. Needs its tenants, departments, the dictionaries and the
- * menus in place. Must run as the platform.
+ * Fills the demonstration tenants with people in teams. Needs its tenants, departments, the dictionaries and the menus in
+ * place. Must run as the platform.
  */
-export async function seedDemoTeams(trx: Trx): Promise<void> {
-  await deliverOnce(trx, { name: 'demo teams', version: 1 }, async () => {
-    await addDemoRole(trx, studyAuthorizer)
-    for (const tenant of demoTenants) {
-      const tenantId = await demoTenantId(trx, tenant)
-      if (tenantId !== undefined)
-        await addTeams(trx, tenant.key, tenantId, tenant.administrator.phone.slice(0, -3))
-    }
-  })
+export async function addTeams(trx: Trx): Promise<void> {
+  await addDemoRole(trx, studyAuthorizer)
+  for (const tenant of demoTenants) await addTeam(trx, tenant, await newTenantId(trx, tenant))
 }

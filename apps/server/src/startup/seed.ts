@@ -1,19 +1,11 @@
 import type { Kysely } from 'kysely'
 import { asPlatform, type Database, inTransaction } from '../database/index.ts'
-import { seedDemoDepartments } from '../demo/departments.ts'
-import { seedDemoLicences } from '../demo/licences.ts'
-import { seedDemoNationwideSites } from '../demo/nationwide-sites.ts'
-import { seedDemoPortfolio } from '../demo/portfolio.ts'
-import { type DemoProductOptions, seedDemoProducts } from '../demo/products.ts'
-import { type DemoAccount, seedDemo } from '../demo/seed-demo.ts'
-import { seedDemoStudies } from '../demo/studies.ts'
-import { seedDemoTeams } from '../demo/teams.ts'
-import { seedDemoTenantSites } from '../demo/tenant-sites.ts'
-import { seedDemoTenantUsers } from '../demo/tenant-users.ts'
+import { seedDemonstration } from '../demo/demonstration.ts'
+import type { DemoProductOptions } from '../demo/products.ts'
+import type { DemoAccount } from '../demo/seed-demo.ts'
 import { seedIdentity } from '../modules/access/index.ts'
 import { seedDictionaries } from '../modules/dictionaries/index.ts'
 import { seedJobs } from '../modules/jobs/index.ts'
-import { hashPassword } from '../modules/passwords/index.ts'
 import { seedRegions } from '../modules/regions/index.ts'
 import { seedSoftware } from '../modules/software/index.ts'
 
@@ -62,18 +54,7 @@ export const seed = (
       await seedSoftware(trx)
       await seedJobs(trx, timeZone)
       const { userName, isNew, password } = await seedIdentity(trx, { adminPassword })
-      const demoAccounts = demo ? await seedDemo(trx, { hashPassword }) : []
-      if (demo && demoProducts) await seedDemoProducts(trx, demoProducts)
-      if (demo) {
-        await seedDemoTenantUsers(trx)
-        await seedDemoTenantSites(trx)
-        await seedDemoStudies(trx)
-        await seedDemoLicences(trx)
-        await seedDemoDepartments(trx)
-        await seedDemoNationwideSites(trx)
-        await seedDemoTeams(trx)
-        await seedDemoPortfolio(trx)
-      }
+      const demoAccounts = demo ? await seedDemonstration(trx, { products: demoProducts }) : []
       const administrator =
         password === undefined ? [] : [{ role: 'platform administrator' as const, userName, password }]
       const accounts = [...administrator, ...demoAccounts]
