@@ -109,7 +109,7 @@ test('a platform administrator chooses a study and enrols one site after the oth
   await form.getByLabel('中心昵称').fill('')
   await form.getByRole('button', { name: '保存' }).click()
   await expect(form).toBeHidden()
-  await picker.getByRole('button', { name: '取消' }).click()
+  await picker.getByRole('button', { name: '关闭' }).first().click()
   await expect(picker).toBeHidden()
 
   const sites = page.getByRole('region', { name: `${name}甲的研究中心` })
@@ -172,7 +172,7 @@ test.describe('as a tenant’s administrator, in English', () => {
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(form).toBeHidden()
     await expect(picker.getByText('No site found')).toBeVisible()
-    await picker.getByRole('button', { name: 'Cancel' }).click()
+    await picker.getByRole('button', { name: 'Close' }).first().click()
     await expect(rowOf(page, `${site} 1`)).toContainText('China - Zhejiang')
     expect((await own(studySiteList, { studyId })).list.map(({ tenantSiteId }) => tenantSiteId)).toEqual([
       first,

@@ -227,6 +227,6 @@ it('stays for the next row where that is asked for: found as before, with nothin
   expect(added).toEqual(['Hospital 20'])
   expect(rows()).toBe(7)
   expect(document.activeElement).toBe(screen.getByLabelText('Search sites'))
-  await press('Cancel')
+  await user.click(within(screen.getByRole('dialog')).getByText('Close'))
   await isClosed()
 })

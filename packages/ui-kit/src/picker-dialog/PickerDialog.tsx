@@ -64,7 +64,7 @@ function OpenedPicker<C extends Call>(props: PickerDialogProps<C>) {
       onClose={close}
       footer={
         <>
-          <Button onClick={close}>{t('dialog.cancel')}</Button>
+          <Button onClick={close}>{t(stays ? 'dialog.close' : 'dialog.cancel')}</Button>
           <Button type="primary" loading={busy} disabled={count === 0 || count > most} onClick={pick}>
             {ok ?? t('dialog.ok')}
           </Button>
