@@ -58,7 +58,7 @@ const movedIssues = (
 ]
 
 /** Whether an invitation can still be accepted. */
-const isPending = sql<boolean>`invitation.status = 'pending' and invitation.expires_at > now()`
+const isPending = sql<boolean>`(invitation.status = 'pending' and invitation.expires_at > now())`
 
 /** Those who are authorized by a link, and those who may yet come to be. */
 async function linkUses(trx: Trx, { tenantId, id }: Row<'studyUrl'>): Promise<Uses> {
