@@ -12,4 +12,5 @@ export const providedModules = [
   () => import('@atrium/ui-kit/calendar'),
   () => import('@atrium/ui-kit/reorder'),
   () => import('@atrium/ui-kit/sessions'),
+  () => import('@atrium/ui-kit/tree'),
 ]

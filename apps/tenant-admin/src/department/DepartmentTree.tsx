@@ -8,12 +8,11 @@ import {
 import { Button, ErrorState } from '@atrium/ui-kit'
 import { EmptyState, KeywordInput, type RowAction, TableSkeleton, useCall } from '@atrium/ui-kit/list'
 import { type EntityDialogState, useDeletion } from '@atrium/ui-kit/overlay'
+import { idsAbove, rowsInSight, search, Tree } from '@atrium/ui-kit/tree'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTenantText } from '../texts/index.ts'
 import { departmentReaders } from './readers.ts'
-import { idsAbove, rowsInSight, search } from './tree/rows.ts'
-import { Tree } from './tree/Tree.tsx'
-import { useFolding } from './tree/useFolding.ts'
+import { nameOf, useOpenDepartments } from './useOpenDepartments.ts'
 import './department.css'
 
 interface Props {
@@ -60,10 +59,13 @@ export function DepartmentTree({ tenantId, add, dialog, wanted, onShown }: Props
   const t = useTenantText()
   const { data: tree, error, refetch } = useCall(departmentTree, { tenantId })
   const [keyWord, setKeyWord] = useState('')
-  const { isOpen, fold, openAll, closeAll, openThese } = useFolding(tenantId, tree)
+  const { isOpen, fold, openAll, closeAll, openThese } = useOpenDepartments(tenantId, tree)
   const actionsOf = useActions(dialog)
-  const all = useMemo(() => search(tree ?? [], ''), [tree])
-  const found = useMemo(() => (keyWord === '' ? all : search(tree ?? [], keyWord)), [tree, all, keyWord])
+  const all = useMemo(() => search(tree ?? [], '', nameOf), [tree])
+  const found = useMemo(
+    () => (keyWord === '' ? all : search(tree ?? [], keyWord, nameOf)),
+    [tree, all, keyWord],
+  )
   const rows = useMemo(
     () => (keyWord === '' ? rowsInSight(tree ?? [], isOpen) : found.rows),
     [tree, isOpen, keyWord, found],
@@ -111,6 +113,7 @@ export function DepartmentTree({ tenantId, add, dialog, wanted, onShown }: Props
         <Tree
           label={t('department.tree')}
           rows={rows}
+          nameOf={nameOf}
           keyWord={keyWord}
           onFold={keyWord === '' ? fold : undefined}
           actionsOf={actionsOf}

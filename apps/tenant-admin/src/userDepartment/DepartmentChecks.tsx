@@ -1,10 +1,9 @@
 import { departmentTree } from '@atrium/contract'
 import { ErrorState } from '@atrium/ui-kit'
 import { EmptyState, KeywordInput, useCall } from '@atrium/ui-kit/list'
+import { idsAbove, rowsInSight, search, Tree } from '@atrium/ui-kit/tree'
 import { useEffect, useMemo, useState } from 'react'
-import { idsAbove, rowsInSight, search } from '../department/tree/rows.ts'
-import { Tree } from '../department/tree/Tree.tsx'
-import { useFolding } from '../department/tree/useFolding.ts'
+import { nameOf, useOpenDepartments } from '../department/useOpenDepartments.ts'
 import { useTenantText } from '../texts/index.ts'
 import { joined } from './useDepartmentsDialog.ts'
 import './user-department.css'
@@ -22,10 +21,10 @@ export function DepartmentChecks({ tenantId, id, value = '', onChange }: Props) 
   const t = useTenantText()
   const { data: tree, error, refetch } = useCall(departmentTree, { tenantId })
   const [keyWord, setKeyWord] = useState('')
-  const { isOpen, fold, openThese } = useFolding(tenantId, tree)
+  const { isOpen, fold, openThese } = useOpenDepartments(tenantId, tree)
   const checked = useMemo(() => new Set(value === '' ? [] : value.split(',')), [value])
   const rows = useMemo(
-    () => (keyWord === '' ? rowsInSight(tree ?? [], isOpen) : search(tree ?? [], keyWord).rows),
+    () => (keyWord === '' ? rowsInSight(tree ?? [], isOpen) : search(tree ?? [], keyWord, nameOf).rows),
     [tree, isOpen, keyWord],
   )
   // Those that the dialog opens with are in sight.
@@ -58,6 +57,7 @@ export function DepartmentChecks({ tenantId, id, value = '', onChange }: Props) 
           <Tree
             label={t('department.tree')}
             rows={rows}
+            nameOf={nameOf}
             keyWord={keyWord}
             onFold={keyWord === '' ? fold : undefined}
             checked={checked}

@@ -26,6 +26,8 @@ export const storageKeys = {
   listSettings: 'atrium.list',
   /** Which departments show those below them; the person's and the tenant's id stand behind it. */
   openDepartments: 'atrium.openDepartments',
+  /** Which studies show their sites in the tree of studies; the person's, the tenant's and the product's id stand behind it. */
+  openStudies: 'atrium.openStudies',
   /** Whether the menu is folded to icons. */
   menuFolded: 'atrium.menuFolded',
   /** The screens that a user visited last. */

@@ -1,15 +1,15 @@
-import type { DepartmentBranch } from '@atrium/contract'
-import { IconDown } from '@atrium/ui-kit/icons'
-import { type RowAction, RowActions } from '@atrium/ui-kit/list'
+import { IconDown } from '@arco-design/web-react/icon'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import { placeOf, type TreeRow } from './rows.ts'
+import { type RowAction, RowActions } from '../list/cells.tsx'
+import { type Branch, placeOf, type TreeRow } from './rows.ts'
 import { rowHeight, useWindow } from './useWindow.ts'
-import './tree.css'
 
-interface Props {
+export interface TreeProps<B> {
   /** The accessible name. */
   readonly label: string
-  readonly rows: readonly TreeRow[]
+  readonly rows: readonly TreeRow<B>[]
+  /** What a branch is called. */
+  readonly nameOf: (branch: B) => string
   /** What is searched for, to be marked in the names. */
   readonly keyWord?: string
   /** Shows or hides those below one; without it they stay as they are. */
@@ -17,7 +17,10 @@ interface Props {
   /** The ids of those that are checked; without it none can be. */
   readonly checked?: ReadonlySet<string>
   readonly onCheck?: (id: string) => void
-  readonly actionsOf?: (department: DepartmentBranch) => readonly RowAction[]
+  /** The id of the one that is chosen; without `onChoose` none can be. */
+  readonly chosen?: string
+  readonly onChoose?: (branch: B) => void
+  readonly actionsOf?: (branch: B) => readonly RowAction[]
   /** The id of one to go to as soon as it is among the rows; then `onShown` is called. */
   readonly wanted?: string | undefined
   readonly onShown?: () => void
@@ -26,7 +29,7 @@ interface Props {
 /** What a key does in a tree (ARIA APG): the row to go to, or what becomes of the present one. */
 function stepOf(
   key: string,
-  rows: readonly TreeRow[],
+  rows: readonly TreeRow<unknown>[],
   present: number,
 ): number | 'open' | 'close' | undefined {
   const row = rows[present]
@@ -53,16 +56,17 @@ function stepOf(
 }
 
 /**
- * Departments as a tree: one stop of the tab order, in which arrow keys, Home and End move. Of thousands only those
- * in sight are drawn.
+ * A tree: one stop of the tab order, in which arrow keys, Home and End move. Of thousands of branches only those in sight
+ * are drawn.
  */
-export function Tree(props: Props) {
-  const { label, rows, keyWord = '', onFold, checked, onCheck, actionsOf, wanted, onShown } = props
+export function Tree<B extends Branch>(props: TreeProps<B>) {
+  const { label, rows, nameOf, keyWord = '', onFold, checked, onCheck, chosen, onChoose } = props
+  const { actionsOf, wanted, onShown } = props
   const box = useRef<HTMLDivElement>(null)
   const seen = useWindow(box, rows.length)
   const [active, setActive] = useState<{ readonly id: string; readonly index: number }>()
   // Where the present one is gone, that which has come into its place is.
-  const found = rows.findIndex(({ department }) => department.id === active?.id)
+  const found = rows.findIndex(({ branch }) => branch.id === active?.id)
   const present = found >= 0 ? found : Math.max(0, Math.min(active?.index ?? 0, rows.length - 1))
   const hasFocus = useRef(false)
   const takesFocus = useRef(false)
@@ -71,11 +75,11 @@ export function Tree(props: Props) {
     const row = rows[index]
     if (!row) return
     takesFocus.current = true
-    setActive({ id: row.department.id, index })
+    setActive({ id: row.branch.id, index })
     seen.bringIntoSight(index)
   }
 
-  const target = wanted === undefined ? -1 : rows.findIndex(({ department }) => department.id === wanted)
+  const target = wanted === undefined ? -1 : rows.findIndex(({ branch }) => branch.id === wanted)
   useLayoutEffect(() => {
     if (target < 0) return
     seen.bringIntoSight(target)
@@ -96,12 +100,13 @@ export function Tree(props: Props) {
     // The buttons in a row have keys of their own.
     if (!row || !(event.target instanceof Element) || event.target.getAttribute('role') !== 'treeitem') return
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const { id } = row.department
+    const { id } = row.branch
     const step = stepOf(event.key, rows, present)
     if (typeof step === 'number') goTo(step)
     else if (step) onFold?.(id, step === 'open')
     else if (event.key === ' ' || event.key === 'Enter') {
       if (onCheck) onCheck(id)
+      else if (onChoose) onChoose(row.branch)
       else if (row.open !== undefined) onFold?.(id, !row.open)
     } else return
     event.preventDefault()
@@ -115,7 +120,7 @@ export function Tree(props: Props) {
       <div
         role="tree"
         aria-label={label}
-        aria-multiselectable={checked !== undefined}
+        aria-multiselectable={checked !== undefined || undefined}
         style={{ height: rows.length * rowHeight }}
         onKeyDown={pressed}
         onFocus={() => {
@@ -130,16 +135,18 @@ export function Tree(props: Props) {
           return (
             row && (
               <Row
-                key={row.department.id}
+                key={row.branch.id}
                 row={row}
                 index={index}
                 isPresent={index === present}
                 keyWord={keyWord}
-                checked={checked?.has(row.department.id)}
-                actions={actionsOf?.(row.department) ?? []}
+                checked={checked?.has(row.branch.id)}
+                name={nameOf(row.branch)}
+                chosen={onChoose && row.branch.id === chosen}
+                actions={actionsOf?.(row.branch) ?? []}
                 onFold={onFold}
-                onChoose={() => setActive({ id: row.department.id, index })}
-                onCheck={onCheck}
+                onActive={() => setActive({ id: row.branch.id, index })}
+                onPress={() => (onCheck ? onCheck(row.branch.id) : onChoose?.(row.branch))}
               />
             )
           )
@@ -149,35 +156,40 @@ export function Tree(props: Props) {
   )
 }
 
-interface RowProps extends Pick<Props, 'onFold' | 'onCheck'> {
-  readonly row: TreeRow
+interface RowProps extends Pick<TreeProps<Branch>, 'onFold'> {
+  readonly row: TreeRow<Branch>
+  readonly name: string
   readonly index: number
   /** Whether the tab order stops here. */
   readonly isPresent: boolean
   readonly keyWord: string
   readonly checked: boolean | undefined
+  readonly chosen: boolean | undefined
   readonly actions: readonly RowAction[]
-  readonly onChoose: () => void
+  readonly onActive: () => void
+  readonly onPress: () => void
 }
 
-function Row({ row, index, isPresent, keyWord, checked, actions, onFold, onChoose, onCheck }: RowProps) {
-  const { department, level, position, count, open } = row
-  const { id, departmentName } = department
+function Row(props: RowProps) {
+  const { row, name, index, isPresent, keyWord, checked, chosen, actions, onFold, onActive, onPress } = props
+  const { branch, level, position, count, open } = row
+  const { id } = branch
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys of all its rows
     <div
       role="treeitem"
       className="tree-row"
-      aria-label={departmentName}
+      aria-label={name}
       aria-level={level}
       aria-posinset={position}
       aria-setsize={count}
       aria-expanded={open}
       aria-checked={checked}
+      aria-selected={chosen}
       tabIndex={isPresent ? 0 : -1}
       style={{ top: index * rowHeight, '--level': level - 1 } as object}
-      onFocus={onChoose}
-      onClick={() => onCheck?.(id)}
+      onFocus={onActive}
+      onClick={onPress}
     >
       <span className="tree-indent" />
       {open === undefined || !onFold ? (
@@ -200,12 +212,12 @@ function Row({ row, index, isPresent, keyWord, checked, actions, onFold, onChoos
       {checked !== undefined && (
         <input type="checkbox" aria-hidden="true" tabIndex={-1} checked={checked} readOnly />
       )}
-      <span className="tree-name" title={departmentName}>
-        <Marked name={departmentName} keyWord={keyWord} />
+      <span className="tree-name" title={name}>
+        <Marked name={name} keyWord={keyWord} />
       </span>
       {actions.length > 0 && (
         <span className="tree-actions">
-          <RowActions thing={departmentName} actions={actions} />
+          <RowActions thing={name} actions={actions} />
         </span>
       )}
     </div>

@@ -1,15 +1,11 @@
-import type { DepartmentBranch } from '@atrium/contract'
-import { storageKeys, useSession } from '@atrium/shared-api'
+import { useSession } from '@atrium/shared-api'
 import { useCallback, useMemo, useState } from 'react'
-import { allRows } from './rows.ts'
+import { allRows, type Branch } from './rows.ts'
 
 /** A tree of no more departments is open as long as nobody has folded it; of a larger one the top alone is. */
 const openAtFirst = 100
 
-const keyOf = (tenantId: string, userId = ''): string =>
-  `${storageKeys.openDepartments}.${userId}.${tenantId}`
-
-/** The ids of the open departments as this tab keeps them. */
+/** The ids of the open branches as this tab keeps them. */
 function stored(key: string): readonly string[] | undefined {
   try {
     const ids: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
@@ -27,20 +23,28 @@ function store(key: string, ids: ReadonlySet<string>): void {
   }
 }
 
-const parentsIn = (tree: readonly DepartmentBranch[]): string[] =>
-  allRows(tree).flatMap(({ department, open }) => (open ? [department.id] : []))
+const parentsIn = (tree: readonly Branch[]): string[] =>
+  allRows(tree).flatMap(({ branch, open }) => (open ? [branch.id] : []))
 
-const openByDefault = (tree: readonly DepartmentBranch[]): readonly string[] =>
+const openByDefault = (tree: readonly Branch[]): readonly string[] =>
   allRows(tree).length <= openAtFirst ? parentsIn(tree) : tree.map(({ id }) => id)
 
+/** Whose tree it is, and where it is kept which of its branches are open. */
+export interface FoldedTree {
+  /** One of `storageKeys`. */
+  readonly storage: string
+  /** What the tree is of, such as a tenant's id. */
+  readonly of: string
+}
+
 /**
- * Which of a tenant's departments show those below them: kept in this tab, so that it survives visits to other screens
- * and a reload.
+ * Which branches of a tree show those below them: kept in this tab for each person, so that it survives visits to other
+ * screens and a reload.
  * @param tree undefined until it is there
  */
-export function useFolding(tenantId: string, tree: readonly DepartmentBranch[] | undefined) {
-  const userId = useSession(({ user }) => user?.id)
-  const key = keyOf(tenantId, userId)
+export function useFolding({ storage, of }: FoldedTree, tree: readonly Branch[] | undefined) {
+  const userId = useSession(({ user }) => user?.id) ?? ''
+  const key = `${storage}.${userId}.${of}`
   const [chosen, setChosen] = useState(() => stored(key))
   const open = useMemo(() => new Set(chosen ?? openByDefault(tree ?? [])), [chosen, tree])
   const change = useCallback(

@@ -1,0 +1,95 @@
+/** A thing of a tree, with those below it. */
+export interface Branch {
+  readonly id: string
+  readonly list: readonly Branch[]
+}
+
+/** Those below one are of its kind. */
+type Of<B> = Branch & { readonly list: readonly B[] }
+
+/** A branch in sight, and where it stands among those of its parent. */
+export interface TreeRow<B> {
+  readonly branch: B
+  /** 1 at the top. */
+  readonly level: number
+  /** From 1, among the branches in the same place that can come into sight. */
+  readonly position: number
+  /** How many those are. */
+  readonly count: number
+  /** Whether those below it are in sight; undefined where none is to be shown. */
+  readonly open: boolean | undefined
+}
+
+/** Which branches show those below them. */
+export type IsOpen = (id: string) => boolean
+
+function addRows<B extends Of<B>>(rows: TreeRow<B>[], branches: readonly B[], isOpen: IsOpen, level: number) {
+  for (const [index, branch] of branches.entries()) {
+    const open = branch.list.length === 0 ? undefined : isOpen(branch.id)
+    rows.push({ branch, level, position: index + 1, count: branches.length, open })
+    if (open) addRows(rows, branch.list, isOpen, level + 1)
+  }
+}
+
+/** The branches of a tree that are in sight, from the top. */
+export function rowsInSight<B extends Of<B>>(tree: readonly B[], isOpen: IsOpen): TreeRow<B>[] {
+  const rows: TreeRow<B>[] = []
+  addRows(rows, tree, isOpen, 1)
+  return rows
+}
+
+const always: IsOpen = () => true
+
+/** Every branch of a tree, from the top. */
+export const allRows = <B extends Of<B>>(tree: readonly B[]): TreeRow<B>[] => rowsInSight(tree, always)
+
+/** What of a name is the text that is searched for: where it begins; undefined where it is not in it. */
+export function placeOf(text: string, name: string): number | undefined {
+  const place = name.toLowerCase().indexOf(text.toLowerCase())
+  return place < 0 ? undefined : place
+}
+
+/** What a search has found: the branches whose name holds a text, with those above them, all open. */
+export interface Found<B> {
+  readonly rows: readonly TreeRow<B>[]
+  readonly count: number
+}
+
+/** Searches a tree by name. */
+export function search<B extends Of<B>>(
+  tree: readonly B[],
+  text: string,
+  nameOf: (branch: B) => string,
+): Found<B> {
+  let count = 0
+  const foundIn = (branches: readonly B[], level: number): TreeRow<B>[] => {
+    const kept = branches.flatMap((branch) => {
+      const isFound = placeOf(text, nameOf(branch)) !== undefined
+      if (isFound) count += 1
+      const below = foundIn(branch.list, level + 1)
+      return isFound || below.length > 0 ? [{ branch, below }] : []
+    })
+    return kept.flatMap(({ branch, below }, index) => [
+      {
+        branch,
+        level,
+        position: index + 1,
+        count: kept.length,
+        open: below.length > 0 ? true : undefined,
+      },
+      ...below,
+    ])
+  }
+  const rows = foundIn(tree, 1)
+  return { rows, count }
+}
+
+/** The ids of the branches above one, from the top; undefined where there is no such one. */
+export function idsAbove(tree: readonly Branch[], id: string): string[] | undefined {
+  for (const { id: here, list } of tree) {
+    if (here === id) return []
+    const below = idsAbove(list, id)
+    if (below) return [here, ...below]
+  }
+  return undefined
+}
