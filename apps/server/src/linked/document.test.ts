@@ -1,10 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { documentExample } from '../../test-support/document-example.ts'
 import { processEnvironment } from '../../test-support/index.ts'
 import { testServices } from '../../test-support/services.ts'
 import { linkedProduct, type Suite, startSuite, type TestProduct } from '../http/test-kit/index.ts'
@@ -19,10 +20,7 @@ let folder: string
 
 /** Writes an example of the document to a file. */
 async function example(name: string): Promise<string> {
-  const page = await readFile(resolve(import.meta.dirname, '../../../../docs/integrators.md'), 'utf8')
-  const code = new RegExp(`\`\`\`js ${name}\\n(.*?)\`\`\``, 's').exec(page)?.[1]
-  if (code === undefined) throw new Error(`the document has no ${name}`)
-  await writeFile(join(folder, name), code)
+  await writeFile(join(folder, name), await documentExample(name))
   return join(folder, name)
 }
 
@@ -73,8 +71,8 @@ it('a product is initialised as the document shows', async () => {
         apiUrl: `http://127.0.0.1:${Number(port)}`,
         ...over,
       })
-    expect(await initialise()).toEqual({ message: 'Done' })
-    expect(await initialise()).toEqual({ message: 'Already done' })
+    expect(await initialise()).toEqual({ message: '已就绪' })
+    expect(await initialise()).toEqual({ message: '此前已就绪' })
     const { softwareId: other } = await linkedProduct(suite.database, 'RTSM')
     await expect(initialise({ softwareId: other })).rejects.toMatchObject({ outcome: 'signature' })
   } finally {

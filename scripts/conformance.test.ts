@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { startSandbox } from '@atrium/sandbox'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { documentExample } from '../apps/server/test-support/document-example.ts'
+import { checkProduct } from './conformance/check-product.ts'
+
+const key = 'a key for tests, of enough characters'
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-conformance-'))
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const faultsOf = async (url: string, appCode: string): Promise<Record<string, string>> => {
+  const faults: Record<string, string> = {}
+  let count = 0
+  for await (const { name, fault } of checkProduct({ url, appCode, key })) {
+    count += 1
+    if (fault !== undefined) faults[name] = fault
+  }
+  expect(count).toBeGreaterThan(20)
+  return faults
+}
+
+/** Runs a program until it ends. */
+const run = async (args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  return { output, errors, code }
+}
+
+const conformance = (...args: readonly string[]) => run(['scripts/conformance.ts', ...args], { APP_KEY: key })
+
+describe('the products of the sandbox', () => {
+  const productKeys = { EDC: key, RTSM: key, CTMS: key, ETMF: key }
+
+  it.each(Object.keys(productKeys))('keep to it: %s', async (appCode) => {
+    const sandbox = await startSandbox({ port: 0, productKeys })
+    try {
+      expect(await faultsOf(`${sandbox.productsUrl}/${appCode.toLowerCase()}/`, appCode)).toEqual({})
+    } finally {
+      await sandbox.close()
+    }
+  })
+
+  it('do not, where they fail on purpose', async () => {
+    const sandbox = await startSandbox({ port: 0, productKeys })
+    const edc = `${sandbox.productsUrl}/edc`
+    try {
+      expect(await faultsOf(`${edc}/half`, 'EDC')).toEqual({
+        'invitations: 500 people at once are answered in time': expect.stringContaining('it refused: '),
+      })
+      for (const [below, fault] of Object.entries({
+        down: 'it cannot be reached',
+        rubbish: 'it answered HTTP 200 without the envelope',
+        refusing: expect.stringContaining('it answered HTTP 200 with code 422'),
+      }))
+        expect(await faultsOf(`${edc}/${below}`, 'EDC')).toMatchObject({
+          'init: a domain of a tenant is initialised': fault,
+        })
+    } finally {
+      await sandbox.close()
+    }
+  })
+})
+
+it('the product that the document shows keeps to it', async () => {
+  await writeFile(join(folder, 'product.mjs'), await documentExample('product.mjs'))
+  const env = { ...process.env, APP_CODE: 'RTSM', APP_KEY: key, PORT: '0' }
+  const product = spawn(process.execPath, [join(folder, 'product.mjs')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const [port] = await once(product.stdout, 'data')
+    const { output, code } = await conformance(
+      '--url',
+      `http://127.0.0.1:${Number(port)}`,
+      '--app-code',
+      'RTSM',
+    )
+    expect(output).not.toContain('FAILED')
+    expect(output).toMatch(/\n\d+ passed, 0 failed\n$/)
+    expect(code).toBe(0)
+  } finally {
+    const ended = once(product, 'exit')
+    product.kill()
+    await ended
+  }
+})
+
+it('a product that takes everything does not, and the command ends with 1', async () => {
+  const project = { Id: 1, ProjectName: '', EnvironmentFlag: 1, Status: 1 }
+  const role = { Id: 1, Name: '{"en":"Investigator"}' }
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    const { users = [] } = JSON.parse(body) as { users?: { userId: string }[] }
+    const List = [{ ...project, RoleList: [role, role], StockHouseList: [] }]
+    const success = users.map(({ userId }) => userId)
+    response.end(JSON.stringify({ code: 200, message: 'Done', data: { List, success, failure: [] } }))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { output, code } = await conformance('--url', url, '--app-code', 'RTSM')
+    expect(code).toBe(1)
+    for (const name of [
+      'signature: a call without one is refused',
+      'signature: one under another key is refused',
+      'signature: a body that was changed on its way is refused',
+      'signature: a call that was taken before is refused',
+      'roles: every id stands once in its list, every name is text or JSON text with chs',
+      'roles: a call that lacks its fields is refused',
+      'invitations: an idempotency key is not good for another content',
+      'invitations: what the product does not have is refused, with a reason',
+      'other calls: one that nobody knows is refused',
+    ])
+      expect(output).toContain(`FAILED  ${name} (`)
+    expect(output).toContain('ok      invitations: 500 people at once are answered in time')
+  } finally {
+    server.close()
+  }
+})
+
+it('the command says how it is called', async () => {
+  expect(await conformance('--url', 'edc.example.com', '--app-code', 'EDC')).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('pnpm conformance --url'),
+  })
+})

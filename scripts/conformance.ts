@@ -1,0 +1,37 @@
+/**
+ * `pnpm conformance --url <API address> --app-code <appCode> --app-key <appKey>`: checks whether a product keeps to
+ * docs/integrators.md, one line a check, and ends with 1 where it does not. APP_KEY in the environment is as good as
+ * `--app-key`. The product is left with an invented tenant, its study and some 500 people: check one that is not in use.
+ */
+import { parseArgs } from 'node:util'
+import { checkProduct } from './conformance/check-product.ts'
+
+const usage =
+  'pnpm conformance --url <API address> --app-code <appCode> --app-key <appKey, or APP_KEY in the environment>'
+
+function readArguments() {
+  try {
+    const { values } = parseArgs({
+      options: { url: { type: 'string' }, 'app-code': { type: 'string' }, 'app-key': { type: 'string' } },
+    })
+    const { url = '', 'app-code': appCode = '', 'app-key': key = process.env.APP_KEY ?? '' } = values
+    if (/^https?:$/.test(URL.parse(url)?.protocol ?? '') && appCode !== '' && key !== '')
+      return { url, appCode, key }
+  } catch {
+    // Said below, as whatever else is wrong.
+  }
+  process.stderr.write(`${usage}\n`)
+  process.exit(2)
+}
+
+const product = readArguments()
+let failed = 0
+let passed = 0
+for await (const { name, fault, more } of checkProduct(product)) {
+  if (fault === undefined) passed += 1
+  else failed += 1
+  const said = fault ?? more
+  process.stdout.write(`${fault === undefined ? 'ok    ' : 'FAILED'}  ${name}${said ? ` (${said})` : ''}\n`)
+}
+process.stdout.write(`${passed} passed, ${failed} failed\n`)
+process.exitCode = failed > 0 ? 1 : 0

@@ -1,0 +1,25 @@
+import { createChecking } from './checking.ts'
+import { checks } from './checks.ts'
+import { Failed, type ProductAddress, ProductClient } from './product.ts'
+
+/** How a check ended. */
+export interface CheckResult {
+  readonly name: string
+  /** Why it failed; undefined where it passed. */
+  readonly fault: string | undefined
+  /** What else there is to say of one that passed; '' for nothing. */
+  readonly more: string
+}
+
+/** Checks a product, rule by rule, as they end. */
+export async function* checkProduct(product: ProductAddress): AsyncGenerator<CheckResult> {
+  const checking = createChecking(new ProductClient(product))
+  for (const { name, run } of checks) {
+    try {
+      yield { name, fault: undefined, more: await run(checking) }
+    } catch (error) {
+      if (!(error instanceof Failed)) throw error
+      yield { name, fault: error.message, more: '' }
+    }
+  }
+}

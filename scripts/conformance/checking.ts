@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import type { RolesRequest } from '@atrium/contract'
+import type { Offer } from './offer.ts'
+import { type Answer, Failed, type ProductClient } from './product.ts'
+
+/** What a check works with: the product, and an invented study of a tenant that is new to it. */
+export interface Checking {
+  readonly client: ProductClient
+  readonly place: RolesRequest
+  /** What the product says that it has in the study, once it did. */
+  offer?: Offer
+}
+
+/** One rule of the protocol. */
+export interface Check {
+  /** What is so where it passes. */
+  readonly name: string
+  /**
+   * @returns more to say of it, '' for nothing
+   * @throws Failed where it is not so
+   */
+  readonly run: (checking: Checking) => Promise<string>
+}
+
+/** The calls that the suite makes, at their usual paths. */
+export const paths = {
+  init: '/atrium/init',
+  roles: '/atrium/roles',
+  invitations: '/atrium/invitations',
+} as const
+
+export const createChecking = (client: ProductClient): Checking => ({
+  client,
+  place: {
+    tenantId: randomUUID(),
+    tenantName: '一致性检查 Conformance check',
+    tenantUrlId: randomUUID(),
+    studyUrlId: randomUUID(),
+    study: { id: randomUUID(), code: 'CHECK-001', name: '一致性检查研究 <Study> & "check"' },
+    sites: [
+      { id: randomUUID(), code: '01', name: '明济医院' },
+      { id: randomUUID(), code: '02', name: "St. Mary's" },
+    ],
+  },
+})
+
+const said = ({ status, code, message }: Answer): string =>
+  code === undefined
+    ? `it answered HTTP ${status} without the envelope`
+    : `it answered HTTP ${status} with code ${code} ${message}`.trim()
+
+/** @throws Failed where it is none */
+export function mustSucceed(answer: Answer): Answer {
+  if (answer.status !== 200 || answer.code !== 200) throw new Failed(said(answer))
+  return answer
+}
+
+/** @throws Failed where it is not a refusal that the suite can show: an envelope with another code than 200 */
+export function mustRefuse(answer: Answer): Answer {
+  if (answer.code === undefined || answer.code === 200 || answer.status >= 500) throw new Failed(said(answer))
+  return answer
+}
+
+/** @throws Failed where the signature was taken */
+export function mustBeUnsigned(answer: Answer): void {
+  if (answer.status !== 401) throw new Failed(`${said(answer)}, not HTTP 401`)
+}

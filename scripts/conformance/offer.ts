@@ -1,0 +1,137 @@
+import {
+  blinding,
+  EdcRoles,
+  moduleRole,
+  type ProductGrant,
+  RtsmRoles,
+  type StudyRole,
+  TrialRoles,
+} from '@atrium/contract'
+import { Failed } from './product.ts'
+
+/** What a product has to give in a study, whatever its style. */
+export interface Offer {
+  readonly style: 'EDC' | 'RTSM' | 'CTMS or eTMF'
+  /** Lists of what it has, each thing with id and name as they were sent, by the name of the list. */
+  readonly lists: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>>
+  /** One that it must be able to give. */
+  readonly grant: ProductGrant
+  /** The same with something in it that it cannot have, by what that is. */
+  readonly wrongGrants: Readonly<Record<string, ProductGrant>>
+}
+
+/** What no product has. */
+const unknown = 'no-such-thing'
+
+const plain = (list: readonly { Id: string; Name: string }[]) =>
+  list.map(({ Id, Name }) => ({ id: Id, name: Name }))
+
+/** @throws Failed where a list has nothing to give */
+const first = <Item>(list: readonly Item[], name: string): Item => {
+  const [item] = list
+  if (item === undefined) throw new Failed(`it has nothing in ${name}`)
+  return item
+}
+
+const roleOf = (known: Partial<StudyRole>): StudyRole => ({
+  roleId: '',
+  roleName: '',
+  environmentId: '',
+  projectId: '',
+  siteIds: [],
+  stockHouseIds: [],
+  isBlind: blinding.blinded,
+  ...known,
+})
+
+interface Wrong {
+  readonly grant: ProductGrant
+  readonly role: StudyRole
+}
+
+const wrongRole = ({ grant, role }: Wrong, over: Partial<StudyRole>): ProductGrant => ({
+  ...grant,
+  roles: [{ ...role, ...over }],
+})
+
+function edcOffer({ Environments, RoleInfos }: EdcRoles, siteId: string): Offer {
+  const general = RoleInfos.filter(({ FType }) => FType === moduleRole)
+  const inStudy = RoleInfos.filter(({ FType }) => FType !== moduleRole)
+  const role = roleOf({
+    roleId: first(inStudy, 'RoleInfos with an FType other than 1').Id,
+    environmentId: first(Environments, 'Environments').Id,
+  })
+  const generalRoleId = first(general, 'RoleInfos with the FType 1').Id
+  const grant = { generalRoleId, roles: [role], siteIds: [siteId], allSites: false }
+  return {
+    style: 'EDC',
+    lists: { Environments: plain(Environments), RoleInfos: plain(RoleInfos) },
+    grant,
+    wrongGrants: {
+      role: wrongRole({ grant, role }, { roleId: unknown }),
+      'module role': { ...grant, generalRoleId: unknown },
+      environment: wrongRole({ grant, role }, { environmentId: unknown }),
+      site: { ...grant, siteIds: [unknown] },
+    },
+  }
+}
+
+function rtsmOffer({ List }: RtsmRoles, siteId: string): Offer {
+  const { Id, RoleList, StockHouseList, EnvironmentFlag } = first(List, 'List')
+  const role = roleOf({
+    roleId: first(RoleList, 'RoleList').Id,
+    projectId: Id,
+    environmentId: EnvironmentFlag,
+    siteIds: [siteId],
+    stockHouseIds: StockHouseList.slice(0, 1).map((house) => house.Id),
+  })
+  const grant = { generalRoleId: '', roles: [role], siteIds: [siteId], allSites: false }
+  return {
+    style: 'RTSM',
+    lists: {
+      List: List.map((project) => ({ id: project.Id, name: project.ProjectName })),
+      RoleList: plain(RoleList),
+      StockHouseList: plain(StockHouseList),
+    },
+    grant,
+    wrongGrants: {
+      role: wrongRole({ grant, role }, { roleId: unknown }),
+      project: wrongRole({ grant, role }, { projectId: unknown }),
+      site: { ...wrongRole({ grant, role }, { siteIds: [unknown] }), siteIds: [unknown] },
+      'store house': wrongRole({ grant, role }, { stockHouseIds: [unknown] }),
+      blinding: wrongRole({ grant, role }, { isBlind: 2 }),
+    },
+  }
+}
+
+function trialOffer({ tenantRoles, studyRoles, sites }: TrialRoles, siteId: string): Offer {
+  const role = roleOf({ roleId: first(studyRoles, 'studyRoles').id })
+  const generalRoleId = first(tenantRoles, 'tenantRoles').id
+  const siteIds = [sites[0]?.id ?? siteId]
+  const grant = { generalRoleId, roles: [role], siteIds, allSites: false }
+  return {
+    style: 'CTMS or eTMF',
+    lists: { tenantRoles, studyRoles, sites },
+    grant,
+    wrongGrants: {
+      role: wrongRole({ grant, role }, { roleId: unknown }),
+      'tenant role': { ...grant, generalRoleId: unknown },
+      site: { ...grant, siteIds: [unknown] },
+    },
+  }
+}
+
+/**
+ * Reads what a product says that it has.
+ * @param siteId a site of the suite's, where the product has none of its own
+ * @throws Failed where it is in none of the three forms, or there is nothing in it
+ */
+export function readOffer(data: unknown, siteId: string): Offer {
+  const edc = EdcRoles.safeParse(data).data
+  const rtsm = RtsmRoles.safeParse(data).data
+  const trial = TrialRoles.safeParse(data).data
+  if (edc) return edcOffer(edc, siteId)
+  if (rtsm) return rtsmOffer(rtsm, siteId)
+  if (trial) return trialOffer(trial, siteId)
+  throw new Failed('its data are in none of the three forms: EDC, RTSM, or CTMS and eTMF')
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import type { Language } from '@atrium/contract'
+import { signedHeaders } from '../../apps/server/src/linked/signature.ts'
+
+/** Where the product to be checked is, and what its calls are signed with. */
+export interface ProductAddress {
+  /** Below it are its calls; a path that it has stays in front. */
+  readonly url: string
+  readonly appCode: string
+  readonly key: string
+}
+
+/** What a product must have answered by. Milliseconds. */
+export const timeout = 15_000
+
+/** The longest answer that the suite reads. Bytes. */
+export const longestAnswer = 256 * 1024
+
+/** What is sent of a call. */
+interface Sent {
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface CallOptions {
+  readonly language?: Language
+  readonly idempotencyKey?: string
+  readonly appCode?: string
+  /** What it is signed with; several while a key is replaced. */
+  readonly keys?: readonly string[]
+  /** Seconds that the sender's clock is ahead. */
+  readonly ahead?: number
+  /** Changes what was signed, as somebody on the way would. */
+  readonly tamper?: (signed: Sent) => Sent
+  /** The path that is signed, where it is another than the one that is called. */
+  readonly signedPath?: string
+}
+
+/** What a product answered. */
+export interface Answer {
+  readonly status: number
+  /** Of the envelope; undefined where there was none. */
+  readonly code: number | undefined
+  readonly message: string
+  readonly data: unknown
+  /** What it was sent with, to be sent again. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Why a check fails, in a sentence for the product's developers. */
+export class Failed extends Error {}
+
+/** What of an answer is the envelope; all of it undefined where there is none. */
+function envelopeOf(text: string): { code?: unknown; message?: unknown; data?: unknown } {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+/** Calls a product as the suite does. */
+export class ProductClient {
+  readonly product: ProductAddress
+
+  constructor(product: ProductAddress) {
+    this.product = product
+  }
+
+  /** @throws Failed where nothing comes that the suite could read */
+  async call(path: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
+    const { url, key } = this.product
+    const { language = 'zh', idempotencyKey = randomUUID(), keys = [key], ahead = 0 } = options
+    const target = new URL(`${url.replace(/\/+$/, '')}${path}`)
+    const text = JSON.stringify(body)
+    const signed: Sent = {
+      body: text,
+      headers: signedHeaders({
+        appCode: options.appCode ?? this.product.appCode,
+        keys,
+        method: 'POST',
+        path: options.signedPath ?? target.pathname + target.search,
+        body: text,
+        idempotencyKey,
+        timestamp: Math.floor(Date.now() / 1000) + ahead,
+      }),
+    }
+    const sent = options.tamper?.(signed) ?? signed
+    const answered = await this.send(target, language, sent)
+    const { code, message, data } = envelopeOf(answered.text)
+    return {
+      status: answered.status,
+      code: typeof code === 'number' ? code : undefined,
+      message: typeof message === 'string' ? message : '',
+      data,
+      headers: sent.headers,
+    }
+  }
+
+  private async send(
+    target: URL,
+    language: Language,
+    { body, headers }: Sent,
+  ): Promise<{ status: number; text: string }> {
+    try {
+      const response = await fetch(target, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', language, ...headers },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeout),
+      })
+      if (response.status >= 300 && response.status < 400)
+        throw new Failed(`it answered with a redirect (HTTP ${response.status}), which is not followed`)
+      const text = await response.text()
+      if (Buffer.byteLength(text) > longestAnswer) throw new Failed('it answered more than 256 kB')
+      return { status: response.status, text }
+    } catch (error) {
+      if (error instanceof Failed) throw error
+      const isLate = error instanceof Error && error.name === 'TimeoutError'
+      throw new Failed(isLate ? 'it did not answer within 15 seconds' : 'it cannot be reached')
+    }
+  }
+}
