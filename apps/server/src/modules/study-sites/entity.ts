@@ -7,16 +7,18 @@ import type { Work } from '../../http/work.ts'
 
 type Input = RequestOf<typeof studySiteSave>
 
-/** A study that the caller may reach. @throws Refusal 404 for any other */
-export async function studyOf({ trx, as }: Pick<Job<unknown>, 'trx' | 'as'>, studyId: string) {
-  const found = await trx
+type Reading = Pick<Job<unknown>, 'trx' | 'as'>
+
+const reachable = ({ trx, as }: Reading, studyId: string) =>
+  trx
     .selectFrom('study')
     .select(['id', 'tenantId'])
     .where('id', '=', studyId)
     .where(inTenants(as, 'study.tenantId'))
-    .executeTakeFirst()
-  return found ?? refuse(codes.notFound)
-}
+
+/** A study that the caller may reach. @throws Refusal 404 for any other */
+export const studyOf = async (job: Reading, studyId: string) =>
+  (await reachable(job, studyId).executeTakeFirst()) ?? refuse(codes.notFound)
 
 /** The site that a save names, if it is one of those that the study's tenant has chosen. */
 const namedSite = ({ trx, as, input }: Job<Input>) =>
@@ -55,7 +57,8 @@ export const studySites = entity('studySite', studySiteSave, {
   apart: { siteName: true, levelDesc: true },
   initial: ({ studyId }) => ({ tenantId: sql`(select tenant_id from study where id = ${studyId})` }),
   guard: async (job, { studyId }) => {
-    await studyOf(job, studyId)
+    // Kept from being deleted until the site is stored.
+    if (!(await reachable(job, studyId).forKeyShare().executeTakeFirst())) refuse(codes.notFound)
   },
   rules: async (job, row) => {
     if (row) return movedIssues(job.input, row)

@@ -176,6 +176,21 @@ describe('a site of a study', () => {
     expect(answers.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.invalid, codes.invalid])
   })
 
+  it('is added to a study that is deleted at that moment, or the study goes: one of the two is refused', async () => {
+    const tenantSiteId = await addSite('示例争用')
+    for (let round = 0; round < 6; round += 1) {
+      const of = await addStudy()
+      const [added, deleted] = await Promise.all([
+        enrol(tenantSiteId, '01', { studyId: of }),
+        send(suite.server, studyDelete, { id: of }, suite.here),
+      ])
+      expect([
+        [codes.ok, codes.conflict],
+        [codes.notFound, codes.ok],
+      ]).toContainEqual([added.code, deleted.code])
+    }
+  })
+
   it('stays in its study, and stays the same one', async () => {
     const { id, tenantSiteId } = await enrolled('示例不换', '01')
     const another = await addSite('示例换成')
