@@ -206,4 +206,9 @@ test('on a phone the studies fold into a button above the sites', async ({ page,
   await expect(fold).toContainText(`${name}一`)
   await expect(fold).toBeFocused()
   await expect(rowOf(page, site)).toBeVisible()
+  const { scrollWidth, clientWidth } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return { scrollWidth, clientWidth }
+  })
+  expect(scrollWidth).toBe(clientWidth)
 })

@@ -22,6 +22,7 @@ export default function ProjectSitePage() {
     choose(id)
     setChoosing(false)
   }
+  const isKnown = list.rows !== undefined || list.error !== undefined
   const add = (
     <Button type="primary" disabled={!study} onClick={() => setPicking(true)}>
       {t('site.add')}
@@ -33,7 +34,7 @@ export default function ProjectSitePage() {
         <PageHeader title={t('site.title')} purpose={t('site.purpose')} action={add} />
         <TwoPanes
           label={t('site.study')}
-          chosen={study?.studyName ?? ''}
+          chosen={study?.studyName ?? (isKnown ? '' : undefined)}
           open={choosing}
           onOpen={setChoosing}
           choice={<StudyList list={list} chosen={study?.id ?? ''} onChoose={chooseStudy} />}
@@ -42,7 +43,7 @@ export default function ProjectSitePage() {
             <SiteTable study={study} edit={dialog.edit} remove={remove} />
           ) : (
             <div className="card">
-              {list.rows || list.error ? <EmptyState title={t('site.noStudy')} /> : <TableSkeleton />}
+              {isKnown ? <EmptyState title={t('site.noStudy')} /> : <TableSkeleton />}
             </div>
           )}
         </TwoPanes>

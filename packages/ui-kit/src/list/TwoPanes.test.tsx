@@ -9,7 +9,7 @@ afterEach(cleanup)
 
 const studies = ['Alpha', 'Beta']
 
-function Studies({ start }: { readonly start: string }) {
+function Studies({ start }: { readonly start: string | undefined }) {
   const [chosen, choose] = useState(start)
   const [open, setOpen] = useState(false)
   const onChoose = (study: string) => {
@@ -54,4 +54,9 @@ it('is open, with nothing to fold, as long as nothing is chosen', async () => {
   await user.click(screen.getByRole('button', { name: 'Alpha' }))
   expect(isOpen()).toBe(false)
   expect(document.activeElement).toBe(fold())
+})
+
+it('stays folded until it is known whether anything is chosen', async () => {
+  await show(<Studies start={undefined} />)
+  expect(isOpen()).toBe(false)
 })
