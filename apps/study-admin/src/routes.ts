@@ -6,4 +6,5 @@ export const routes: readonly RemoteRoute[] = screens({
   projectSite: () => import('./site/ProjectSitePage.tsx'),
   softAllowed: () => import('./software/StudySoftwarePage.tsx'),
   authorization: () => import('./invitation/AuthorizationPage.tsx'),
+  userAllowed: () => import('./user/UserAllowedPage.tsx'),
 })

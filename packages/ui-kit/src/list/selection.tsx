@@ -69,10 +69,12 @@ interface RowProps {
   readonly id: string
   /** The row's name: a screen reader hears of what the box is. */
   readonly name: string
+  /** Why it cannot be selected. */
+  readonly refusal: string | undefined
 }
 
 /** The box, or the radio button, that selects a row. */
-function SelectRow({ selection, id, name }: RowProps) {
+function SelectRow({ selection, id, name, refusal }: RowProps) {
   const extent = useExtent(selection, [id])
   // Rows are drawn anew when the language changes: none of them needs to watch it.
   const label = kitText('list.selectRow', { row: name })
@@ -94,6 +96,8 @@ function SelectRow({ selection, id, name }: RowProps) {
     <CheckBox
       name={label}
       checked={extent === 'all'}
+      disabled={refusal !== undefined}
+      hint={refusal}
       onChange={(selected) => selection.set([id], selected)}
     />
   )
@@ -125,18 +129,27 @@ export interface SelectableRows<Row> {
   readonly selection: Selection
   /** A row's name; the same function at every render. */
   readonly nameOf: (row: Row) => string
+  /** Why a row cannot be selected; undefined where it can. The same function at every render. */
+  readonly refusal?: (row: Row) => string | undefined
 }
 
 const selectionWidth = 36
 
 /** The column of the boxes that select rows. */
 export const selectionColumn = <Row extends { readonly id: string }>(
-  { selection, nameOf }: SelectableRows<Row>,
+  { selection, nameOf, refusal }: SelectableRows<Row>,
   rows: readonly Row[],
 ): DrawnColumn<Row> => ({
   key: 'selection',
-  title: selection.single ? null : <SelectPage selection={selection} ids={rows.map(({ id }) => id)} />,
+  title: selection.single ? null : (
+    <SelectPage
+      selection={selection}
+      ids={rows.filter((row) => refusal?.(row) === undefined).map(({ id }) => id)}
+    />
+  ),
   width: selectionWidth,
   className: 'selection-cell',
-  render: (row) => <SelectRow selection={selection} id={row.id} name={nameOf(row)} />,
+  render: (row) => (
+    <SelectRow selection={selection} id={row.id} name={nameOf(row)} refusal={refusal?.(row)} />
+  ),
 })

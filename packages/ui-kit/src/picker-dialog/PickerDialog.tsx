@@ -1,4 +1,4 @@
-import { Button } from '@arco-design/web-react'
+import { Button, Message } from '@arco-design/web-react'
 import type { Call } from '@atrium/contract'
 import { useRef, useState } from 'react'
 import { useSelectedCount } from '../list/selection.tsx'
@@ -17,6 +17,13 @@ export interface PickerDialogProps<C extends Call> extends PickableRows<C> {
   readonly single?: boolean
   /** What the button does, e.g. 'Add'; 'OK' unless said otherwise. */
   readonly ok?: string
+  /** What is said where nothing is picked and the button pressed; without it the button cannot be pressed then. */
+  readonly nothing?: string
+  /** Something else that the rows can be picked for, which the page goes on with in a dialog above and then closes this one. */
+  readonly further?: {
+    readonly label: string
+    readonly onPick: (rows: readonly PickedRow<C>[]) => void
+  }
   /** Whether it stays when rows were picked, for the next ones: what they are for is done in a dialog above it. */
   readonly stays?: boolean
   /**
@@ -29,7 +36,8 @@ export interface PickerDialogProps<C extends Call> extends PickableRows<C> {
 
 /** One opening of a `PickerDialog`. */
 function OpenedPicker<C extends Call>(props: PickerDialogProps<C>) {
-  const { open, title, width = 1000, single, ok, stays = false, onPick, onClose, ...rows } = props
+  const { open, title, width = 1000, single, ok, stays = false, onPick, onClose, ...others } = props
+  const { nothing, further, ...rows } = others
   const { most = Number.POSITIVE_INFINITY } = rows
   const t = useKitText()
   const [picking] = useState(() => createPicking<PickedRow<C>>(single))
@@ -41,7 +49,12 @@ function OpenedPicker<C extends Call>(props: PickerDialogProps<C>) {
   const close = async () => {
     if (!busy && (await mayBeDiscarded())) onClose()
   }
+  const isPicked = () => {
+    if (count === 0 && nothing !== undefined) Message.warning(nothing)
+    return count > 0
+  }
   const pick = async () => {
+    if (!isPicked()) return
     // The dialog above gives the focus back to where it was: the button has nothing to do until the next row is picked.
     if (stays) box.current?.querySelector('input')?.focus()
     setBusy(true)
@@ -56,6 +69,7 @@ function OpenedPicker<C extends Call>(props: PickerDialogProps<C>) {
       setBusy(false)
     }
   }
+  const isDisabled = (count === 0 && nothing === undefined) || count > most
   return (
     <Dialog
       open={open}
@@ -65,7 +79,15 @@ function OpenedPicker<C extends Call>(props: PickerDialogProps<C>) {
       footer={
         <>
           <Button onClick={close}>{t(stays ? 'dialog.close' : 'dialog.cancel')}</Button>
-          <Button type="primary" loading={busy} disabled={count === 0 || count > most} onClick={pick}>
+          {further && (
+            <Button
+              disabled={busy || isDisabled}
+              onClick={() => isPicked() && further.onPick(picking.rows())}
+            >
+              {further.label}
+            </Button>
+          )}
+          <Button type="primary" loading={busy} disabled={isDisabled} onClick={pick}>
             {ok ?? t('dialog.ok')}
           </Button>
         </>

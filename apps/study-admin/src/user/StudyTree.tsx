@@ -1,0 +1,66 @@
+import { storageKeys } from '@atrium/shared-api'
+import { ErrorState } from '@atrium/ui-kit'
+import { EmptyState, KeywordInput, TableSkeleton } from '@atrium/ui-kit/list'
+import { idsAbove, rowsInSight, search, Tree, useFolding } from '@atrium/ui-kit/tree'
+import { useEffect, useMemo } from 'react'
+import { useStudyText } from '../texts/index.ts'
+import { nameOf, type StudyPlace } from './places.ts'
+import type { StudyPlaces } from './useStudyPlaces.ts'
+
+interface Props {
+  /** Of which tenant and product the studies are. */
+  readonly of: string
+  readonly studies: StudyPlaces
+  readonly keyWord: string
+  readonly onSearch: (keyWord: string) => void
+  readonly chosen: StudyPlace | undefined
+  readonly onChoose: (place: StudyPlace) => void
+}
+
+/** The studies of a product with their sites, of which one is chosen. */
+export function StudyTree({ of, studies, keyWord, onSearch, chosen, onChoose }: Props) {
+  const t = useStudyText()
+  const { places, exceeded, error, retry } = studies
+  const { isOpen, fold, openThese } = useFolding({ storage: storageKeys.openStudies, of }, places)
+  const rows = useMemo(
+    () => (keyWord === '' ? rowsInSight(places ?? [], isOpen) : search(places ?? [], keyWord, nameOf).rows),
+    [places, isOpen, keyWord],
+  )
+  const above = useMemo(() => chosen && idsAbove(places ?? [], chosen.id), [places, chosen])
+  useEffect(() => {
+    if (above) openThese(above)
+    // Only where another one is chosen: its study may be folded then.
+  }, [chosen?.id])
+  if (error)
+    return (
+      <div className="card">
+        <ErrorState
+          title={t('user.treeFailed')}
+          detail={error.message}
+          retryLabel={t('user.retry')}
+          onRetry={retry}
+        />
+      </div>
+    )
+  return (
+    <div className="card study-tree">
+      <KeywordInput placeholder={t('user.searchStudies')} value={keyWord} onChange={onSearch} />
+      {exceeded && <p className="study-tree-exceeded">{t('user.exceeded', { count: places?.length })}</p>}
+      {!places && <TableSkeleton />}
+      {places && rows.length === 0 && (
+        <EmptyState title={t('user.noMatch', { keyWord })} hint={t('user.noMatchHint')} />
+      )}
+      {rows.length > 0 && (
+        <Tree
+          label={t('user.tree')}
+          rows={rows}
+          nameOf={nameOf}
+          keyWord={keyWord}
+          onFold={keyWord === '' ? fold : undefined}
+          chosen={chosen?.id}
+          onChoose={onChoose}
+        />
+      )}
+    </div>
+  )
+}

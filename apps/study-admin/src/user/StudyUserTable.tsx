@@ -1,0 +1,99 @@
+import { lookupLimit, type StudyUser, studyUserList, studyUserRemove } from '@atrium/contract'
+import { send } from '@atrium/shared-api'
+import { Button, Message } from '@atrium/ui-kit'
+import {
+  createSelection,
+  EmptyState,
+  KeywordInput,
+  ListCard,
+  refresh,
+  usePagedList,
+  useSelectedCount,
+} from '@atrium/ui-kit/list'
+import { confirmOperation } from '@atrium/ui-kit/overlay'
+import { useMemo, useState } from 'react'
+import { useStudyText } from '../texts/index.ts'
+import { studyUserLists } from './lists.ts'
+import type { StudyPlace } from './places.ts'
+import { StudyUserPicker } from './StudyUserPicker.tsx'
+import { useStudyUserColumns } from './useStudyUserColumns.tsx'
+
+const filters = { keyWord: '' }
+
+/** The users who are authorized at a place: search, select over pages, cancel and add. */
+export function StudyUserTable({ place }: { readonly place: StudyPlace }) {
+  const t = useStudyText()
+  const { study, studySiteId } = place
+  const { studyUrlId } = study
+  const isSite = studySiteId !== ''
+  const input = useMemo(() => ({ studyUrlId, studySiteId }), [studyUrlId, studySiteId])
+  const list = usePagedList(studyUserList, input, { filters })
+  const columns = useStudyUserColumns()
+  const [selection] = useState(() => createSelection())
+  const count = useSelectedCount(selection)
+  const [picking, setPicking] = useState(false)
+  const selectable = useMemo(
+    () => ({
+      selection,
+      nameOf: ({ fullName }: StudyUser) => fullName,
+      refusal: ({ wholeStudy }: StudyUser) => (isSite && wholeStudy ? t('user.wholeStudyFixed') : undefined),
+    }),
+    [selection, isSite, t],
+  )
+  const cancel = async () => {
+    if (count === 0) return Message.warning(t('user.selectUser'))
+    if (count > lookupLimit) return Message.warning(t('user.tooMany', { most: lookupLimit }))
+    const agreed = await confirmOperation({
+      title: t('user.cancel'),
+      content: t(isSite ? 'user.cancelAtSite' : 'user.cancelAtStudy', { count, place: place.name }),
+      ok: t('user.cancel'),
+      cancel: t('user.keep'),
+      danger: true,
+    })
+    if (!agreed) return
+    await send(studyUserRemove, { isSite, ids: [...selection.ids()] }).then(
+      () => Message.success(t('user.cancelled')),
+      () => undefined,
+    )
+    // Where somebody else was faster, what was selected is not there any more.
+    selection.clear()
+    await refresh(...studyUserLists)
+  }
+  return (
+    <>
+      <ListCard
+        name="userAllowed.users"
+        label={t('user.usersOf', { place: place.name })}
+        heading={place.name}
+        list={list}
+        columns={columns}
+        selectable={selectable}
+        filters={
+          <KeywordInput
+            placeholder={t('user.search')}
+            value={list.state.values.keyWord ?? ''}
+            onChange={(keyWord) => list.state.filter({ keyWord })}
+          />
+        }
+        tools={
+          <div className="study-user-tools">
+            <Button type="primary" onClick={() => setPicking(true)}>
+              {t('user.add')}
+            </Button>
+            <Button status="danger" onClick={cancel}>
+              {t('user.cancel')}
+            </Button>
+            <output>{t('user.selected', { count })}</output>
+            {count > 0 && (
+              <Button type="text" size="small" onClick={selection.clear}>
+                {t('user.clear')}
+              </Button>
+            )}
+          </div>
+        }
+        empty={<EmptyState title={t('user.empty')} hint={t('user.emptyHint')} />}
+      />
+      <StudyUserPicker place={place} open={picking} onClose={() => setPicking(false)} />
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { studySoftware } from '@atrium/contract'
+import { useAddressState } from '@atrium/shared-api'
+import { ErrorState } from '@atrium/ui-kit'
+import { EmptyState, PageHeader, TableSkeleton, Tabs, TwoPanes, useCall } from '@atrium/ui-kit/list'
+import { NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
+import { useCallback, useState } from 'react'
+import { useStudyText } from '../texts/index.ts'
+import { placeWith, type StudyPlace } from './places.ts'
+import { StudyTree } from './StudyTree.tsx'
+import { StudyUserTable } from './StudyUserTable.tsx'
+import { useStudyPlaces } from './useStudyPlaces.ts'
+import './study-user.css'
+
+/** `place`: the study in the product, or the site. */
+const ofAddress = { tenantId: '', softId: '', place: '' }
+
+interface PanesProps {
+  readonly tenantId: string
+  readonly softId: string
+  /** The id of the chosen place in the address. */
+  readonly wanted: string
+  readonly onChoose: (place: string) => void
+}
+
+/** The studies of a product at the left, who is authorized at the chosen place at the right. */
+function StudyPanes({ tenantId, softId, wanted, onChoose }: PanesProps) {
+  const t = useStudyText()
+  const [keyWord, setKeyWord] = useState('')
+  const [choosing, setChoosing] = useState(false)
+  const studies = useStudyPlaces(tenantId, softId, keyWord)
+  const { all, places } = studies
+  // Of very many studies the chosen one may be among those found alone; it stays while others are searched.
+  const [kept, setKept] = useState<StudyPlace>()
+  const found = placeWith(all, wanted) ?? placeWith(places ?? [], wanted)
+  if (found && found !== kept) setKept(found)
+  const chosen = found ?? (kept?.id === wanted ? kept : undefined) ?? all[0]
+  const choose = (place: StudyPlace) => {
+    onChoose(place.id)
+    setChoosing(false)
+  }
+  if (places && all.length === 0 && !studies.error)
+    return (
+      <div className="card">
+        <EmptyState title={t('user.noStudies')} hint={t('user.noStudiesHint')} />
+      </div>
+    )
+  return (
+    <TwoPanes
+      label={t('user.study')}
+      chosen={chosen?.name ?? ''}
+      open={choosing}
+      onOpen={setChoosing}
+      choice={
+        <StudyTree
+          of={`${tenantId}.${softId}`}
+          studies={studies}
+          keyWord={keyWord}
+          onSearch={setKeyWord}
+          chosen={chosen}
+          onChoose={choose}
+        />
+      }
+    >
+      {chosen ? (
+        <StudyUserTable key={chosen.id} place={chosen} />
+      ) : (
+        <div className="card">{!studies.error && <TableSkeleton />}</div>
+      )}
+    </TwoPanes>
+  )
+}
+
+interface ProductsProps extends Omit<PanesProps, 'softId'> {
+  /** The product in the address. */
+  readonly softId: string
+  readonly onShow: (softId: string) => void
+}
+
+/** A tab for each product of a tenant. */
+function ProductTabs({ tenantId, softId, onShow, ...panes }: ProductsProps) {
+  const t = useStudyText()
+  const { data, error, refetch } = useCall(studySoftware, { tenantId })
+  if (error)
+    return (
+      <div className="card">
+        <ErrorState
+          title={t('user.softwareFailed')}
+          detail={error.message}
+          retryLabel={t('user.retry')}
+          onRetry={refetch}
+        />
+      </div>
+    )
+  const shown = data?.find(({ id }) => id === softId) ?? data?.[0]
+  if (!shown)
+    return (
+      <div className="card">
+        {data ? (
+          <EmptyState title={t('user.noSoftware')} hint={t('user.noSoftwareHint')} />
+        ) : (
+          <TableSkeleton />
+        )}
+      </div>
+    )
+  return (
+    <Tabs
+      label={t('user.software')}
+      tabs={data?.map(({ id, displayName }) => ({ key: id, label: displayName })) ?? []}
+      shown={shown.id}
+      onShow={onShow}
+      panelClassName="study-user-panel"
+    >
+      <StudyPanes key={shown.id} tenantId={tenantId} softId={shown.id} {...panes} />
+    </Tabs>
+  )
+}
+
+/** Who may use which product for which study, or at which of its sites. */
+export default function UserAllowedPage() {
+  const t = useStudyText()
+  const [{ tenantId: asked, softId, place }, set] = useAddressState(ofAddress)
+  const { tenantId, isNone, select } = useTenantChoice({
+    chosen: asked,
+    onChoose: useCallback((tenantId: string) => set({ tenantId, place: '' }), [set]),
+  })
+  return (
+    <div className="page">
+      <PageHeader title={t('user.title')} purpose={t('user.purpose')} />
+      <TenantSelect {...select} />
+      {isNone && <NoTenant />}
+      {tenantId !== '' && (
+        <ProductTabs
+          key={tenantId}
+          tenantId={tenantId}
+          softId={softId}
+          onShow={(softId) => set({ softId, place: '' })}
+          wanted={place}
+          onChoose={(place) => set({ place })}
+        />
+      )}
+    </div>
+  )
+}
