@@ -7,7 +7,7 @@ import {
   type ProductGrant,
 } from '@atrium/contract'
 import type { RolesStyle } from './products.ts'
-import type { Person, ProductRecords, StudyRecord } from './records.ts'
+import type { Access, Person, ProductRecords, StudyRecord } from './records.ts'
 import { takeInStudy } from './studies.ts'
 import { fill, productTexts } from './texts.ts'
 
@@ -48,12 +48,14 @@ export function faultOf(
   return found.find((fault) => typeof fault === 'string')
 }
 
-function give(records: ProductRecords, person: Person, studyUrlId: string, grant: ProductGrant | null): void {
+type Given = Pick<Access, 'studyUrlId' | 'grant' | 'siteIds'>
+
+function give(records: ProductRecords, person: Person, given: Given): void {
   const { userId } = person
   records.people = [...records.people.filter((one) => one.userId !== userId), person]
-  const row = records.access.find((one) => one.userId === userId && one.studyUrlId === studyUrlId)
-  if (row) row.grant = grant
-  else records.access.push({ studyUrlId, userId, grant })
+  const row = records.access.find((one) => one.userId === userId && one.studyUrlId === given.studyUrlId)
+  if (row) Object.assign(row, given)
+  else records.access.push({ userId, ...given })
 }
 
 /** For tests and trials: people whom every product of the sandbox refuses. */
@@ -84,7 +86,8 @@ export function invite(
     fault ?? (isUnwelcome(person) ? t.locked : refusesHalf && index % 2 === 1 ? t.busy : undefined)
   const ended = people.map((person, index) => ({ person, message: refusalOf(person, index) }))
   for (const { person, message } of ended)
-    if (message === undefined) give(records, person, study.studyUrlId, wanted.grant)
+    if (message === undefined)
+      give(records, person, { studyUrlId: study.studyUrlId, grant: wanted.grant, siteIds: null })
   const nameOf = ({ fullName, userName }: Person) => fullName || userName
   records.received = [
     {
@@ -118,8 +121,18 @@ export function takeInPerson(records: ProductRecords, style: RolesStyle, handed:
     ({ userId, studyUrlId }) => userId !== user.userId || !ofTenant.has(studyUrlId),
   )
   for (const { studyUrlId, study, sites, grant } of studies) {
-    takeInStudy(records, style, { studyUrlId, tenantId: tenant.tenantId, study, sites })
-    give(records, user, studyUrlId, grant)
+    const siteIds = sites.map(({ id }) => id)
+    // Those that they may open are not all that the study has.
+    const others = (records.studies.find((known) => known.studyUrlId === studyUrlId)?.sites ?? []).filter(
+      ({ id }) => !siteIds.includes(id),
+    )
+    takeInStudy(records, style, {
+      studyUrlId,
+      tenantId: tenant.tenantId,
+      study,
+      sites: [...sites, ...others],
+    })
+    give(records, user, { studyUrlId, grant, siteIds })
   }
   if (studies.length === 0)
     records.people = [...records.people.filter((one) => one.userId !== user.userId), user]

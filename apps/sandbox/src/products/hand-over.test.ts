@@ -132,6 +132,24 @@ describe('who comes from the suite', () => {
     expect(unblinded).not.toContain('UAT')
   })
 
+  it('sees nothing of a site that was taken from them, whatever their role says', async () => {
+    const first = { studyUrlId, study, sites: sites.slice(0, 1) }
+    const edc = grantOf({ generalRoleId: '1', roles: [roleOf({ roleId: '23', environmentId: '1' })] })
+    const both = { siteIds: ['s1', 's2'] }
+    await callProduct(sandbox, '/atrium/roles', place)
+    for (const given of [both, { allSites: true }]) {
+      const studies = [{ ...first, grant: { ...edc, ...given } }]
+      const { page } = await comeIn('EDC', handedOver(null, { studies }))
+      expect(page).toContain('明济医院')
+      expect(page).not.toMatch(/康宁医院|All sites/)
+    }
+    const rtsm = grantOf({ roles: [roleOf({ roleId: '301', projectId: '1001', ...both, isBlind: 0 })] })
+    await callProduct(sandbox, '/atrium/roles', place, { appCode: 'RTSM' })
+    const { page } = await comeIn('RTSM', handedOver(null, { studies: [{ ...first, grant: rtsm }] }))
+    expect(page).toContain('01-001')
+    expect(page).not.toContain('02-001')
+  })
+
   it('sees no more of a study that was taken away, and what an invitation has changed', async () => {
     const crc = grantOf({ generalRoleId: '1', roles: [roleOf({ roleId: '23', environmentId: '1' })] })
     const { cookie } = await comeIn('EDC', handedOver(crc))

@@ -55,7 +55,10 @@ const Access = z.object({
   userId: z.string(),
   /** Null where the suite lets them open the study without any role. */
   grant: z.nullable(ProductGrant),
+  /** The suite's sites that they may open, whatever the grant says; null where it alone says so. */
+  siteIds: z.nullable(z.array(z.string())),
 })
+export type Access = z.output<typeof Access>
 
 /** An invitation as it ended. */
 const Received = z.object({

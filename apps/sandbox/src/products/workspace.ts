@@ -1,11 +1,17 @@
-import { blinding, type Language, type ProductGrant, type StudyRole } from '@atrium/contract'
+import { blinding, type Language, type StudyRole } from '@atrium/contract'
 import { html } from 'ghtml'
 import { sitesOf } from './access.ts'
 import { nameIn } from './names.ts'
 import type { Product } from './products.ts'
-import type { Person, ProductRecords, StudyRecord } from './records.ts'
+import type { Access, Person, ProductRecords, StudyRecord } from './records.ts'
 import type { Session } from './sessions.ts'
 import { fill, productTexts } from './texts.ts'
+
+type SiteIds = Access['siteIds']
+
+/** Those of the suite's sites that somebody may open besides that they have a role there. */
+const opened = (ids: readonly string[], siteIds: SiteIds): string[] =>
+  ids.filter((id) => siteIds?.includes(id) ?? true)
 
 interface View {
   readonly product: Product
@@ -74,11 +80,15 @@ function projectSection(
   study: StudyRecord,
   project: StudyRecord['projects'][number],
   roles: readonly StudyRole[],
+  openedIds: SiteIds,
 ): string {
   const { records, language } = view
   const t = productTexts[language]
   const isBlinded = roles.some(({ isBlind }) => isBlind !== blinding.unblinded)
-  const siteIds = roles.flatMap((role) => role.siteIds)
+  const siteIds = opened(
+    roles.flatMap((role) => role.siteIds),
+    openedIds,
+  )
   const subjects = study.subjects.filter(
     ({ projectId, siteId }) => projectId === project.id && siteIds.includes(siteId),
   )
@@ -110,7 +120,12 @@ function projectSection(
 }
 
 /** What a grant lets somebody do, in words. */
-function granted(view: View, study: StudyRecord, grant: ProductGrant): string {
+function granted(
+  view: View,
+  study: StudyRecord,
+  grant: NonNullable<Access['grant']>,
+  openedIds: SiteIds,
+): string {
   const { product, records, language } = view
   const t = productTexts[language]
   const { generalRoleId, roles, siteIds, allSites } = grant
@@ -121,7 +136,7 @@ function granted(view: View, study: StudyRecord, grant: ProductGrant): string {
   if (product.style === 'rtsm')
     return ofProjects
       .filter((one) => one.roles.length > 0)
-      .map((one) => projectSection(view, study, one.project, one.roles))
+      .map((one) => projectSection(view, study, one.project, one.roles, openedIds))
       .join('')
   const inEnvironment = ({ roleId, environmentId }: StudyRole) => {
     const [role] = namesOf([roleId], records.roles, language)
@@ -129,22 +144,24 @@ function granted(view: View, study: StudyRecord, grant: ProductGrant): string {
     return role ? [[role, environment].filter(Boolean).join(' · ')] : []
   }
   const sites = sitesOf(study, product.style)
+  const given = allSites ? sites.map(({ id }) => id) : siteIds
+  const held = product.style === 'etmf' ? given : opened(given, openedIds)
   return facts([
     [
       product.style === 'edc' ? t.moduleRole : t.tenantRole,
       namesOf([generalRoleId], records.roles, language),
     ],
     [t.role, [...new Set(roles.flatMap(inEnvironment))]],
-    [t.sites, allSites ? [t.allSites] : namesOf(siteIds, sites, language)],
+    [t.sites, allSites && held.length === given.length ? [t.allSites] : namesOf(held, sites, language)],
   ])
 }
 
-function studyCard(view: View, study: StudyRecord, grant: ProductGrant | null, isOpened: boolean): string {
+function studyCard(view: View, study: StudyRecord, { grant, siteIds }: Access, isOpened: boolean): string {
   const t = productTexts[view.language]
   return html`<article>
     <div class="facts"><span class="kind">${study.study.code}</span>!${isOpened ? html`<span class="label">${t.opened}</span>` : ''}</div>
     <h2>${study.study.name}</h2>
-    !${grant ? granted(view, study, grant) : html`<p class="label">${t.noGrant}</p>`}
+    !${grant ? granted(view, study, grant, siteIds) : html`<p class="label">${t.noGrant}</p>`}
   </article>`
 }
 
@@ -158,7 +175,7 @@ export function workspace(view: View, session: Session, person: Person, signOut:
       const access = records.access.find(
         ({ userId, studyUrlId }) => userId === person.userId && studyUrlId === study.studyUrlId,
       )
-      return access ? [{ study, grant: access.grant, isOpened: study.studyUrlId === session.studyUrlId }] : []
+      return access ? [{ study, access, isOpened: study.studyUrlId === session.studyUrlId }] : []
     })
     .toSorted(
       (a, b) => Number(b.isOpened) - Number(a.isOpened) || (a.study.study.code < b.study.study.code ? -1 : 1),
@@ -179,7 +196,7 @@ export function workspace(view: View, session: Session, person: Person, signOut:
     !${lifetime}
   </article>` +
     (studies.length > 0
-      ? studies.map(({ study, grant, isOpened }) => studyCard(view, study, grant, isOpened)).join('')
+      ? studies.map(({ study, access, isOpened }) => studyCard(view, study, access, isOpened)).join('')
       : html`<p class="empty">${t.noStudies}</p>`)
   )
 }
