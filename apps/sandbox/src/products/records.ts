@@ -56,7 +56,7 @@ const Access = z.object({
   /** Null where the suite lets them open the study without any role. */
   grant: z.nullable(ProductGrant),
   /** The suite's sites that they may open, whatever the grant says; null where it alone says so. */
-  siteIds: z.nullable(z.array(z.string())),
+  siteIds: z._default(z.nullable(z.array(z.string())), null),
 })
 export type Access = z.output<typeof Access>
 
