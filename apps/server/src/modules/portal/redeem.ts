@@ -50,11 +50,11 @@ async function studiesIn(
     .orderBy('study.studyCode')
     .orderBy('studyUrl.id')
     .execute()
-  return rows.map(({ studyUrlId, studyId: id, studyCode: code, studyName: name, sites }) => ({
+  return rows.map(({ studyUrlId, studyId: id, studyCode: code, studyName: name, sites, grant }) => ({
     studyUrlId,
     study: { id, code, name },
     sites,
-    grant: null,
+    grant,
   }))
 }
 

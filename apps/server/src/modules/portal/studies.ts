@@ -5,14 +5,28 @@ import {
   type ProductGrant,
   type rtsmStudies,
 } from '@atrium/contract'
-import { type InferResult, sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { inNameOrder } from '../../crud/index.ts'
+import type { Database } from '../../database/index.ts'
 import { escapeLike } from '../../database/search.ts'
 import type { Trx } from '../../database/transaction.ts'
 import type { Work } from '../../http/work.ts'
 import { studiesOf } from '../software/index.ts'
 import { licenceColumns } from './lists.ts'
+
+/**
+ * What somebody may do in a product within a study, which the product has accepted or is still to be told; null where it
+ * has refused that, and where nothing was said but that they may open it.
+ */
+const grantOf = (eb: ExpressionBuilder<Database, 'tenantUser' | 'studyUrl'>) =>
+  eb
+    .selectFrom('productAuthorization')
+    .select('productAuthorization.grants')
+    .whereRef('productAuthorization.tenantId', '=', 'studyUrl.tenantId')
+    .whereRef('productAuthorization.studyUrlId', '=', 'studyUrl.id')
+    .whereRef('productAuthorization.tenantUserId', '=', 'tenantUser.id')
+    .where('productAuthorization.state', 'in', ['accepted', 'waiting'])
 
 /**
  * The studies in which somebody is authorized, with those of their sites for which they are: all of them where they are
@@ -22,7 +36,7 @@ import { licenceColumns } from './lists.ts'
 export const studiesWithSites = (trx: Trx, userId: string) =>
   studiesOf(trx, userId)
     .select(['studyUrl.id as studyUrlId', 'study.id as studyId', 'study.studyName', 'study.studyCode'])
-    .select((eb) =>
+    .select((eb) => [
       jsonArrayFrom(
         eb
           .selectFrom('studySite')
@@ -57,7 +71,8 @@ export const studiesWithSites = (trx: Trx, userId: string) =>
           .orderBy('studySite.code')
           .orderBy('studySite.id'),
       ).as('sites'),
-    )
+      grantOf(eb).as('grant'),
+    ])
 
 /** Whether somebody must take care not to learn who is given what: unless all that is known of their roles says otherwise. */
 const blindingOf = (grant: ProductGrant | null): number => {
@@ -94,7 +109,5 @@ export async function listRtsmStudies({ trx, input, caller, services }: Work<typ
     .orderBy('studyUrl.id')
     .limit(lookupLimit)
     .execute()
-  return rows.map((row) => ({ ...row, isBlind: blindingOf(null) }))
+  return rows.map(({ grant, ...row }) => ({ ...row, isBlind: blindingOf(grant) }))
 }
-
-export type StudyWithSites = InferResult<ReturnType<typeof studiesWithSites>>[number]
