@@ -70,7 +70,7 @@ export async function listSoftwareTenants({ trx, input, caller, services }: Work
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('studyUrl.softwareId', '=', softwareId)
     .where('studyUrl.tenantId', '=', sql.ref<string>('tenant.id'))
-  return placesOf(trx, caller.userId)
+  const rows = await placesOf(trx, caller.userId)
     .innerJoin('tenant', 'tenant.id', 'tenantUser.tenantId')
     .select(['tenant.id as tenantId', 'tenant.tenantName', 'tenant.tenantCode'])
     .select(licenceColumns(services.profile.timeZone))
@@ -79,7 +79,8 @@ export async function listSoftwareTenants({ trx, input, caller, services }: Work
       jsonArrayFrom(
         eb
           .selectFrom('tenantUrl')
-          .select(['tenantUrl.urlName', 'tenantUrl.url', 'tenantUrl.mobileUrl'])
+          // JSON is answered in the names that SQL has: plain ones are the same.
+          .select(['tenantUrl.urlName as name', 'tenantUrl.url', 'tenantUrl.mobileUrl as mobile'])
           .whereRef('tenantUrl.tenantId', '=', 'tenant.id')
           .where('tenantUrl.softwareId', '=', softwareId)
           .orderBy(inNameOrder(sql.ref('tenant_url.url_name')))
@@ -90,4 +91,8 @@ export async function listSoftwareTenants({ trx, input, caller, services }: Work
     .orderBy(inNameOrder(sql.ref('tenant.tenant_name')))
     .orderBy('tenant.id')
     .execute()
+  return rows.map(({ addresses, ...row }) => ({
+    ...row,
+    addresses: addresses.map(({ name, url, mobile }) => ({ urlName: name, url, mobileUrl: mobile })),
+  }))
 }
