@@ -30,7 +30,7 @@ export default async function setUp(): Promise<void> {
     url: urlOfDatabase(url, templates.seededTemplate),
     ownerUrl: urlOfDatabase(ownerUrl, templates.seededTemplate),
   })
-  await seed(seeded.db, { timeZone: 'Asia/Shanghai', demo: false, adminPassword: 'Admin0Password' })
+  await seed(seeded.db, { timeZone: 'Asia/Shanghai', demo: undefined, adminPassword: 'Admin0Password' })
   await seeded.close()
   publishTestServer({ url, ownerUrl, ...templates, files: join(running.dataDir, 'files') })
 }

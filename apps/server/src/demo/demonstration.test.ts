@@ -20,15 +20,22 @@ let suite: Suite
 const start = () =>
   seed(suite.database.db, {
     timeZone: 'Asia/Shanghai',
-    demo: true,
-    demoProducts: {
-      url: 'http://127.0.0.1:8025/products',
-      secrets: testServices(suite.database).secrets,
-    },
+    demo: { productsUrl: 'http://127.0.0.1:8025/products', services: testServices(suite.database) },
   })
 
 /** Every kind of thing that the demonstration is made of. */
-const kinds = ['site', 'tenantSite', 'appUser', 'tenantUser', 'departmentUser', 'study', 'studySite'] as const
+const kinds = [
+  'site',
+  'tenantSite',
+  'appUser',
+  'tenantUser',
+  'departmentUser',
+  'study',
+  'studySite',
+  'studyUrl',
+  'studyUser',
+  'productAuthorization',
+] as const
 
 const counts = async () => {
   const { owner } = suite.database

@@ -1,19 +1,22 @@
 import type { Trx } from '../database/transaction.ts'
+import type { Services } from '../http/work.ts'
 import { hashPassword } from '../modules/passwords/index.ts'
 import { seedDemoDepartments } from './departments.ts'
 import { seedDemoLicences } from './licences.ts'
 import { addNationwideSites } from './nationwide-sites.ts'
 import { addPortfolio } from './portfolio.ts'
-import { type DemoProductOptions, seedDemoProducts } from './products.ts'
+import { seedDemoProducts } from './products.ts'
 import { type DemoAccount, seedDemo } from './seed-demo.ts'
 import { seedDemoStudies } from './studies.ts'
+import { addStudyLinks } from './study-links.ts'
 import { addTeams } from './teams.ts'
 import { seedDemoTenantSites } from './tenant-sites.ts'
 import { seedDemoTenantUsers } from './tenant-users.ts'
 
 export interface DemonstrationOptions {
-  /** Its products; without them there are none. */
-  readonly products?: DemoProductOptions
+  /** Where its products are; without it there are none. */
+  readonly productsUrl?: string
+  readonly services: Pick<Services, 'profile' | 'secrets' | 'outbox'>
 }
 
 /**
@@ -24,10 +27,10 @@ export interface DemonstrationOptions {
  */
 export async function seedDemonstration(
   trx: Trx,
-  { products }: DemonstrationOptions,
+  { productsUrl, services }: DemonstrationOptions,
 ): Promise<DemoAccount[]> {
   const { isNew, accounts } = await seedDemo(trx, { hashPassword })
-  if (products) await seedDemoProducts(trx, products)
+  if (productsUrl) await seedDemoProducts(trx, { url: productsUrl, secrets: services.secrets })
   await seedDemoTenantUsers(trx)
   await seedDemoTenantSites(trx)
   await seedDemoStudies(trx)
@@ -37,5 +40,6 @@ export async function seedDemonstration(
   await addNationwideSites(trx)
   await addTeams(trx)
   await addPortfolio(trx)
+  await addStudyLinks(trx, services)
   return accounts
 }

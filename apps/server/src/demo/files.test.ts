@@ -13,7 +13,7 @@ afterAll(() => database.close())
 
 it('the demonstration has files of the four products, once, with their contents', async () => {
   const services = testServices(database)
-  await seed(database.db, { demo: true, timeZone: 'Asia/Shanghai' })
+  await seed(database.db, { demo: { services }, timeZone: 'Asia/Shanghai' })
   await Promise.all([seedDemoFiles(services), seedDemoFiles(services)])
   const files = await database.owner.selectFrom('file').selectAll().execute()
   expect(new Set(files.map(({ softwareId }) => softwareId))).toEqual(new Set(['020', '030', '040', '070']))

@@ -22,21 +22,18 @@ const { edc, rtsm, ctms, etmf } = softwareCodes
 
 /** One in each state: unlimited, limited and in use, near its end, over, not begun, switched off. */
 export const demoLicences: readonly DemoLicence[] = [
-  { tenant: 'lumingxi', softwareId: edc, days: [-120, 245], maxStudy: 3, maxUser: 20 },
+  { tenant: 'lumingxi', softwareId: edc, days: [-120, 245], maxStudy: 8, maxUser: 60 },
   { tenant: 'lumingxi', softwareId: rtsm },
   { tenant: 'lumingxi', softwareId: ctms, days: [-353, 12], maxStudy: 5 },
   { tenant: 'lumingxi', softwareId: etmf, days: [15, 380], maxUser: 10 },
   { tenant: 'hengxulan', softwareId: edc },
   { tenant: 'hengxulan', softwareId: rtsm, days: [-400, -35], maxStudy: 2 },
-  { tenant: 'qingyulan', softwareId: edc, days: [-30, 335], maxStudy: 1, maxUser: 5 },
+  { tenant: 'hengxulan', softwareId: ctms, days: [-200, 165], maxStudy: 8, maxUser: 50 },
+  { tenant: 'hengxulan', softwareId: etmf, days: [-340, 25], maxStudy: 3, maxUser: 40 },
+  { tenant: 'qingyulan', softwareId: edc, days: [-30, 335], maxStudy: 3, maxUser: 40 },
+  { tenant: 'qingyulan', softwareId: etmf, days: [-60, 305], maxUser: 30 },
   { tenant: 'qingyulan', softwareId: ctms, isEnable: false },
 ]
-
-/** The demonstration's studies that are run in a product, by their codes. */
-const linkedStudies = [
-  { tenant: 'lumingxi', softwareId: edc, codes: ['LMX-101-01', 'LMX-101-02'] },
-  { tenant: 'qingyulan', softwareId: edc, codes: ['QYL-S1-01'] },
-] as const
 
 const dayFromNow = (days: number): RawBuilder<string> => sql`current_date + ${sql.lit(days)}`
 
@@ -69,47 +66,9 @@ async function addLicence(trx: Trx, { tenant, softwareId, days, ...limits }: Dem
     .execute()
 }
 
-/** Links studies of a tenant with its domain of a product, and authorizes its people there; without a domain nothing. */
-async function linkStudies(
-  trx: Trx,
-  { tenant, softwareId, codes }: (typeof linkedStudies)[number],
-): Promise<void> {
-  const tenantId = await idOf(trx, tenant)
-  if (tenantId === undefined) return
-  const ofTenant = { tenantId, softwareId }
-  const domain = await trx
-    .selectFrom('tenantUrl')
-    .select('id')
-    .where('tenantId', '=', tenantId)
-    .where('softwareId', '=', softwareId)
-    .orderBy('id')
-    .executeTakeFirst()
-  if (!domain) return
-  const people = await trx.selectFrom('tenantUser').select('id').where('tenantId', '=', tenantId).execute()
-  const studies = await trx
-    .selectFrom('study')
-    .select('id')
-    .where('tenantId', '=', tenantId)
-    .where('studyCode', 'in', codes)
-    .execute()
-  for (const { id: studyId } of studies) {
-    const studyUrlId = uuidv7()
-    await trx
-      .insertInto('studyUrl')
-      .values({ ...ofTenant, id: studyUrlId, studyId, tenantUrlId: domain.id })
-      .execute()
-    for (const { id: tenantUserId } of people)
-      await trx.insertInto('studyUser').values({ tenantId, id: uuidv7(), studyUrlId, tenantUserId }).execute()
-  }
-}
-
-/**
- * Adds the demonstration's licences, and has its studies use them, once. Needs the demonstration's tenants, studies and
- * products in place, and the domains of those for the studies. Must run as the platform.
- */
+/** Adds the demonstration's licences, once. Needs its tenants in place. Must run as the platform. */
 export async function seedDemoLicences(trx: Trx): Promise<void> {
   await deliverOnce(trx, { name: 'demo licences', version: 1 }, async () => {
     for (const licence of demoLicences) await addLicence(trx, licence)
-    for (const studies of linkedStudies) await linkStudies(trx, studies)
   })
 }

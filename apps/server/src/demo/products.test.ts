@@ -20,8 +20,7 @@ const secretKey = 'a secret for tests alone, of enough characters'
 const start = (at: string, demo = true) =>
   seed(database.db, {
     timeZone: 'Asia/Shanghai',
-    demo,
-    demoProducts: { url: at, secrets: testServices(database).secrets },
+    demo: demo ? { productsUrl: at, services: testServices(database) } : undefined,
   })
 
 const domains = () =>

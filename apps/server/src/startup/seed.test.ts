@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
+import { testServices } from '../../test-support/services.ts'
+import type { DemonstrationOptions } from '../demo/demonstration.ts'
 import { seed } from './seed.ts'
 
 let database: TestDatabase
+let demo: DemonstrationOptions
 const timeZone = 'Asia/Shanghai'
 
 beforeAll(async () => {
   database = await createTestDatabase()
+  demo = { services: testServices(database) }
 })
 
 afterAll(() => database.close())
@@ -21,12 +25,12 @@ it('shows passwords before they count: where they cannot be shown, there are non
   const show = async () => {
     throw new Error('killed')
   }
-  await expect(seed(database.db, { timeZone, demo: true, show })).rejects.toThrow('killed')
+  await expect(seed(database.db, { timeZone, demo, show })).rejects.toThrow('killed')
   expect(await userNames()).toEqual([])
   const shown: string[] = []
   const { isNew } = await seed(database.db, {
     timeZone,
-    demo: true,
+    demo,
     show: async (accounts) => {
       shown.push(...accounts.map(({ userName }) => userName))
       expect(await userNames()).toEqual([])
@@ -34,7 +38,7 @@ it('shows passwords before they count: where they cannot be shown, there are non
   })
   expect(isNew).toBe(true)
   expect(shown.sort()).toEqual((await userNames()).sort())
-  expect(await seed(database.db, { timeZone, demo: true, show })).toMatchObject({
+  expect(await seed(database.db, { timeZone, demo, show })).toMatchObject({
     isNew: false,
     accounts: [],
   })

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { asPlatform, type Database, inTransaction } from '../database/index.ts'
-import { seedDemonstration } from '../demo/demonstration.ts'
-import type { DemoProductOptions } from '../demo/products.ts'
+import { type DemonstrationOptions, seedDemonstration } from '../demo/demonstration.ts'
 import type { DemoAccount } from '../demo/seed-demo.ts'
 import { seedIdentity } from '../modules/access/index.ts'
 import { seedDictionaries } from '../modules/dictionaries/index.ts'
@@ -14,10 +13,8 @@ export interface SeedOptions {
   readonly timeZone: string
   /** The first administrator's password; a random one by default. */
   readonly adminPassword?: string
-  /** Whether demonstration data is wanted. */
-  readonly demo: boolean
-  /** The products of the demonstration; without them there are none. */
-  readonly demoProducts?: DemoProductOptions
+  /** Whether demonstration data is wanted, and what it is made with. */
+  readonly demo: DemonstrationOptions | undefined
   /** Shows passwords that were made, before they count: whoever kills the server in between loses none. */
   readonly show?: (accounts: readonly NewAccount[]) => Promise<void>
 }
@@ -43,7 +40,7 @@ export interface Seeded {
 /** Puts in place what every deployment begins with, in one transaction; does nothing where it is there. */
 export const seed = (
   db: Kysely<Database>,
-  { timeZone, adminPassword, demo, demoProducts, show }: SeedOptions,
+  { timeZone, adminPassword, demo, show }: SeedOptions,
 ): Promise<Seeded> =>
   inTransaction(
     db,
@@ -54,7 +51,7 @@ export const seed = (
       await seedSoftware(trx)
       await seedJobs(trx, timeZone)
       const { userName, isNew, password } = await seedIdentity(trx, { adminPassword })
-      const demoAccounts = demo ? await seedDemonstration(trx, { products: demoProducts }) : []
+      const demoAccounts = demo ? await seedDemonstration(trx, demo) : []
       const administrator =
         password === undefined ? [] : [{ role: 'platform administrator' as const, userName, password }]
       const accounts = [...administrator, ...demoAccounts]

@@ -174,8 +174,7 @@ async function start(
   const seeded = await seed(db, {
     timeZone: profile.timeZone,
     adminPassword: config.ADMIN_PASSWORD,
-    demoProducts: config.DEMO_PRODUCTS_URL ? { url: config.DEMO_PRODUCTS_URL, secrets } : undefined,
-    demo,
+    demo: demo ? { productsUrl: config.DEMO_PRODUCTS_URL, services } : undefined,
     show: async (accounts) => onAccounts?.(accounts),
   })
   if (demo) {
