@@ -53,6 +53,7 @@ const words = {
   files: { zh: '文件管理', en: 'Files' },
   strategy: { zh: '安全策略管理', en: 'Security strategy' },
   tenantSites: { zh: '租户中心', en: 'Tenant sites' },
+  studySoftware: { zh: '软件授权', en: 'Study software' },
   studySites: { zh: '研究中心', en: 'Study sites' },
   addStudySite: { zh: '新增中心', en: 'Add site' },
   next: { zh: '下一步', en: 'Next' },
@@ -332,6 +333,16 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
     },
   },
   {
+    name: 'products of studies',
+    views: {
+      'products of studies': list('/projectManager/softAllowed', 'studySoftware'),
+      'product of a study with mistakes': inTurn(
+        dialogOf((page) => page.locator('.software-cell input:not(:checked)').first().click()),
+        fieldsRefused,
+      ),
+    },
+  },
+  {
     name: 'licences',
     views: {
       licences: list('/software/tenantsoft', 'licences'),
@@ -380,6 +391,7 @@ export const longerInEnglish: ReadonlySet<string> = new Set([
   'system list',
   'study dialog with mistakes',
   'study sites',
+  'products of studies',
   'users',
   'people to be added, with mistakes',
   'user dialog with mistakes',
