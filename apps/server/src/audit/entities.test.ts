@@ -58,6 +58,7 @@ const withheld: Record<AuditEntity, string[]> = {
     'grants',
     'acceptedGrants',
     'studyUserIds',
+    'message',
     'language',
     'batchId',
     'waitingSince',

@@ -157,7 +157,7 @@ const fields = {
     'tenantUserId',
     'invitationId',
     'state',
-    'message',
+    'reason',
     'addresses',
     'roleId',
     'typeId',

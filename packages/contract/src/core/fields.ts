@@ -60,6 +60,12 @@ export const reference = requiredText(64, textKey('rule.choose'))
 /** An id that may be left out or empty: '' stands for none. */
 export const optionalId = text(64)
 
+/** The id of something of a linked product's, which is chosen: none of the suite's, and the product's to check. */
+export const productId = requiredText(64, textKey('rule.choose'))
+
+/** The same where it may be left out or empty. */
+export const optionalProductId = text(64)
+
 /** PostgreSQL knows no year 0. */
 const isDay = (value: string): boolean => value >= '0001' && z.iso.date().safeParse(value).success
 

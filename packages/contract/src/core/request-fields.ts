@@ -1,13 +1,21 @@
 import type * as z from 'zod/mini'
 import type { Call } from './call.ts'
-import { type InputMode, id, inputModes, optionalId, reference } from './fields.ts'
+import {
+  type InputMode,
+  id,
+  inputModes,
+  optionalId,
+  optionalProductId,
+  productId,
+  reference,
+} from './fields.ts'
 
 /** A place in a request that takes a value, e.g. `tenantId`, or `roles` and `roleId` in each of a list. */
 export interface RequestField {
   readonly path: readonly string[]
   /** A request that holds a value there and nothing else, lists as lists. */
   readonly holding: (value: unknown) => Record<string, unknown>
-  /** Whether ids belong there: by its schema, or by its name. */
+  /** Whether ids of the suite's belong there: by its schema, or by its name. */
   readonly isId: boolean
 }
 
@@ -44,9 +52,10 @@ const fieldsIn = (schema: z.ZodMiniType, { path, wrap }: Place): RequestField[] 
     )
   if (element) return fieldsIn(element, { path, wrap: (value) => wrap([value]) })
   const ofIds = schema === id || schema === optionalId || schema === reference
+  const ofProducts = schema === productId || schema === optionalProductId
   const inner = innerType ?? before
-  if (inner && !ofIds) return fieldsIn(inner, { path, wrap })
-  const isId = ofIds || namesIds.test(path.at(-1) ?? '')
+  if (inner && !ofIds && !ofProducts) return fieldsIn(inner, { path, wrap })
+  const isId = ofIds || (!ofProducts && namesIds.test(path.at(-1) ?? ''))
   return [{ path, holding: (value) => wrap(value) as Record<string, unknown>, isId }]
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { callOf, menu } from '../core/call.ts'
-import { id, optionalId, reference, requiredText, text } from '../core/fields.ts'
+import { id, optionalId, optionalProductId, productId, reference, text } from '../core/fields.ts'
 import { listOf, lookupLimit } from '../core/lists.ts'
 import { textKey } from '../core/texts.ts'
 import { DictionaryEntry } from '../dictionary/entities.ts'
@@ -86,10 +86,6 @@ const several = (item: typeof id, most: number) =>
 const people = several(id, mostInvited)
 const sites = several(id, lookupLimit)
 
-/** The id of something of a product's, which is its own to check. */
-const own = requiredText(64, textKey('rule.choose'))
-const ownOrNone = text(64)
-
 const atLeastOne = <Item extends z.ZodMiniType>(item: Item) =>
   z
     .array(item, textKey('rule.choose'))
@@ -103,7 +99,7 @@ const saves = {
 } as const
 
 /** A role in a study of EDC, CTMS or eTMF. */
-const studyRole = { roleId: own, roleName: text(500), studyId: optionalId }
+const studyRole = { roleId: productId, roleName: text(500), studyId: optionalId }
 
 export const inviteEdc = call({
   ...saves,
@@ -121,8 +117,8 @@ export const inviteEdc = call({
     /** Sites of the study; none for the study as a whole. */
     siteList: sites,
     /** The module role. */
-    userPowerRoleId: own,
-    userStudyRoles: atLeastOne(z.object({ ...studyRole, environmentId: own })),
+    userPowerRoleId: productId,
+    userStudyRoles: atLeastOne(z.object({ ...studyRole, environmentId: productId })),
   }),
 })
 
@@ -139,54 +135,54 @@ export const inviteIwrs = call({
     userTypeId: reference,
     userRoleList: atLeastOne(
       z.object({
-        projectId: own,
-        roleId: own,
+        projectId: productId,
+        roleId: productId,
         /** `blinding`. */
         isBlind: z._default(
           z.union([z.literal(blinding.blinded), z.literal(blinding.unblinded)], textKey('rule.choice')),
           blinding.blinded,
         ),
         siteList: sites,
-        stockHouseList: several(own, lookupLimit),
+        stockHouseList: several(productId, lookupLimit),
         studyId: optionalId,
         /** Of the project, as the product has said it. */
-        environmentFlag: ownOrNone,
-        status: ownOrNone,
+        environmentFlag: optionalProductId,
+        status: optionalProductId,
       }),
     ),
   }),
 })
 
-const trial = z.object({
-  TenantId: reference,
-  studyUrlId: reference,
-  EmailList: addresses,
-  UserList: people,
-  UserRole: reference,
-  UserTypeId: reference,
-  /** Sites of the study; of eTMF its own. */
-  SiteList: sites,
-  /** Those that come later too. */
-  allSite: z._default(z.boolean(textKey('rule.choice')), false),
-  tenantRoleId: own,
-  /** The role in a study by default. */
-  studyRoleId: own,
-  userStudyRoles: z._default(
-    z.array(z.object(studyRole), textKey('rule.choose')).check(z.maxLength(lookupLimit, tooMany)),
-    [],
-  ),
-})
+const trial = (sitesThere: typeof sites) =>
+  z.object({
+    TenantId: reference,
+    studyUrlId: reference,
+    EmailList: addresses,
+    UserList: people,
+    UserRole: reference,
+    UserTypeId: reference,
+    SiteList: sitesThere,
+    /** Those that come later too. */
+    allSite: z._default(z.boolean(textKey('rule.choice')), false),
+    tenantRoleId: productId,
+    /** The role in a study by default. */
+    studyRoleId: productId,
+    userStudyRoles: z._default(
+      z.array(z.object(studyRole), textKey('rule.choose')).check(z.maxLength(lookupLimit, tooMany)),
+      [],
+    ),
+  })
 
 export const inviteCtms = call({
   ...saves,
   path: '/studyUser/pre/save/study/ctms',
   summary: 'The same in CTMS',
-  request: trial,
+  request: trial(sites),
 })
 
 export const inviteEtmf = call({
   ...saves,
   path: '/studyUser/pre/save/study/etmf',
   summary: 'The same in eTMF, which has sites of its own',
-  request: trial,
+  request: trial(several(productId, lookupLimit)),
 })

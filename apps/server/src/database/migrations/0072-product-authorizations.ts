@@ -48,6 +48,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   })
   // What a product refuses is taken back, and what an invitation had may be there already for whoever accepts it.
   await grant(db, 'study_user', { atrium_system: ['delete'] })
-  // Products are told which sites people have.
-  await sql`grant select (tenant_id, id, nick_name) on tenant_site to atrium_system`.execute(db)
 }

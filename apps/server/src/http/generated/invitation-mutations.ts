@@ -66,6 +66,7 @@ const trial = ({ people, tenantId, ...rest }: Awaited<ReturnType<typeof inviting
   UserTypeId: typeId,
   tenantRoleId: 'MEMBER',
   studyRoleId: 'CRA',
+  userStudyRoles: [{ roleId: 'CRA', roleName: 'CRA' }],
 })
 
 const inviting = (

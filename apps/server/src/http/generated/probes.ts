@@ -60,13 +60,29 @@ export const restOf = async (suite: Suite, call: Call, { mark }: TenantThings): 
     : { categoryId: categories.position, softId: softwareCodes.edc }
 }
 
+const isObject = (value: unknown): value is Input =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What is sent, with more said in it: objects in lists are like the first that is sent there, so that nothing is missing. */
+const withMore = (sent: Input, more: Input): Input => ({
+  ...sent,
+  ...Object.fromEntries(
+    Object.entries(more).map(([field, value]) => {
+      const before = sent[field]
+      const [first] = Array.isArray(before) ? before : []
+      return Array.isArray(value) && isObject(first)
+        ? [field, value.map((item) => (isObject(item) ? withMore(first, item) : item))]
+        : [field, value]
+    }),
+  ),
+})
+
 /** The fields that are named after a kind, each with a thing's id. */
-const namedIds = (places: readonly Place[], { ids }: TenantThings): Input =>
-  Object.assign(
-    {},
-    ...places.flatMap(({ kinds: [kind, another], holding }) =>
-      kind && !another ? [holding(ids[kind])] : [],
-    ),
+const withNamedIds = (sent: Input, places: readonly Place[], { ids }: TenantThings): Input =>
+  places.reduce(
+    (input, { kinds: [kind, another], holding }) =>
+      kind && !another ? withMore(input, holding(ids[kind])) : input,
+    sent,
   )
 
 /** Two ids where one goes: both in its list, or in a text that may be one with commas. */
@@ -91,10 +107,10 @@ export interface AloneIn {
  */
 export const aloneIn = (call: Call, rest: Input, things: TenantThings, likely = false): AloneIn[] =>
   placesOf(call, things).map(({ field, holding, kinds }) => ({
-    unknown: { ...rest, ...holding('nobody-has-it') },
+    unknown: withMore(rest, holding('nobody-has-it')),
     probes: (likely ? kinds : kindsOf(things)).map((kind) => ({
       of: `${kind} as ${field}`,
-      input: { ...rest, ...holding(things.ids[kind]) },
+      input: withMore(rest, holding(things.ids[kind])),
     })),
   }))
 
@@ -104,7 +120,7 @@ export const allForeignIn = (call: Call, rest: Input, foreign: TenantThings): Pr
   return places.flatMap(({ field, kinds, holding }) =>
     kinds.map((kind) => ({
       of: `${kind} as ${field} with theirs`,
-      input: { ...rest, ...namedIds(places, foreign), ...holding(foreign.ids[kind]) },
+      input: withMore(withNamedIds(rest, places, foreign), holding(foreign.ids[kind])),
     })),
   )
 }
@@ -112,16 +128,16 @@ export const allForeignIn = (call: Call, rest: Input, foreign: TenantThings): Pr
 /** The same among the caller's own: with one's own in all other fields, and with one's own where several ids may go. */
 export const mixedIn = (call: Call, rest: Input, foreign: TenantThings, own: TenantThings): Probe[] => {
   const places = placesOf(call, foreign)
-  const others = { ...rest, ...namedIds(places, own) }
+  const others = withNamedIds(rest, places, own)
   return places.flatMap(({ field, kinds, holding }) =>
     kinds.flatMap((kind) => {
       const [mine, theirs] = [own.ids[kind], foreign.ids[kind]]
-      const alone = { of: `${kind} as ${field} with own`, input: { ...others, ...holding(theirs) } }
+      const alone = { of: `${kind} as ${field} with own`, input: withMore(others, holding(theirs)) }
       if (field === 'id') return [alone]
       return [
         alone,
-        { of: `${kind} in ${field} behind own`, input: { ...others, ...together(holding, mine, theirs) } },
-        { of: `${kind} in ${field} before own`, input: { ...others, ...together(holding, theirs, mine) } },
+        { of: `${kind} in ${field} behind own`, input: withMore(others, together(holding, mine, theirs)) },
+        { of: `${kind} in ${field} before own`, input: withMore(others, together(holding, theirs, mine)) },
       ]
     }),
   )

@@ -134,7 +134,7 @@ const trialInvitation = (input: RequestOf<typeof inviteCtms>) => {
 export const ctmsInvitation = (input: RequestOf<typeof inviteCtms>): StudyInvitation => ({
   ...trialInvitation(input),
   style: authorizationStyles.ctms,
-  studySiteIds: input.allSite ? [] : input.SiteList,
+  studySiteIds: input.SiteList,
 })
 
 /** The sites of eTMF are its own, and its own to check: in the suite people are authorized for the study as a whole. */

@@ -25,7 +25,7 @@ export interface StudyInvitation {
   readonly roleId: string
   readonly typeId: string
   readonly grant: ProductGrant
-  /** Sites of the study at which they are authorized; none for the study as a whole. */
+  /** Sites of the study at which they are authorized; none for the study as a whole, as with `grant.allSites`. */
   readonly studySiteIds: readonly string[]
   /** The studies that its roles name: this one, or '' for it. */
   readonly studyIds: readonly string[]
@@ -132,10 +132,10 @@ interface Who {
  */
 async function authorize(
   { trx }: Job,
-  { tenantId, studyUrlId, studySiteIds }: StudyInvitation,
+  { tenantId, studyUrlId, studySiteIds, grant }: StudyInvitation,
   { column, ids }: Who,
 ): Promise<Map<string, string[]>> {
-  const sites = studySiteIds.length > 0 ? studySiteIds : [null]
+  const sites = studySiteIds.length > 0 && !grant.allSites ? studySiteIds : [null]
   const rows = ids.flatMap((id) => sites.map((site) => ({ key: uuidv7(), id, site })))
   const { rows: added } = await sql<{ id: string; who: string }>`
     insert into study_user (tenant_id, id, study_url_id, study_site_id, ${sql.ref(column)})
@@ -194,7 +194,16 @@ async function keepGrants(
         updatedAt: sql<Date>`now()`,
       }),
     )
-    .returning(['id', 'studyUrlId', 'tenantUserId', 'invitationId', 'batchId', 'state', 'rowVersion'])
+    .returning([
+      'tenantId',
+      'id',
+      'studyUrlId',
+      'tenantUserId',
+      'invitationId',
+      'batchId',
+      'state',
+      'rowVersion',
+    ])
     .execute()
 }
 
@@ -204,13 +213,13 @@ export async function saveInvitation(job: Job, invitation: StudyInvitation): Pro
   const { tenantId, studyUrlId, addresses, roleId, typeId, grant, studySiteIds, fields } = invitation
   await checkWritable({ ...job, input: invitation }, tenantId)
   const link = await linkIn(job, tenantId, studyUrlId)
-  if (link.authorizationStyle !== invitation.style)
-    refuse(codes.conflict, 'studyInvitation.refusal.otherStyle')
-  refuseWithoutUrl(link)
   const open = await holdOpenInvitations(trx, tenantId, addresses)
   const people = await peopleOf(job, invitation)
   refuseFields(await issuesOf(job, invitation, link, people))
   await refuseUngrantableRoleIn(job, { tenantId, roleId }, fields.role)
+  if (link.authorizationStyle !== invitation.style)
+    refuse(codes.conflict, 'studyInvitation.refusal.otherStyle')
+  refuseWithoutUrl(link)
   const present = people.filter(({ disabled }) => !disabled).map(({ tenantUserId }) => tenantUserId)
   const known = new Set(people.map((person) => person.emailKey))
   const invited = addresses.filter((address) => !known.has(emailKey(address)))

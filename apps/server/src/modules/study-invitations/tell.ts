@@ -130,7 +130,7 @@ async function takeBack(
 ): Promise<void> {
   const before = await trx
     .selectFrom('productAuthorization')
-    .select(['id', 'studyUrlId', 'tenantUserId', 'state', 'message', 'studyUserIds'])
+    .select(['id', 'studyUrlId', 'tenantUserId', 'state', 'studyUserIds'])
     .where('tenantId', '=', tenantId)
     .where(asTold(rows))
     .orderBy('id')
@@ -154,7 +154,7 @@ async function takeBack(
     })
     .where('tenantId', '=', tenantId)
     .where('id', '=', sql<string>`any(${ids})`)
-    .returning(['id', 'studyUrlId', 'tenantUserId', 'state', 'message'])
+    .returning(['id', 'studyUrlId', 'tenantUserId', 'state', 'message as reason'])
     .execute()
   await trx
     .deleteFrom('studyUser')
