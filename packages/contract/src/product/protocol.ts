@@ -4,10 +4,11 @@ import * as z from 'zod/mini'
  * What the suite and the linked products say to each other (docs/integrators.md). Products name their own things by
  * numbers or texts; here every id is a text.
  */
-const ownId = z.pipe(
-  z.union([z.string(), z.number()]),
-  z.transform((id) => String(id)),
-)
+const ownId = z.codec(z.union([z.string(), z.number()]), z.string(), {
+  decode: String,
+  // What products answer is answered to the browser in turn.
+  encode: (id) => id,
+})
 
 /** Something of a product's: its name is plain text, or JSON text with a Chinese name in `chs` and maybe an English one in `en`. */
 const Named = z.object({ Id: ownId, Name: z.string() })

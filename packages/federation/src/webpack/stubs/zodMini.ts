@@ -7,6 +7,7 @@ export {
   _default,
   array,
   boolean,
+  codec,
   coerce,
   email,
   enum,
