@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import {
+  categories,
+  dictionaryList,
+  domainSave,
+  licenceSave,
+  softwareCodes,
+  studyLinkSave,
+  studySave,
+  tenantSave,
+} from '@atrium/contract'
+import { asPlatform } from '@atrium/server/database'
+import type { Page } from '@playwright/test'
+import { beginSession } from '../../apps/server/src/caller/sessions.ts'
+import type { Api } from './api.ts'
+import { inDatabase } from './database.ts'
+import { dataFolder, inboxUrl, suiteUrl } from './suite.ts'
+import { unique } from './unique.ts'
+import { addUserByApi } from './users.ts'
+
+/** Somebody who works in products, and has no menu. */
+export type Worker = Awaited<ReturnType<typeof addUserByApi>>
+
+/** Adds somebody who is nowhere yet. */
+export const addWorker = (api: Api, fullName: string): Promise<Worker> => addUserByApi(api, fullName)
+
+const dayFromNow = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+interface WorkPlace {
+  readonly product: 'edc' | 'rtsm' | 'ctms'
+  /** Of the product of a tenant that is there already; of a new tenant otherwise. */
+  readonly tenant?: { readonly id: string; readonly tenantName: string }
+  /** Days that the licence still has, below 0 where it is over; for ever by default. */
+  readonly licenceDays?: number
+  /** Of RTSM. */
+  readonly isBlind?: 0 | 1
+}
+
+async function addTenant(api: Api) {
+  const { list } = await api(dictionaryList, { categoryId: categories.tenantCategory, page: 1, limit: 1 })
+  const tenantName = unique('景明医药')
+  const id = await api(tenantSave, { tenantName, abbr: '景明', categoryId: list[0]?.id ?? '' })
+  return { id, tenantName }
+}
+
+/**
+ * Authorizes somebody for a new study of a tenant in a product of the sandbox.
+ * @returns the names by which it is found again, and the tenant
+ */
+export async function addWorkPlace(api: Api, worker: Worker, place: WorkPlace) {
+  const { product, licenceDays, isBlind } = place
+  const tenant = place.tenant ?? (await addTenant(api))
+  const tenantId = tenant.id
+  const softwareId = softwareCodes[product]
+  const limited = licenceDays !== undefined && {
+    timeEnable: true,
+    startTime: dayFromNow(-60),
+    endTime: dayFromNow(licenceDays),
+  }
+  const url = `${inboxUrl}/products/${product}`
+  const tenantUrlId = await api(domainSave, {
+    tenantId,
+    softwareId,
+    urlName: unique('正式环境'),
+    url,
+    mobileUrl: `${url}?device=phone`,
+  })
+  const studyName = unique('景明一线治疗研究')
+  const studyId = await api(studySave, {
+    tenantId,
+    studyName,
+    studyCode: unique('JM-'),
+    planCode: 'JM-301',
+    principal: '方予宁',
+    nameAbbr: '景明一线',
+    fameFull: studyName,
+    siteCount: 2,
+    patientCount: 60,
+  })
+  if (!place.tenant) await api(licenceSave, { tenantId, softwareId })
+  const studyUrlId = await api(studyLinkSave, { studyId, tenantUrlId })
+  await inDatabase(
+    async (trx) => {
+      const known = await trx
+        .selectFrom('tenantUser')
+        .select('id')
+        .where('tenantId', '=', tenantId)
+        .where('userId', '=', worker.id)
+        .executeTakeFirst()
+      const tenantUserId = known?.id ?? randomUUID()
+      if (!known)
+        await trx.insertInto('tenantUser').values({ tenantId, id: tenantUserId, userId: worker.id }).execute()
+      await trx
+        .insertInto('studyUser')
+        .values({ tenantId, id: randomUUID(), studyUrlId, tenantUserId })
+        .execute()
+      if (isBlind !== undefined) {
+        const role = {
+          roleId: '301',
+          roleName: '研究者',
+          environmentId: '',
+          siteIds: [],
+          stockHouseIds: [],
+          isBlind,
+        }
+        const grants = {
+          generalRoleId: '',
+          roles: [{ ...role, projectId: '1' }],
+          siteIds: [],
+          allSites: true,
+        }
+        await trx
+          .insertInto('productAuthorization')
+          .values({
+            tenantId,
+            id: randomUUID(),
+            studyUrlId,
+            tenantUserId,
+            grants: JSON.stringify(grants),
+            state: 'accepted',
+            language: 'zh',
+            batchId: randomUUID(),
+          })
+          .execute()
+      }
+      if (limited)
+        await trx
+          .updateTable('tenantSoftware')
+          .set(limited)
+          .where('tenantId', '=', tenantId)
+          .where('softwareId', '=', softwareId)
+          .execute()
+    },
+    dataFolder,
+    asPlatform,
+  )
+  return { tenant, studyName }
+}
+
+/** Signs somebody in whose password nobody knows. */
+export async function signInWorker(page: Page, { id }: Worker): Promise<void> {
+  let sessionKey = ''
+  await inDatabase(async (trx) => {
+    sessionKey = await beginSession(trx, id, { address: '127.0.0.1', userAgent: 'test' })
+  })
+  const value = encodeURIComponent(JSON.stringify({ sessionKey, projectId: '', hospitalId: '' }))
+  await page.context().addCookies([{ name: 'usercache', value, url: suiteUrl }])
+}
