@@ -1,15 +1,9 @@
 import { type Study, type StudySite, studySiteList } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
-import {
-  type ColumnsOf,
-  EmptyState,
-  editColumn,
-  KeywordInput,
-  ListCard,
-  usePagedList,
-} from '@atrium/ui-kit/list'
+import { type ColumnsOf, EmptyState, editColumn, KeywordInput, ListCard, useList } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useStudyText } from '../texts/index.ts'
+import { sitePrefix } from './useStudyChoice.ts'
 
 interface Handlers {
   readonly edit: (site: StudySite) => void
@@ -43,8 +37,8 @@ const filters = { keyWord: '' }
 /** The sites that take part in a study. */
 export function SiteTable({ study, ...handlers }: Handlers & { readonly study: Study }) {
   const t = useStudyText()
-  const input = useMemo(() => ({ studyId: study.id }), [study.id])
-  const list = usePagedList(studySiteList, input, { filters })
+  const fixed = useMemo(() => ({ studyId: study.id }), [study.id])
+  const list = useList(studySiteList, { filters, fixed, prefix: sitePrefix })
   const columns = useColumns(handlers)
   return (
     <ListCard

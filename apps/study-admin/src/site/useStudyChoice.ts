@@ -5,7 +5,10 @@ import { useTenantFilters } from '@atrium/ui-kit/pickers'
 import { useCallback } from 'react'
 
 const filters = { tenantId: '', keyWord: '' }
-const ofAddress = { studyId: '' }
+/** Before the names of the list of sites in the address, which is of the chosen study. */
+export const sitePrefix = 'site.'
+/** With another study the list of its sites starts again. */
+const ofAddress = { studyId: '', [`${sitePrefix}page`]: 1, [`${sitePrefix}keyWord`]: '' }
 
 /**
  * The studies, and which of those in sight is chosen: the one that the address names, the first one where it names none
@@ -17,6 +20,6 @@ export function useStudyChoice() {
   return {
     list,
     study: list.rows?.find(({ id }) => id === studyId) ?? list.rows?.[0],
-    choose: useCallback((id: string) => set({ studyId: id }), [set]),
+    choose: useCallback((id: string) => set({ ...ofAddress, studyId: id }), [set]),
   }
 }

@@ -22,8 +22,8 @@ const columns: ColumnsOf<typeof tenantList> = [
   },
 ]
 
-function Tenants() {
-  const list = useList(tenantList, { filters })
+function Tenants({ prefix }: { readonly prefix?: string }) {
+  const list = useList(tenantList, { filters, ...(prefix && { prefix }) })
   const { search } = useLocation()
   const navigate = useNavigate()
   return (
@@ -168,6 +168,20 @@ it('goes back to the page before a filter, however long it was typed', async () 
   await user.click(screen.getByRole('button', { name: 'Back' }))
   await screen.findByText('Tenant 11')
   expect(address()).toBe('?page=2')
+})
+
+it('has page and filters of its own in the address beside another list, and forgets the latter', async () => {
+  await show(<Tenants prefix="second." />, '/?page=2&keyWord=x&second.page=3')
+  await screen.findByText('Tenant 21')
+  await user.type(screen.getByLabelText('Search'), '25')
+  await waitFor(() => expect(rows().map(([, name]) => name)).toEqual(['Tenant 25']))
+  expect(address()).toBe('?page=2&keyWord=x&second.keyWord=25')
+  await user.click(screen.getByRole('button', { name: 'Back' }))
+  await screen.findByText('Tenant 21')
+  cleanup()
+  await show(<Tenants prefix="second." />)
+  await screen.findByText('Tenant 1')
+  expect(address()).toBe('')
 })
 
 it('is as it was left, for its user', async () => {

@@ -42,14 +42,33 @@ function useListName({ path }: Call): string {
   return useState(`${pathname.slice(versionPrefixOf(pathname).length)} ${path}`)[0]
 }
 
+const prefixed = (prefix: string, values: object) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}${name}`, value]))
+
+/** State in the address, under names with a prefix. */
+function usePrefixedState(prefix: string, defaults: typeof paging) {
+  const named = useMemo(() => prefixed(prefix, defaults), [prefix, defaults])
+  const [all, setAll] = useAddressState<typeof paging>(named as typeof paging)
+  const state = useMemo(() => {
+    const entries = Object.keys(defaults).map((name) => [name, Reflect.get(all, `${prefix}${name}`)])
+    return Object.fromEntries(entries) as typeof paging
+  }, [prefix, defaults, all])
+  const set = useCallback<typeof setAll>(
+    (patch, options) => setAll(prefixed(prefix, patch), options),
+    [prefix, setAll],
+  )
+  return [state, set] as const
+}
+
 /** What the list was like when the user saw it last, where the address says nothing of it. */
-function useLastSeen(name: string, defaults: typeof paging) {
+function useLastSeen(name: string, prefix: string, defaults: typeof paging) {
   const { search } = useLocation()
   return useState(() => {
     const asked = new URLSearchParams(search)
-    if (Object.keys(defaults).some((name) => asked.has(name))) return undefined
+    if (Object.keys(defaults).some((name) => asked.has(`${prefix}${name}`))) return undefined
     const { size, sortBy = '', sortOrder = '' } = settingsOfList(name)
-    const seen = { ...filtersOfList(name), size: allowedPageSize(size), sortBy, sortOrder }
+    const filters = prefix === '' ? filtersOfList(name) : {}
+    const seen = { ...filters, size: allowedPageSize(size), sortBy, sortOrder }
     const differs = Object.entries(seen).some(([name, value]) => value !== Reflect.get(defaults, name))
     return differs ? seen : undefined
   })
@@ -59,13 +78,19 @@ function useLastSeen(name: string, defaults: typeof paging) {
  * The state of a list, kept in the address, so that a reload, a bookmark and the browser's back work. Page size and
  * order are remembered for the user's next visits, filters while they are signed in.
  * @param filters the same object at every render
+ * @param prefix stands before the names in the address, where another list on the page has those; '' for none. What
+ *   such a list is filtered by belongs to what is chosen beside it, and is not remembered
  * @returns the state, and whether it is settled: what was remembered comes into the address first
  */
-export function useListState(call: Call, filters: Filters): ListState & { readonly settled: boolean } {
+export function useListState(
+  call: Call,
+  filters: Filters,
+  prefix = '',
+): ListState & { readonly settled: boolean } {
   const defaults = useMemo(() => ({ ...filters, ...paging }), [filters])
-  const [state, set] = useAddressState<typeof paging>(defaults)
+  const [state, set] = usePrefixedState(prefix, defaults)
   const name = useListName(call)
-  const [lastSeen, setLastSeen] = useLastSeen(name, defaults)
+  const [lastSeen, setLastSeen] = useLastSeen(name, prefix, defaults)
   const settled =
     !lastSeen || Object.entries(lastSeen).every(([name, value]) => Reflect.get(state, name) === value)
   useEffect(() => {
@@ -87,8 +112,8 @@ export function useListState(call: Call, filters: Filters): ListState & { readon
     [filters, state],
   )
   useEffect(() => {
-    if (settled) keepFilters(name, values)
-  }, [name, settled, values])
+    if (settled && prefix === '') keepFilters(name, values)
+  }, [name, prefix, settled, values])
   const present = { values, page }
   const latest = useRef(present)
   latest.current = present

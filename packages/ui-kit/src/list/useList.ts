@@ -19,6 +19,8 @@ interface ListOptions<C extends Call> {
   readonly fixed?: Partial<InputOf<C>>
   /** Whether to ask at all yet. */
   readonly enabled?: boolean
+  /** Of the second list on a page: stands before the names of its page, order and filters in the address. */
+  readonly prefix?: string
 }
 
 export const noFilters: Filters = {}
@@ -61,9 +63,9 @@ export function usePartShown({ offset, size }: Part, stays: boolean): Part {
 /** The rows of a paged call, with its page, order and filters in the address. */
 export function useList<C extends Call>(
   call: C,
-  { filters = noFilters, request = asTheyAre, fixed, enabled = true }: ListOptions<C>,
+  { filters = noFilters, request = asTheyAre, fixed, enabled = true, prefix }: ListOptions<C>,
 ): List<RowOf<C>> {
-  const { settled, ...state } = useListState(call, filters)
+  const { settled, ...state } = useListState(call, filters, prefix)
   const { page, size, sort, values, fallBack } = state
   const input = useMemo(
     () => ({

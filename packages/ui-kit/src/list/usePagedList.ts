@@ -26,8 +26,8 @@ interface Shown {
 }
 
 /**
- * The rows of a paged call in a dialog, such as a log or what can be picked, or beside a list in which is chosen what
- * they are of: page, order and filters are not in the address, which belongs to the page behind or to that list.
+ * The rows of a paged call in a dialog, such as a log or what can be picked: page, order and filters are not in the
+ * address, which belongs to the page behind.
  * @param input what the rows are of; the same object while nothing changes, another one begins at the first page,
  *   without filters
  */
