@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   authorizationStyles,
+  defaultApiPaths,
   EdcRoles,
   type Language,
   type RemoteRoles,
@@ -36,7 +37,7 @@ export async function askRoles(
     softwareId,
     tenantId: place.tenantId,
     apiUrl: await apiUrlOf(services.db, place),
-    path: pathOf(roleApiRequest, '/atrium/roles'),
+    path: pathOf(roleApiRequest, defaultApiPaths.roleApiRequest),
     body: place,
     idempotencyKey: randomUUID(),
     language,

@@ -1,4 +1,10 @@
-import { InvitationAnswer, type InvitationRequest, type Language, type ProductGrant } from '@atrium/contract'
+import {
+  defaultApiPaths,
+  InvitationAnswer,
+  type InvitationRequest,
+  type Language,
+  type ProductGrant,
+} from '@atrium/contract'
 import { callProduct, type LinkServices } from './call-product.ts'
 import { apiUrlOf, type LinkedStudy, pathOf } from './linked-study.ts'
 
@@ -28,7 +34,7 @@ export async function tellGrants(
     softwareId,
     tenantId: place.tenantId,
     apiUrl: await apiUrlOf(services.db, place),
-    path: pathOf(roleApiResponse, '/atrium/invitations'),
+    path: pathOf(roleApiResponse, defaultApiPaths.roleApiResponse),
     body,
     idempotencyKey,
     language,
