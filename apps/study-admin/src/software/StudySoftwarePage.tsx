@@ -13,7 +13,7 @@ const filters = { tenantId: '', keyWord: '' }
 /** Which studies are run in which products: a row for each study, a column for each product. */
 export default function StudySoftwarePage() {
   const t = useStudyText()
-  const software = useCall(studySoftware, { tenantId: '' }, { staleTime: 60_000 })
+  const software = useCall(studySoftware, { tenantId: '' })
   const studies = useList(studyLinkList, useTenantFilters(filters))
   const dialog = useEntityDialog<LinkToSave>()
   const actions = useStudyLinkActions(dialog)

@@ -1,12 +1,16 @@
 import {
+  allowedStudies,
   type Call,
+  domainCombobox,
+  invitingStudies,
   licenceList,
+  type Option,
   type SoftwareOfStudy,
   type StudyWithSoftware,
   studyLinkDelete,
   studyLinkList,
 } from '@atrium/contract'
-import { useContractText } from '@atrium/shared-api'
+import { send, useContractText } from '@atrium/shared-api'
 import { type EntityDialogState, operate } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
 import { useStudyText } from '../texts/index.ts'
@@ -17,14 +21,16 @@ export interface LinkToSave extends Omit<SoftwareOfStudy, 'rowVersion'> {
   readonly studyId: string
   readonly studyName: string
   readonly tenantId: string
+  /** Those that the tenant has of the product. */
+  readonly domains: readonly Option[]
 }
 
-/** What changes as a study is linked with a product or parted from it: what licences have left, too. */
-export const linkLists: readonly Call[] = [studyLinkList, licenceList]
+/** What changes as a study is linked with a product or parted from it: where people are authorized and what licences have left, too. */
+export const linkLists: readonly Call[] = [studyLinkList, allowedStudies, invitingStudies, licenceList]
 
 export interface StudyLinkActions {
   /** Opens the dialog about a study and a product: to link them where they are not, else to change the link. */
-  readonly configure: (study: StudyWithSoftware, software: SoftwareOfStudy) => void
+  readonly configure: (study: StudyWithSoftware, software: SoftwareOfStudy) => Promise<void>
   /** Asks whether a study is to be parted from a product, and does it. */
   readonly cancel: (study: StudyWithSoftware, software: SoftwareOfStudy) => void
 }
@@ -35,11 +41,17 @@ export function useStudyLinkActions({ add, edit }: EntityDialogState<LinkToSave>
   const shared = useContractText()
   return useMemo(
     () => ({
-      configure: (study, software) => {
-        const { id: studyId, studyName, tenantId } = study
-        const link = { ...software, studyId, studyName, tenantId }
-        if (software.id === '') add({ ...link, rowVersion: undefined })
-        else edit(link)
+      configure: async ({ id: studyId, studyName, tenantId }, software) => {
+        // A failure has been shown by then.
+        const domains = await send(domainCombobox, { tenantId, softwareId: software.softId }).catch(
+          () => undefined,
+        )
+        if (!domains) return
+        const link = { ...software, studyId, studyName, tenantId, domains }
+        if (software.id !== '') return edit(link)
+        const [only, another] = domains
+        // Nothing is left to choose where there is but one.
+        add({ ...link, tenantUrlId: only && !another ? only.code : '', rowVersion: undefined })
       },
       cancel: ({ studyName }, { id, softName }) =>
         void operate(linkLists, {
