@@ -13,7 +13,7 @@ import { callProduct, type LinkServices } from './call-product.ts'
 import { apiUrlOf, type LinkedStudy, pathOf } from './linked-study.ts'
 
 /** What a product answers, by how people are authorized in it. */
-const shapes: Readonly<Record<number, z.ZodMiniType<RemoteRoles>>> = {
+const shapes: Readonly<Record<number, z.ZodMiniType<Omit<RemoteRoles, 'authorizationStyle'>>>> = {
   [authorizationStyles.rtsm]: RtsmRoles,
   [authorizationStyles.edc]: EdcRoles,
   [authorizationStyles.ctms]: TrialRoles,
