@@ -24,6 +24,7 @@ import { checkRoutes, routes } from '../modules/index.ts'
 import { jobHandlers } from '../modules/job-handlers.ts'
 import { startMaintenance } from '../modules/maintenance/index.ts'
 import { canDecryptLoginKey } from '../modules/passwords/index.ts'
+import { startTelling } from '../modules/study-invitations/index.ts'
 import { createLogger } from '../observability/logger.ts'
 import { measureConnections } from '../observability/metrics.ts'
 import { createOutbound } from '../outbound/outbound.ts'
@@ -148,6 +149,11 @@ async function start(
     onError: (error) => logger.error({ err: error }, 'jobs held up'),
   })
   open.add((drained) => scheduler.stop(drained))
+  const telling = startTelling({
+    services,
+    onError: (error) => logger.error({ err: error }, 'products not told of authorizations'),
+  })
+  open.add((drained) => telling.stop(drained))
   let isOpen = false
   const app = await createApp({
     routes,

@@ -44,7 +44,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await grant(db, 'product_authorization', {
     atrium_platform: everything,
     atrium_tenant: everything,
-    atrium_system: ['select', 'update', 'delete'],
+    atrium_system: everything,
   })
   // What a product refuses is taken back, and what an invitation had may be there already for whoever accepts it.
   await grant(db, 'study_user', { atrium_system: ['delete'] })

@@ -6,6 +6,7 @@ import type { InvitationTable } from '../../database/tables/invitations.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { fieldIssue, refuseFields } from '../../http/refusal.ts'
 import { emailKey, keepUserNameLooks, lookAlikeIssues, phoneKey, userNameKey } from '../identifiers/index.ts'
+import { type Accepting, passAuthorizationsOn } from './authorizations.ts'
 import { invitationForUpdate, invitedUser, isPosition, type OpenInvitation } from './invitation.ts'
 
 /** Somebody who registers. */
@@ -70,7 +71,7 @@ export interface Accepted {
   readonly user: { readonly id: string; readonly userName: string }
 }
 
-/** Gives the user their place in the tenant; one that they have already stays as it is. */
+/** Gives the user their place in the tenant; one that they have already stays as it is. @returns its id */
 const join = async (trx: Trx, invitation: OpenInvitation, userId: string, positionId: string) => {
   const { tenantId, roleId, typeId } = invitation
   await trx
@@ -78,6 +79,13 @@ const join = async (trx: Trx, invitation: OpenInvitation, userId: string, positi
     .values({ tenantId, id: uuidv7(), userId, roleId, typeId, positionId })
     .onConflict((conflict) => conflict.columns(['tenantId', 'userId']).doNothing())
     .execute()
+  const { id } = await trx
+    .selectFrom('tenantUser')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 const close = (trx: Trx, { tenantId, id }: OpenInvitation, userId: string) => {
@@ -98,19 +106,25 @@ const accountOf = async (trx: Trx, { email, emailKey }: OpenInvitation, newUser:
 
 /**
  * Accepts an invitation, as atrium_system: makes the account where the address has none, and gives it its
- * place in the tenant. Whoever has more to do with the payload does it in the same transaction.
+ * place in the tenant and what the invitation authorizes for. Whoever has more to do with the payload does it in the
+ * same transaction.
  *
  * @returns undefined, with nothing done, where an account must be made and `newUser` is missing
- * @throws Refusal where the invitation is not open, or a field is not right
+ * @throws Refusal where the invitation is not open, a field is not right, or a licence does not hold
  */
-export const acceptInvitation = async (trx: Trx, acceptance: Acceptance): Promise<Accepted | undefined> => {
+export const acceptInvitation = async (
+  accepting: Accepting,
+  acceptance: Acceptance,
+): Promise<Accepted | undefined> => {
+  const { trx } = accepting
   const { key, positionId, newUser } = acceptance
   const invitation = await invitationForUpdate(trx, key)
   const known = await isPosition(trx, invitation.tenantId, positionId)
   refuseFields(known ? [] : [fieldIssue('positionId', 'rule.reference')])
   const account = await accountOf(trx, invitation, newUser)
   if (!account) return undefined
-  await join(trx, invitation, account.id, positionId)
+  const tenantUserId = await join(trx, invitation, account.id, positionId)
+  await passAuthorizationsOn(accepting, invitation, tenantUserId)
   const closed = await close(trx, invitation, account.id)
   return { invitation, closed, user: { id: account.id, userName: account.userName } }
 }

@@ -90,10 +90,11 @@ const isNewcomer = async ({ input, system }: OwnWork<typeof register>): Promise<
 }
 
 const accept = async (work: OwnWork<typeof register>, runQueued: RunQueued): Promise<null> => {
-  const { input, system } = work
+  const { input, system, language, services } = work
   const newUser = (await isNewcomer(work)) ? await newUserOf(work, runQueued) : undefined
   return system(async (trx, audit) => {
-    const accepted = await acceptInvitation(trx, { key: input.key, positionId: input.positionId, newUser })
+    const acceptance = { key: input.key, positionId: input.positionId, newUser }
+    const accepted = await acceptInvitation({ trx, language, services }, acceptance)
     // An account that was there a moment ago has given its address up.
     if (!accepted) return refuse(codes.conflict)
     const { invitation, closed, user } = accepted

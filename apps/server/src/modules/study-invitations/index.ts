@@ -12,6 +12,8 @@ import { ctmsInvitation, edcInvitation, etmfInvitation, iwrsInvitation } from '.
 import { inviteToStudy } from './invite.ts'
 import { findRoles, listSites, listUserTypes } from './queries.ts'
 
+export { startTelling } from './telling.ts'
+
 /** What people are given in products before they come. */
 export const studyInvitationRoutes: readonly Route[] = [
   handle(invitationSites, listSites),

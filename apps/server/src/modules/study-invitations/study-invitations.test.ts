@@ -1,104 +1,183 @@
 import { randomUUID } from 'node:crypto'
-import { categories, codes, type InputOf, inviteEdc, softwareCodes } from '@atrium/contract'
+import {
+  codes,
+  type InputOf,
+  invitationSites,
+  inviteCtms,
+  inviteEtmf,
+  inviteIwrs,
+  mostInvited,
+  remoteRoles,
+  softwareCodes,
+  tenantRoles,
+  tenantUserDelete,
+  tenantUserList,
+  userTypesOfStudy,
+} from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { linkedProduct, type Suite, startSuite } from '../../http/test-kit/index.ts'
-import { tenantAdministrator } from '../access/index.ts'
-import { globalEntryId } from '../dictionaries/index.ts'
-import { addUser, messagesTo, type Sender, send } from '../sign-in/test-kit/index.ts'
-import { answering, linkStudy, type Place, type Product, startProduct } from './test-kit/index.ts'
+import { signedInMember } from '../../http/test-kit/index.ts'
+import { messagesTo, send } from '../sign-in/test-kit/index.ts'
+import {
+  answering,
+  type Inviting,
+  linkStudy,
+  newAddress,
+  roleId,
+  saying,
+  startInviting,
+  typeId,
+} from './test-kit/index.ts'
 
-let suite: Suite
-let product: Product
-let tenantId = ''
-let edc: Place
+let inviting: Inviting
 
 beforeAll(async () => {
-  suite = await startSuite()
-  product = await startProduct()
-  tenantId = suite.here.tenantId
-  for (const code of ['EDC']) await linkedProduct(suite.database, code)
-  edc = await linkStudy(suite.database, { tenantId, softwareId: softwareCodes.edc, apiUrl: product.apiUrl })
+  inviting = await startInviting()
 })
 
-afterAll(async () => {
-  await product.close()
-  await suite.close()
-})
+afterAll(() => inviting.close())
 
 beforeEach(() => {
-  product.told.length = 0
-  product.answers(answering())
+  inviting.product.told.length = 0
+  inviting.product.answers(answering())
 })
 
-const role = tenantAdministrator.id
-const type = globalEntryId(categories.userType, 'SPONSOR')
+/** A study of the tenant that is run in another product. */
+const linked = (softwareId: string) =>
+  linkStudy(inviting.suite.database, {
+    tenantId: inviting.tenantId,
+    softwareId,
+    apiUrl: inviting.product.apiUrl,
+  })
 
-/** Somebody in the tenant. */
-const addPerson = async (fullName: string, facts: object = {}, enabled = 0) => {
-  const { id: userId } = await addUser(suite.database, { fullName, ...facts })
-  const id = randomUUID()
-  await suite.database.owner.insertInto('tenantUser').values({ tenantId, id, userId, enabled }).execute()
-  return { id, userId }
-}
+describe('what a study offers', () => {
+  it('are its sites, by code', async () => {
+    const { suite, edc } = inviting
+    const { data } = await send(suite.server, invitationSites, { studyUrlId: edc.studyUrlId }, suite.here)
+    expect(data).toEqual([
+      { id: edc.siteIds[0], code: '01', name: '示例中心 1' },
+      { id: edc.siteIds[1], code: '02', name: '示例中心 2' },
+    ])
+  })
 
-const newAddress = () => `a.${randomUUID()}@hospital.example`
+  it('are the roles that the product has now, in its own words, with the style', async () => {
+    const { suite, edc, product } = inviting
+    const roles = {
+      Environments: [{ Id: 1, Name: '{"chs":"生产"}' }],
+      RoleInfos: [{ Id: 7, Name: 'CRA', FType: 1 }],
+    }
+    product.answers(saying({ code: 200, data: roles }))
+    const answer = await send(suite.server, remoteRoles, { studyUrlId: edc.studyUrlId }, suite.here)
+    expect(answer.data).toEqual({
+      authorizationStyle: 2,
+      Environments: [{ Id: '1', Name: '{"chs":"生产"}' }],
+      RoleInfos: [{ Id: '7', Name: 'CRA', FType: 1 }],
+    })
+    expect(product.told).toMatchObject([
+      { path: expect.stringMatching(/\/atrium\/roles$/), body: { study: { id: edc.studyId } } },
+    ])
+    product.answers(saying({ code: 500, message: '研究未初始化' }))
+    expect(await send(suite.server, remoteRoles, { studyUrlId: edc.studyUrlId }, suite.here)).toMatchObject({
+      code: codes.productFailed,
+      message: '该系统未能处理：研究未初始化',
+    })
+  })
 
-const edcInput = (more: Partial<InputOf<typeof inviteEdc>> = {}): InputOf<typeof inviteEdc> => ({
-  tenantId,
-  studyUrlId: edc.studyUrlId,
-  userRole: role,
-  userTypeId: type,
-  userPowerRoleId: 'M1',
-  userStudyRoles: [{ roleId: 'R1', environmentId: 'E1', roleName: 'CRA', studyId: edc.studyId }],
-  ...more,
+  it('is asked below the path that the link names', async () => {
+    const { suite, product } = inviting
+    const etmf = await linked(softwareCodes.etmf)
+    await suite.database.owner
+      .updateTable('studyUrl')
+      .set({ roleApiRequest: '/own/roles', roleApiResponse: '/own/people' })
+      .where('id', '=', etmf.studyUrlId)
+      .execute()
+    const trial = { tenantRoles: [{ id: 1, name: 'a' }], studyRoles: [] }
+    product.answers(saying({ code: 200, data: trial }))
+    const answer = await send(suite.server, remoteRoles, { studyUrlId: etmf.studyUrlId }, suite.here)
+    expect(answer.data).toEqual({
+      authorizationStyle: 4,
+      tenantRoles: [{ id: '1', name: 'a' }],
+      studyRoles: [],
+      sites: [],
+    })
+    expect(product.told[0]?.path).toMatch(/\/own\/roles$/)
+  })
+
+  it('is said to have no URL where the study, or the tenant, has none', async () => {
+    const { suite, edc, tenantId } = inviting
+    const roles = (studyUrlId: string, language: 'zh' | 'en' = 'zh') =>
+      send(suite.server, remoteRoles, { studyUrlId }, { ...suite.here, language })
+    expect(await roles('nobody')).toMatchObject({
+      code: codes.notFound,
+      message: expect.stringMatching(/^该研究未配置 URL/),
+    })
+    const { softwareId } = edc
+    const without = await linkStudy(suite.database, { tenantId, softwareId, apiUrl: '' })
+    expect(await roles(without.studyUrlId)).toMatchObject({
+      code: codes.conflict,
+      message: '该租户未配置 URL，请联系管理员',
+    })
+    expect((await roles(without.studyUrlId, 'en')).message).toBe(
+      'The tenant has no URL configured, please contact the administrator',
+    )
+    expect(
+      await inviting.invite({
+        studyUrlId: without.studyUrlId,
+        EmailList: [newAddress()],
+        userStudyRoles: [{ roleId: 'R1', environmentId: 'E1' }],
+      }),
+    ).toMatchObject({
+      code: codes.conflict,
+    })
+  })
+
+  it('are the user types of its tenant', async () => {
+    const { suite, edc } = inviting
+    const sent = { studyUrlId: edc.studyUrlId, categoryId: '3' }
+    const { data } = await send(suite.server, userTypesOfStudy, sent, suite.here)
+    expect(data?.list.map(({ id }) => id)).toContain(typeId)
+  })
+
+  it('is told to whoever holds the screen’s menu, as are the people and roles of the tenant', async () => {
+    const { suite, tenantId } = inviting
+    const { owner } = suite.database
+    await owner.insertInto('role').values({ id: 'inviters', name: '邀请人', roleType: 2 }).execute()
+    const menu = await owner
+      .selectFrom('menu')
+      .select('id')
+      .where('code', '=', 'authorization')
+      .executeTakeFirstOrThrow()
+    await owner.insertInto('roleMenu').values({ roleId: 'inviters', menuId: menu.id }).execute()
+    const person = await signedInMember(suite.database, 'inviters')
+    expect(await send(suite.server, tenantUserList, {}, person)).toMatchObject({ data: { totalCount: 1 } })
+    // Who holds no more than to invite gives nobody more than that.
+    const { data } = await send(suite.server, tenantRoles, {}, person)
+    expect(data?.map(({ code }) => code)).not.toContain(roleId)
+    expect(await send(suite.server, tenantUserList, { tenantId }, person)).toMatchObject({
+      code: codes.notFound,
+    })
+  })
 })
 
-const invite = (more: Partial<InputOf<typeof inviteEdc>> = {}, sender: Sender = suite.here) =>
-  send(suite.server, inviteEdc, edcInput(more), sender)
-
-const authorizations = (tenantUserId: string) =>
-  suite.database.owner
-    .selectFrom('studyUser')
-    .select(['studyUrlId', 'studySiteId'])
-    .where('tenantUserId', '=', tenantUserId)
-    .orderBy('studySiteId')
-    .execute()
-
-const grantsOf = (column: 'tenantUserId' | 'invitationId', id: string) =>
-  suite.database.owner
-    .selectFrom('productAuthorization')
-    .select(['studyUrlId', 'grants', 'state', 'message', 'attempts'])
-    .where(column, '=', id)
-    .execute()
-
-describe('an invitation to EDC', () => {
-  it('authorizes who is in the tenant at once, and tells the product what they may do', async () => {
+describe('an invitation', () => {
+  it('to EDC authorizes who is in the tenant at once, and tells the product what they may do', async () => {
+    const { addPerson, invite, edc, product, tenantId, authorizationsOf, grantsOf } = inviting
     const one = await addPerson('方予宁')
     const { code, data } = await invite({ userList: [one.id], siteList: [...edc.siteIds] })
     expect({ code, data }).toEqual({
       code: codes.ok,
       data: { success: ['方予宁'], failure: [], retry: { userList: [], EmailList: [] } },
     })
-    expect(await authorizations(one.id)).toEqual(
-      [...edc.siteIds].toSorted().map((studySiteId) => ({ studyUrlId: edc.studyUrlId, studySiteId })),
+    expect((await authorizationsOf(one.id)).map(({ studySiteId }) => studySiteId)).toEqual(
+      [...edc.siteIds].toSorted(),
     )
+    const role = { roleId: 'R1', roleName: 'CRA', environmentId: 'E1', projectId: '', isBlind: 0 }
     const grants = {
       generalRoleId: 'M1',
-      roles: [
-        {
-          roleId: 'R1',
-          roleName: 'CRA',
-          environmentId: 'E1',
-          projectId: '',
-          siteIds: [],
-          stockHouseIds: [],
-          isBlind: 0,
-        },
-      ],
+      roles: [{ ...role, siteIds: [], stockHouseIds: [] }],
       siteIds: edc.siteIds,
       allSites: false,
     }
-    expect(await grantsOf('tenantUserId', one.id)).toEqual([
+    expect(await grantsOf(one.id)).toEqual([
       { studyUrlId: edc.studyUrlId, grants, state: 'accepted', message: '', attempts: 0 },
     ])
     expect(product.told).toMatchObject([
@@ -109,11 +188,202 @@ describe('an invitation to EDC', () => {
     ])
   })
 
-  it('invites any other address by e-mail', async () => {
+  it('takes an address of somebody in the tenant for them, and mails any other', async () => {
+    const { suite, addPerson, invite } = inviting
+    const [known, other] = [newAddress(), newAddress()]
+    const one = await addPerson('温以诺')
+    await suite.database.owner
+      .updateTable('appUser')
+      .set({ email: known, emailKey: known })
+      .where('id', '=', one.userId)
+      .execute()
+    const { data } = await invite({ EmailList: [` ${known} `, other, other] })
+    expect(data).toMatchObject({ success: [`${known} (温以诺)`, other], failure: [] })
+    expect(await messagesTo(suite.database, known)).toEqual([])
+    expect(await messagesTo(suite.database, other)).toMatchObject([{ template: 'invitation' }])
+  })
+
+  it('to IWRS is blinded unless it is said otherwise, and has each role’s own sites and depots', async () => {
+    const { suite, addPerson, tenantId, grantsOf } = inviting
+    const rtsm = await linked(softwareCodes.rtsm)
+    const one = await addPerson('药师')
+    const [site = ''] = rtsm.siteIds
+    const role = { projectId: 'P1', roleId: 'R1', siteList: [site], environmentFlag: '2', status: '1' }
+    const sent = (more: object): InputOf<typeof inviteIwrs> => ({
+      tenantId,
+      studyUrlId: rtsm.studyUrlId,
+      userList: [one.id],
+      userRole: roleId,
+      userTypeId: typeId,
+      userRoleList: [role, { projectId: 'P2', roleId: 'R2', stockHouseList: ['S1'], isBlind: 0, ...more }],
+    })
+    const save = (more: object = {}) => send(suite.server, inviteIwrs, sent(more), suite.here)
+    expect(await save()).toMatchObject({ code: codes.ok, data: { success: ['药师'] } })
+    expect(await grantsOf(one.id)).toMatchObject([
+      {
+        grants: {
+          roles: [
+            { roleId: 'R1', isBlind: 1, siteIds: [site], stockHouseIds: [], environmentId: '2' },
+            { roleId: 'R2', isBlind: 0, siteIds: [], stockHouseIds: ['S1'] },
+          ],
+          siteIds: [site],
+        },
+      },
+    ])
+    expect((await save({ isBlind: 2 })).errors?.map(({ field }) => field)).toEqual(['userRoleList.1.isBlind'])
+    expect((await save({ stockHouseList: [] })).errors).toEqual([
+      { field: 'userRoleList', message: '每个角色请至少选择一个中心或库房' },
+    ])
+  })
+
+  it('to CTMS is for the study as a whole where it is for all sites, to eTMF by its own sites', async () => {
+    const { suite, addPerson, tenantId, grantsOf, authorizationsOf } = inviting
+    const [one, other] = [await addPerson('项目经理'), await addPerson('文档管理员')]
+    const ctms = await linked(softwareCodes.ctms)
+    const etmf = await linked(softwareCodes.etmf)
+    const trial = {
+      TenantId: tenantId,
+      UserRole: roleId,
+      UserTypeId: typeId,
+      tenantRoleId: 'T1',
+      studyRoleId: 'S1',
+    }
+    const toCtms = { ...trial, studyUrlId: ctms.studyUrlId, UserList: [one.id], SiteList: [...ctms.siteIds] }
+    expect(await send(suite.server, inviteCtms, { ...toCtms, allSite: true }, suite.here)).toMatchObject({
+      data: { success: ['项目经理'] },
+    })
+    expect(await authorizationsOf(one.id)).toMatchObject([{ studySiteId: null }])
+    expect(await grantsOf(one.id)).toMatchObject([
+      { grants: { generalRoleId: 'T1', roles: [{ roleId: 'S1' }], allSites: true } },
+    ])
+    const toEtmf = { ...trial, studyUrlId: etmf.studyUrlId, UserList: [other.id], SiteList: ['its-own'] }
+    expect(await send(suite.server, inviteEtmf, toEtmf, suite.here)).toMatchObject({
+      data: { success: ['文档管理员'] },
+    })
+    expect(await authorizationsOf(other.id)).toMatchObject([{ studySiteId: null }])
+    expect(await grantsOf(other.id)).toMatchObject([{ grants: { siteIds: ['its-own'], allSites: false } }])
+    expect(await send(suite.server, inviteEtmf, toCtms, suite.here)).toMatchObject({ code: codes.conflict })
+  })
+
+  it('names every address that is none, and takes 500', async () => {
+    const { suite, invite } = inviting
+    const wrong = ['Capital@a.example', 'no-domain', 'a+b@c.example', 'x@localhost']
+    const good = Array.from({ length: mostInvited - wrong.length }, newAddress)
+    const { code, errors } = await invite({ EmailList: [...wrong, ...good] })
+    expect({ code, errors }).toEqual({
+      code: codes.invalid,
+      errors: [{ field: 'EmailList', message: `邮箱格式错误，请重新输入：${wrong.join(', ')}` }],
+    })
+    const all = [...good, ...wrong.map(newAddress)]
+    const answer = await invite({ EmailList: all })
+    expect(answer.data?.success).toHaveLength(mostInvited)
+    expect(await messagesTo(suite.database, all.at(-1) ?? '')).toHaveLength(1)
+    expect((await invite({ EmailList: [...all, newAddress()] })).errors?.map(({ field }) => field)).toEqual([
+      'EmailList',
+    ])
+  })
+
+  it.each<[string, object]>([
+    ['userList', {}],
+    ['userList', { userList: ['nobody'] }],
+    ['userRole', { userRole: '', EmailList: ['a@b.example'] }],
+    ['userRole', { userRole: 'nobody', EmailList: ['a@b.example'] }],
+    ['userTypeId', { userTypeId: '', EmailList: ['a@b.example'] }],
+    ['userTypeId', { userTypeId: 'nobody', EmailList: ['a@b.example'] }],
+    ['siteList', { siteList: ['nobody'], EmailList: ['a@b.example'] }],
+    ['userStudyRoles', { userStudyRoles: [], EmailList: ['a@b.example'] }],
+    ['userPowerRoleId', { userPowerRoleId: '', EmailList: ['a@b.example'] }],
+  ])('is refused on %s for %j, and nothing is done', async (field, more) => {
+    const { code, errors } = await inviting.invite(more)
+    expect({ code, fields: errors?.map((error) => error.field) }).toEqual({
+      code: codes.invalid,
+      fields: [field],
+    })
+    expect(await messagesTo(inviting.suite.database, 'a@b.example')).toEqual([])
+  })
+
+  it('gives nobody a role that holds more than who invites', async () => {
+    const { suite, edc, tenantId, invite } = inviting
+    const userId = randomUUID()
+    const { token } = await signedInMember(suite.database, 'inviters')
+    const { owner } = suite.database
+    const me = await owner
+      .selectFrom('tenantUser')
+      .innerJoin('session', 'session.userId', 'tenantUser.userId')
+      .select('tenantUser.userId')
+      .orderBy('session.createdAt', 'desc')
+      .executeTakeFirstOrThrow()
+    await owner
+      .insertInto('tenantUser')
+      .values({ tenantId, id: userId, userId: me.userId, roleId: 'inviters' })
+      .execute()
+    expect(await invite({ EmailList: [newAddress()], studyUrlId: edc.studyUrlId }, { token })).toMatchObject({
+      code: codes.forbidden,
+    })
+    expect(await invite({ EmailList: [newAddress()], userRole: 'inviters' }, { token })).toMatchObject({
+      code: codes.ok,
+    })
+  })
+
+  it('leaves out who is disabled, and says so', async () => {
+    const { addPerson, invite, authorizationsOf } = inviting
+    const [one, off] = [await addPerson('在职'), await addPerson('停用', { enabled: 1 })]
+    const { data } = await invite({ userList: [one.id, off.id] })
+    expect(data).toMatchObject({ success: ['在职'], failure: ['停用：该用户在租户中已停用'] })
+    expect(await authorizationsOf(off.id)).toEqual([])
+  })
+
+  it('takes the licence’s last place once, and a refused one is free again', async () => {
+    const { suite, addPerson, product } = inviting
+    const { tenantId } = suite.there
+    const { apiUrl } = product
+    const place = await linkStudy(suite.database, { tenantId, softwareId: softwareCodes.edc, apiUrl })
+    await suite.database.owner
+      .updateTable('tenantSoftware')
+      .set({ userEnable: true, maxUser: 1 })
+      .where('tenantId', '=', tenantId)
+      .execute()
+    const invite = () =>
+      inviting.invite(
+        {
+          tenantId,
+          studyUrlId: place.studyUrlId,
+          EmailList: [newAddress()],
+          userStudyRoles: [{ roleId: 'R1', environmentId: 'E1' }],
+        },
+        suite.there,
+      )
+    const answers = await Promise.all([invite(), invite(), invite()])
+    expect(answers.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.licence, codes.licence])
+    await suite.database.owner
+      .updateTable('invitation')
+      .set({ status: 'withdrawn' })
+      .where('tenantId', '=', tenantId)
+      .execute()
+    expect(await invite()).toMatchObject({ code: codes.ok })
+    expect(await addPerson('别处')).toBeDefined()
+  })
+
+  it('leaves somebody who was refused free to be removed from the tenant', async () => {
+    const { suite, addPerson, invite, product, grantsOf } = inviting
+    const one = await addPerson('离职')
+    product.answers(answering({ [one.userId]: '不行' }))
+    await invite({ userList: [one.id] })
+    expect(await send(suite.server, tenantUserDelete, { id: one.id }, suite.admin)).toMatchObject({
+      code: codes.ok,
+    })
+    expect(await grantsOf(one.id)).toEqual([])
+  })
+
+  it('puts neither key nor link into the audit trail', async () => {
+    const { suite, invite } = inviting
     const address = newAddress()
-    const { code, data } = await invite({ EmailList: [` ${address} `] })
-    expect({ code, data }).toMatchObject({ code: codes.ok, data: { success: [address], failure: [] } })
-    expect(await messagesTo(suite.database, address)).toMatchObject([{ template: 'invitation', tenantId }])
-    expect(product.told).toEqual([])
+    await invite({ EmailList: [address] })
+    const [{ secret } = { secret: '' }] = await messagesTo(suite.database, address)
+    const events = await suite.database.owner.selectFrom('auditEvent').selectAll().execute()
+    const said = JSON.stringify(events)
+    expect(said).toContain(address)
+    expect(secret.length).toBeGreaterThan(20)
+    expect(said).not.toContain(secret)
   })
 })

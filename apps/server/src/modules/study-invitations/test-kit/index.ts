@@ -1,2 +1,3 @@
+export { addPerson, type Inviting, newAddress, roleId, startInviting, typeId } from './inviting.ts'
 export { answering, type Product, saying, startProduct } from './product.ts'
 export { linkStudy, type Place } from './study.ts'

@@ -1,0 +1,277 @@
+import { categories, codes, register } from '@atrium/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
+import { testServices } from '../../../test-support/services.ts'
+import { globalEntryId } from '../dictionaries/index.ts'
+import { encrypt, messagesTo, newPhone, secretSentTo, send } from '../sign-in/test-kit/index.ts'
+import { tellDue } from './telling.ts'
+import { answering, type Inviting, newAddress, saying, startInviting } from './test-kit/index.ts'
+
+let inviting: Inviting
+
+beforeAll(async () => {
+  inviting = await startInviting()
+})
+
+afterAll(() => inviting.close())
+
+beforeEach(async () => {
+  inviting.product.told.length = 0
+  inviting.product.answers(answering())
+  // What an earlier test has left is told of by nobody.
+  await inviting.suite.database.owner
+    .updateTable('productAuthorization')
+    .set({ nextAttemptAt: null })
+    .execute()
+})
+
+const tell = () => tellDue(testServices(inviting.suite.database))
+
+describe('a product that', () => {
+  it('refuses some is believed: they alone are taken back, each with the reason', async () => {
+    const { addPerson, invite, product, authorizationsOf, grantsOf } = inviting
+    const [one, other] = [await addPerson('甲'), await addPerson('乙')]
+    product.answers(answering({ [other.userId]: '培训未完成' }))
+    const { data } = await invite({ userList: [one.id, other.id] })
+    expect(data).toEqual({
+      success: ['甲'],
+      failure: ['乙：培训未完成'],
+      retry: { userList: [other.id], EmailList: [] },
+    })
+    expect(await authorizationsOf(one.id)).toHaveLength(1)
+    expect(await authorizationsOf(other.id)).toEqual([])
+    expect(await grantsOf(other.id)).toMatchObject([{ state: 'refused', message: '培训未完成' }])
+    // Once it takes them, the same once more is enough, and is another call to it.
+    product.answers(answering())
+    expect((await invite({ userList: data?.retry.userList })).data).toMatchObject({ success: ['乙'] })
+    expect(new Set(product.told.map(({ key }) => key)).size).toBe(2)
+    expect(await authorizationsOf(other.id)).toHaveLength(1)
+  })
+
+  it('refuses more for somebody leaves them what they had', async () => {
+    const { addPerson, invite, product, edc, authorizationsOf, grantsOf } = inviting
+    const [first = '', second = ''] = edc.siteIds
+    const one = await addPerson('丙')
+    await invite({ userList: [one.id], siteList: [first] })
+    product.answers(answering({ [one.userId]: '中心未启动' }))
+    await invite({ userList: [one.id], siteList: [first, second] })
+    expect(await authorizationsOf(one.id)).toMatchObject([{ studySiteId: first }])
+    expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted', grants: { siteIds: [first] } }])
+  })
+
+  it.each<[string, object]>([
+    ['answers rubbish', { code: 200, data: { success: 'all' } }],
+    ['says nothing of somebody', { code: 200, data: { success: [], failure: [] } }],
+    ['does not know the signature', { code: 401, message: 'no' }],
+  ])('%s is told again, under the same key, until it answers', async (_what, answer) => {
+    const { addPerson, invite, product, authorizationsOf, grantsOf, waitPause } = inviting
+    const one = await addPerson('丁')
+    product.answers(saying(answer))
+    const { code, data } = await invite({ userList: [one.id] })
+    expect({ code, data }).toMatchObject({ code: codes.ok, data: { success: [] } })
+    expect(data?.failure).toEqual([expect.stringMatching(/^丁：已保存.*系统会自动重新通知/)])
+    expect(await grantsOf(one.id)).toMatchObject([{ state: 'waiting', attempts: 1 }])
+    expect(await authorizationsOf(one.id)).toHaveLength(1)
+    await tell()
+    expect(product.told).toHaveLength(1)
+    await waitPause()
+    await tell()
+    expect(await grantsOf(one.id)).toMatchObject([{ state: 'waiting', attempts: 2 }])
+    product.answers(answering())
+    await waitPause()
+    await tell()
+    expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted', message: '' }])
+    expect(product.told).toHaveLength(3)
+    expect(new Set(product.told.map(({ key }) => key)).size).toBe(1)
+    expect(await authorizationsOf(one.id)).toHaveLength(1)
+  })
+
+  it('goes down in the middle has lost nothing: those before are in, those behind are told of later', async () => {
+    const { suite, invite, product, addPerson, grantsOf, waitPause } = inviting
+    const people = []
+    for (let number = 0; number < 150; number += 1) people.push(await addPerson(`戊${number}`))
+    product.answers((told, response) => {
+      if (product.told.length > 1) response.destroy()
+      else answering()(told, response)
+    })
+    const { data } = await invite({ userList: people.map(({ id }) => id) })
+    expect([data?.success.length, data?.failure.length]).toEqual([100, 50])
+    expect(data?.retry.userList).toHaveLength(50)
+    product.answers(answering())
+    await waitPause()
+    await tell()
+    const states = await Promise.all(people.map(({ id }) => grantsOf(id)))
+    expect(states.flat().map(({ state }) => state)).toEqual(Array(150).fill('accepted'))
+    const told = product.told.slice(2).flatMap(({ body }) => body.users.map(({ userId }) => userId))
+    expect(told).toHaveLength(50)
+    const events = await suite.database.owner
+      .selectFrom('auditEvent')
+      .select('sequence')
+      .where('call', '=', '/studyUser/pre/save/study/edc')
+      .where('entityId', '=', inviting.edc.studyUrlId)
+      .where(sql<boolean>`after::text like ${`%${people[0]?.id}%`}`)
+      .execute()
+    expect(events).toHaveLength(1)
+  })
+
+  it('answers after it was given up takes the second try for the first', async () => {
+    const { addPerson, product, invite, authorizationsOf, grantsOf, waitPause } = inviting
+    const one = await addPerson('己')
+    const done = new Set<string>()
+    // It does what it is told before its answer is lost.
+    product.answers(({ key }, response) => {
+      done.add(key)
+      response.destroy()
+    })
+    await invite({ userList: [one.id] })
+    product.answers((told, response) => {
+      done.add(told.key)
+      answering()(told, response)
+    })
+    await waitPause()
+    await tell()
+    expect(done.size).toBe(1)
+    expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted' }])
+    expect(await authorizationsOf(one.id)).toHaveLength(1)
+  })
+
+  it('does not answer for a day is told no more, and what was to be is taken back', async () => {
+    const { suite, addPerson, invite, product, authorizationsOf, grantsOf, waitPause } = inviting
+    const one = await addPerson('庚')
+    product.answers(saying({ nothing: true }))
+    await invite({ userList: [one.id] })
+    await suite.database.owner
+      .updateTable('productAuthorization')
+      .set({ waitingSince: sql<Date>`now() - interval '25 hours'` })
+      .where('tenantUserId', '=', one.id)
+      .execute()
+    await waitPause()
+    await tell()
+    expect(await grantsOf(one.id)).toMatchObject([
+      { state: 'refused', message: expect.stringMatching(/^一天之内多次通知均未成功：/) },
+    ])
+    expect(await authorizationsOf(one.id)).toEqual([])
+    await waitPause()
+    await tell()
+    expect(product.told).toHaveLength(2)
+  })
+
+  it('was to be told by a process that died is told by another', async () => {
+    const { suite, addPerson, edc, tenantId, product, grantsOf } = inviting
+    const one = await addPerson('辛')
+    const grants = { generalRoleId: 'M1', roles: [], siteIds: [], allSites: true }
+    await suite.database.owner
+      .insertInto('productAuthorization')
+      .values({
+        tenantId,
+        id: one.id,
+        studyUrlId: edc.studyUrlId,
+        tenantUserId: one.id,
+        grants: JSON.stringify(grants),
+        language: 'zh',
+        batchId: one.id,
+        nextAttemptAt: new Date(0),
+      })
+      .execute()
+    // Two processes look at the same moment.
+    await Promise.all([tell(), tell()])
+    expect(product.told.map(({ body }) => body.users)).toMatchObject([
+      [{ userId: one.userId, fullName: '辛' }],
+    ])
+    expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted' }])
+  })
+})
+
+describe('the same invitation', () => {
+  it('sent twice at once is one: one authorization, one e-mail', async () => {
+    const { suite, addPerson, invite, authorizationsOf, grantsOf } = inviting
+    const one = await addPerson('壬')
+    const address = newAddress()
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => invite({ userList: [one.id], EmailList: [address] })),
+    )
+    expect(answers.map(({ code }) => code)).toEqual(Array(4).fill(codes.ok))
+    expect(await authorizationsOf(one.id)).toHaveLength(1)
+    expect(await grantsOf(one.id)).toHaveLength(1)
+    expect(await messagesTo(suite.database, address)).toHaveLength(1)
+    const invitations = await suite.database.owner
+      .selectFrom('invitation')
+      .innerJoin('studyUser', 'studyUser.invitationId', 'invitation.id')
+      .select('invitation.id')
+      .where('email', '=', address)
+      .execute()
+    expect(invitations).toHaveLength(1)
+  })
+
+  it('is mailed again, with a new link, when the e-mail is some hours old', async () => {
+    const { suite, invite } = inviting
+    const address = newAddress()
+    await invite({ EmailList: [address] })
+    const first = await secretSentTo(suite.database, address)
+    await suite.database.owner
+      .updateTable('invitation')
+      .set({ expiresAt: sql<Date>`expires_at - interval '7 hours'` })
+      .where('email', '=', address)
+      .execute()
+    await invite({ EmailList: [address] })
+    expect(await messagesTo(suite.database, address)).toHaveLength(2)
+    expect(await secretSentTo(suite.database, address)).not.toBe(first)
+  })
+})
+
+describe('acceptance', () => {
+  const accept = async (address: string) => {
+    const { server, database } = inviting.suite
+    const username = `joined-${newPhone()}`
+    const password = await encrypt(server, {
+      password: 'Fresh0Password',
+      purpose: 'registration',
+      name: username,
+    })
+    return send(server, register, {
+      key: await secretSentTo(database, address),
+      positionId: globalEntryId(categories.position, 'PM'),
+      name: '新人',
+      username,
+      phone: newPhone(),
+      password,
+    })
+  }
+  const joined = (address: string) =>
+    inviting.suite.database.owner
+      .selectFrom('tenantUser')
+      .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
+      .select(['tenantUser.id', 'tenantUser.roleId', 'tenantUser.typeId'])
+      .where('appUser.email', '=', address)
+      .execute()
+
+  it('gives what the invitation was for, and the product is told then', async () => {
+    const { invite, product, edc, authorizationsOf, grantsOf } = inviting
+    const address = newAddress()
+    await invite({ EmailList: [address], siteList: [...edc.siteIds] })
+    await tell()
+    expect(product.told).toEqual([])
+    expect(await accept(address)).toMatchObject({ code: codes.ok })
+    const [one] = await joined(address)
+    expect(await authorizationsOf(one?.id ?? '')).toHaveLength(2)
+    expect(await grantsOf(one?.id ?? '')).toMatchObject([{ state: 'waiting' }])
+    await tell()
+    expect(product.told).toMatchObject([{ body: { users: [{ fullName: '新人', email: address }] } }])
+    expect(await grantsOf(one?.id ?? '')).toMatchObject([{ state: 'accepted' }])
+  })
+
+  it('gives nothing where the licence has ended meanwhile, and can be tried again', async () => {
+    const { suite, invite, tenantId, edc } = inviting
+    const address = newAddress()
+    await invite({ EmailList: [address] })
+    const licences = suite.database.owner
+      .updateTable('tenantSoftware')
+      .where('tenantId', '=', tenantId)
+      .where('softwareId', '=', edc.softwareId)
+    await licences.set({ isEnable: false }).execute()
+    expect(await accept(address)).toMatchObject({ code: codes.licence })
+    await licences.set({ isEnable: true }).execute()
+    expect(await joined(address)).toEqual([])
+    expect(await accept(address)).toMatchObject({ code: codes.ok })
+  })
+})

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { categories, type InputOf, inviteEdc, softwareCodes } from '@atrium/contract'
+import { linkedProduct, type Suite, startSuite } from '../../../http/test-kit/index.ts'
+import { tenantAdministrator } from '../../access/index.ts'
+import { globalEntryId } from '../../dictionaries/index.ts'
+import { addUser, type Sender, send } from '../../sign-in/test-kit/index.ts'
+import { startProduct } from './product.ts'
+import { linkStudy } from './study.ts'
+
+/** What those are in the tenant who join it. */
+export const roleId = tenantAdministrator.id
+export const typeId = globalEntryId(categories.userType, 'SPONSOR')
+
+/** An address that no other test uses. */
+export const newAddress = (): string => `a.${randomUUID()}@hospital.example`
+
+/** Somebody in a tenant. */
+export async function addPerson({ database, here }: Suite, fullName: string, facts: object = {}) {
+  const { tenantId } = here
+  const { id: userId, userName } = await addUser(database, { fullName })
+  const id = randomUUID()
+  await database.owner
+    .insertInto('tenantUser')
+    .values({ tenantId, id, userId, ...facts })
+    .execute()
+  return { id, userId, userName, fullName }
+}
+
+/** A suite with a product, and a study that is run in EDC there. */
+export async function startInviting() {
+  const suite = await startSuite()
+  const product = await startProduct()
+  const { tenantId } = suite.here
+  for (const code of ['EDC', 'RTSM', 'CTMS', 'ETMF']) await linkedProduct(suite.database, code)
+  const { apiUrl } = product
+  const edc = await linkStudy(suite.database, { tenantId, softwareId: softwareCodes.edc, apiUrl })
+  const { owner } = suite.database
+
+  const input = (more: Partial<InputOf<typeof inviteEdc>> = {}): InputOf<typeof inviteEdc> => ({
+    tenantId,
+    studyUrlId: edc.studyUrlId,
+    userRole: roleId,
+    userTypeId: typeId,
+    userPowerRoleId: 'M1',
+    userStudyRoles: [{ roleId: 'R1', environmentId: 'E1', roleName: 'CRA', studyId: edc.studyId }],
+    ...more,
+  })
+
+  return {
+    suite,
+    product,
+    tenantId,
+    edc,
+    invite: (more: Partial<InputOf<typeof inviteEdc>> = {}, sender: Sender = suite.here) =>
+      send(suite.server, inviteEdc, input(more), sender),
+    addPerson: (fullName: string, facts: object = {}) => addPerson(suite, fullName, facts),
+    /** Where somebody may open which study. */
+    authorizationsOf: (tenantUserId: string) =>
+      owner
+        .selectFrom('studyUser')
+        .select(['studyUrlId', 'studySiteId'])
+        .where('tenantUserId', '=', tenantUserId)
+        .orderBy('studySiteId')
+        .execute(),
+    /** What somebody may do in products. */
+    grantsOf: (tenantUserId: string) =>
+      owner
+        .selectFrom('productAuthorization')
+        .select(['studyUrlId', 'grants', 'state', 'message', 'attempts'])
+        .where('tenantUserId', '=', tenantUserId)
+        .execute(),
+    /** Lets the pause pass until products are told once more. */
+    waitPause: () =>
+      owner
+        .updateTable('productAuthorization')
+        .set({ nextAttemptAt: new Date(0) })
+        .where('nextAttemptAt', 'is not', null)
+        .execute(),
+    close: async () => {
+      await product.close()
+      await suite.close()
+    },
+  }
+}
+
+export type Inviting = Awaited<ReturnType<typeof startInviting>>
