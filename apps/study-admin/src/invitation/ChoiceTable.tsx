@@ -18,6 +18,8 @@ export interface ChoiceTableProps {
   /** What can be chosen; undefined while it is on its way. */
   readonly rows: readonly Choosable[] | undefined
   readonly selection: Selection
+  /** Whether codes stand below the names: where there is room for one column. */
+  readonly codesBelow?: boolean
   /** Columns behind code and name; the same object while nothing changes. */
   readonly further?: readonly Column<Choosable>[]
   /** Stands where there is nothing to choose. */
@@ -32,6 +34,14 @@ export interface ChoiceTableProps {
 }
 
 const nameOf = ({ name }: Choosable) => name
+const withCode = ({ name, code }: Choosable) => (
+  <>
+    <span className="choice-name" title={name}>
+      {name}
+    </span>
+    <span className="choice-code">{code}</span>
+  </>
+)
 const noColumns: readonly Column<Choosable>[] = []
 
 /** Rows whose name or code contains what was typed. */
@@ -64,13 +74,24 @@ function Chosen({ title, selection }: { readonly title: string; readonly selecti
 
 /** A card in which one thing or several are chosen out of a table: searched, paged, chosen over pages and searches. */
 export function ChoiceTable(props: ChoiceTableProps) {
-  const { title, name, rows, selection, further = noColumns, error = null, onRefresh, search, note } = props
+  const {
+    title,
+    name,
+    rows,
+    selection,
+    codesBelow = false,
+    further = noColumns,
+    error = null,
+    onRefresh,
+    search,
+    note,
+  } = props
   const t = useStudyText()
   const [typed, type] = useState('')
   const { value, onChange } = search ?? { value: typed, onChange: type }
   const found = useMemo(() => (search ? rows : rows && matching(rows, value)), [search, rows, value])
   const list = useLocalList({ rows: found, error, retry: onRefresh }, { name, about: value })
-  const hasCodes = rows?.some(({ code }) => code) ?? false
+  const hasCodes = !codesBelow && (rows?.some(({ code }) => code) ?? false)
   const columns = useMemo<readonly Column<Choosable>[]>(
     () => [
       ...(hasCodes
@@ -84,10 +105,17 @@ export function ChoiceTable(props: ChoiceTableProps) {
             } as const,
           ]
         : []),
-      { key: 'name', title: t('invitation.name'), width: 180, sortable: true, always: true, render: nameOf },
+      {
+        key: 'name',
+        title: t('invitation.name'),
+        width: 180,
+        sortable: true,
+        always: true,
+        render: codesBelow ? withCode : nameOf,
+      },
       ...further,
     ],
-    [hasCodes, further, t],
+    [hasCodes, codesBelow, further, t],
   )
   const selectable = useMemo(() => ({ selection, nameOf }), [selection])
   return (

@@ -80,6 +80,7 @@ export function InvitationFrame<C extends InviteCall>(props: FrameProps<C>) {
           <ChoiceTable
             title={t('invitation.study')}
             name="invitationStudy"
+            codesBelow
             rows={choosing.rows}
             selection={choosing.selection}
             empty={t('invitation.noStudy', { software: softName })}

@@ -143,10 +143,11 @@ export function RecipientsDialog<C extends InviteCall>({
           <TypeSelect studyUrlId={studyUrlId} />
         </Field>
       </div>
-      <Field name="EmailList" extra={t('invitation.emailsHint', { most: mostInvited })}>
+      {/* One of both suffices. */}
+      <Field name="EmailList" required={false} extra={t('invitation.emailsHint', { most: mostInvited })}>
         <AddressesInput />
       </Field>
-      <Field name={users}>
+      <Field name={users} required={false}>
         <PickerField
           call={tenantUserList}
           input={input}
