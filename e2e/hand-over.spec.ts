@@ -1,0 +1,123 @@
+import {
+  blinding,
+  categories,
+  dictionaryList,
+  domainList,
+  inviteIwrs,
+  openSoftware,
+  remoteRoles,
+  siteSave,
+  softwareCodes,
+  studyLinkSave,
+  studySave,
+  studySiteSave,
+  tenantRoles,
+  tenantSiteSave,
+  tenantUserList,
+  userTypesOfStudy,
+} from '@atrium/contract'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { Api } from './support/api.ts'
+import { newAccount } from './support/invitations.ts'
+import { inboxUrl, suiteUrl } from './support/suite.ts'
+import { expect, test } from './support/test.ts'
+import { unique } from './support/unique.ts'
+
+// The browser notes that the product lets nobody in by a code that is used up.
+test.use({ as: 'nobody', expectedComplaints: [/status of 403/] })
+
+const softwareId = softwareCodes.rtsm
+
+/** Gives somebody of a demonstration tenant a study in its RTSM: unblinded in the first project, blinded in the next. */
+const authorize = async (api: Api, userName: string) => {
+  const [person] = (await api(tenantUserList, { userName, searchAll: true })).list
+  const { tenantId = '', id: tenantUserId = '' } = person ?? {}
+  const entry = async (categoryId: string) =>
+    (await api(dictionaryList, { categoryId, page: 1, limit: 1 })).list[0]?.id ?? ''
+  const siteName = unique('交接医院')
+  const siteId = await api(siteSave, {
+    siteName,
+    levelId: await entry(categories.siteLevel),
+    typeId: await entry(categories.siteType),
+    countryId: 'CN',
+    provinceId: '330000',
+    address: '云岫路 8 号',
+  })
+  const tenantSiteId = await api(tenantSiteSave, { tenantId, siteIds: [siteId] })
+  const [studyName, studyCode] = [unique('交接研究'), unique('HO-')]
+  const amounts = { siteCount: 1, patientCount: 6 }
+  const names = { planCode: 'PLAN-1', principal: '方予宁', nameAbbr: '示例', fameFull: '示例研究' }
+  const studyId = await api(studySave, { tenantId, studyName, studyCode, ...names, ...amounts })
+  const studySiteId = await api(studySiteSave, { studyId, tenantSiteId, code: '01', nickName: siteName })
+  const domains = await api(domainList, { tenantId, softwareId, keyWord: '/products/rtsm' })
+  const tenantUrlId = domains.list.find(({ apiUrl }) => apiUrl.endsWith('/products/rtsm'))?.id ?? ''
+  const studyUrlId = await api(studyLinkSave, { studyId, tenantUrlId, softName: 'RTSM' })
+  const { List = [] } = await api(remoteRoles, { studyUrlId })
+  const [role] = await api(tenantRoles, { tenantId })
+  const [type] = (await api(userTypesOfStudy, { studyUrlId, categoryId: categories.userType })).list
+  const given = List.map(({ Id, RoleList, StockHouseList, EnvironmentFlag, Status }, index) => ({
+    projectId: Id,
+    roleId: RoleList[0]?.Id ?? '',
+    isBlind: index === 0 ? blinding.unblinded : blinding.blinded,
+    siteList: [studySiteId],
+    stockHouseList: StockHouseList.slice(0, 1).map((house) => house.Id),
+    environmentFlag: EnvironmentFlag,
+    status: Status,
+  }))
+  const answer = await api(inviteIwrs, {
+    tenantId,
+    studyUrlId,
+    userList: [tenantUserId],
+    userRole: role?.code ?? '',
+    userTypeId: type?.id ?? '',
+    userRoleList: given,
+  })
+  expect(answer).toMatchObject({ failure: [] })
+  return { tenantId, studyUrlId, studyCode, siteName }
+}
+
+const expectNoFault = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+}
+
+test('who is authorized in RTSM is at work there, and blinded where they are; a code lets them in once', async ({
+  page,
+  api,
+}) => {
+  const person = await newAccount('handover')
+  const { tenantId, studyUrlId, studyCode, siteName } = await authorize(api, person.userName)
+  const { url } = await person.api(openSoftware, { softwareId, tenantId, studyUrlId })
+  await page.goto(url)
+  await expect(page).toHaveURL(`${inboxUrl}/products/rtsm`)
+  await expect(page.getByRole('heading', { name: '王晓' })).toBeVisible()
+  const study = page.getByRole('article').filter({ hasText: studyCode })
+  await expect(study.getByRole('heading', { name: `${studyCode} 随机与供药` })).toBeVisible()
+  await expect(study.getByText(siteName).first()).toBeVisible()
+  const tables = study.getByRole('table')
+  await expect(tables).toHaveCount(2)
+  await expect(tables.first()).toContainText(/药物编号治疗组\s+01-001[\d-]{10}K\d{5}(试验药组|安慰剂组)/)
+  await expect(tables.last()).toContainText('01-001')
+  await expect(tables.last()).not.toContainText(/K\d{5}|试验药组|安慰剂组/)
+  await expectNoFault(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '王晓' })).toBeVisible()
+
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('link', { name: 'English' }).click()
+  await expect(page.getByText('Your role is blinded')).toBeVisible()
+  await expectNoFault(page)
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('Nobody is signed in here')).toBeVisible()
+  await page.goto(url)
+  await expect(page.getByRole('alert')).toContainText(/The code .*|登录码无效/)
+  await expectNoFault(page)
+  await expect(page.getByRole('link', { name: /返回 Atrium|Back to Atrium/ })).toHaveAttribute(
+    'href',
+    `${suiteUrl}/`,
+  )
+})
