@@ -1,5 +1,10 @@
 import {
   codes,
+  jobList,
+  jobLogList,
+  licenceList,
+  mailList,
+  mailLog,
   siteList,
   siteSave,
   studyList,
@@ -8,6 +13,7 @@ import {
   tenantUserList,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
 import { testServices } from '../../test-support/services.ts'
 import { type Suite, startSuite } from '../http/test-kit/index.ts'
 import { send } from '../modules/sign-in/test-kit/index.ts'
@@ -88,6 +94,42 @@ describe('the demonstration', () => {
         .groupBy('study.studyCode')
         .execute()
       expect(studies.filter(({ sites }) => Number(sites) === 0)).toEqual([])
+    }
+  })
+
+  it('has licences that are near, at and past their limits', async () => {
+    const { data } = await send(suite.server, licenceList, { limit: 100 }, suite.admin)
+    const full = data?.list.filter((row) => row.studyEnable && row.nowStudyNum === row.maxStudy)
+    const near = data?.list.filter((row) => row.userEnable && row.nowUserNum / row.maxUser > 0.8)
+    const past = near?.filter((row) => row.nowUserNum > row.maxUser)
+    expect([full?.length, near?.length, past?.length]).toEqual([3, 3, 1])
+  })
+
+  it('has messages, runs, invitations and authorizations in each of their states', async () => {
+    const states = async (rows: Promise<readonly { state: string | number }[]>) =>
+      (await rows).map(({ state }) => state).toSorted()
+    const { owner } = suite.database
+    for (const kind of ['email', 'sms'] as const) {
+      const sent = owner.selectFrom('message').select('state').distinct().where('kind', '=', kind)
+      expect(await states(sent.where('sendCount', '>', 0).execute())).toEqual(['delivered', 'failed'])
+    }
+    const ran = owner.selectFrom('jobLog').select('status as state').distinct().execute()
+    expect(await states(ran)).toEqual([0, 1])
+    const told = owner.selectFrom('productAuthorization').select('state').distinct().execute()
+    expect(await states(told)).toEqual(['accepted', 'refused', 'waiting'])
+    const became = sql<string>`case when status = 'pending' and expires_at < now() then 'expired' else status end`
+    const invited = owner.selectFrom('invitation').select(became.as('state')).distinct().execute()
+    expect(await states(invited)).toEqual(['accepted', 'expired', 'pending', 'withdrawn'])
+  })
+
+  it('shows in the logs what was sent, and why it failed', async () => {
+    const { data: mails } = await send(suite.server, mailList, { limit: 100 }, suite.admin)
+    for (const { id } of mails?.list.slice(0, 30) ?? [])
+      expect(await send(suite.server, mailLog, { id }, suite.admin)).toMatchObject({ code: codes.ok })
+    const { data: jobs } = await send(suite.server, jobList, { limit: 100 }, suite.admin)
+    for (const { jobId } of jobs?.list ?? []) {
+      const { data: log } = await send(suite.server, jobLogList, { jobId }, suite.admin)
+      expect(log?.totalCount).toBeGreaterThan(10)
     }
   })
 

@@ -1,7 +1,10 @@
 import type { Trx } from '../database/transaction.ts'
 import type { Services } from '../http/work.ts'
 import { hashPassword } from '../modules/passwords/index.ts'
+import { addCalendars } from './calendars.ts'
 import { seedDemoDepartments } from './departments.ts'
+import { addHistories } from './histories.ts'
+import { addInvitations } from './invitations.ts'
 import { seedDemoLicences } from './licences.ts'
 import { addNationwideSites } from './nationwide-sites.ts'
 import { addPortfolio } from './portfolio.ts'
@@ -41,5 +44,8 @@ export async function seedDemonstration(
   await addTeams(trx)
   await addPortfolio(trx)
   await addStudyLinks(trx, services)
+  await addInvitations(trx, services)
+  await addCalendars(trx)
+  await addHistories(trx, services)
   return accounts
 }

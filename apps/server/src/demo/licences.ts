@@ -22,14 +22,14 @@ const { edc, rtsm, ctms, etmf } = softwareCodes
 
 /** One in each state: unlimited, limited and in use, near its end, over, not begun, switched off. */
 export const demoLicences: readonly DemoLicence[] = [
-  { tenant: 'lumingxi', softwareId: edc, days: [-120, 245], maxStudy: 8, maxUser: 60 },
+  { tenant: 'lumingxi', softwareId: edc, days: [-120, 245], maxStudy: 8, maxUser: 70 },
   { tenant: 'lumingxi', softwareId: rtsm },
   { tenant: 'lumingxi', softwareId: ctms, days: [-353, 12], maxStudy: 5 },
   { tenant: 'lumingxi', softwareId: etmf, days: [15, 380], maxUser: 10 },
   { tenant: 'hengxulan', softwareId: edc },
   { tenant: 'hengxulan', softwareId: rtsm, days: [-400, -35], maxStudy: 2 },
   { tenant: 'hengxulan', softwareId: ctms, days: [-200, 165], maxStudy: 8, maxUser: 50 },
-  { tenant: 'hengxulan', softwareId: etmf, days: [-340, 25], maxStudy: 3, maxUser: 40 },
+  { tenant: 'hengxulan', softwareId: etmf, days: [-340, 25], maxStudy: 3, maxUser: 18 },
   { tenant: 'qingyulan', softwareId: edc, days: [-30, 335], maxStudy: 3, maxUser: 40 },
   { tenant: 'qingyulan', softwareId: etmf, days: [-60, 305], maxUser: 30 },
   { tenant: 'qingyulan', softwareId: ctms, isEnable: false },

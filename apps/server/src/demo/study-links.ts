@@ -267,7 +267,7 @@ async function lowerLimit(trx: Trx): Promise<void> {
   if (!tenant) return
   await trx
     .updateTable('tenantSoftware')
-    .set({ maxUser: 15 })
+    .set({ maxUser: 30 })
     .where('tenantId', '=', await newTenantId(trx, tenant))
     .where('softwareId', '=', softwareCodes.edc)
     .execute()

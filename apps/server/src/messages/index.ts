@@ -5,6 +5,7 @@ export {
   type Message,
   type MessageKind,
   type Outbox,
+  outboxRow,
   type Sms,
 } from './outbox/outbox.ts'
 export {

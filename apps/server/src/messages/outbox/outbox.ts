@@ -97,8 +97,8 @@ const product = (softwareId: string | undefined): RawBuilder<string> | null =>
     ? null
     : sql`(select id from software where id = ${softwareId} and web_code <> ${softwareCodes.account})`
 
-/** A row of the outbox. */
-const rowOf = (message: Message, { secrets, profile }: OutboxOptions) => {
+/** A message as a row of the outbox, to be sent once the job queue has it as well. */
+export const outboxRow = (message: Message, { secrets, profile }: OutboxOptions) => {
   const { kind, to, language, tenantId = '0', softwareId, template } = message
   const id = uuidv7()
   const rendered =
@@ -123,7 +123,7 @@ const rowOf = (message: Message, { secrets, profile }: OutboxOptions) => {
 /** The outbox of a deployment. */
 export const createOutbox = (options: OutboxOptions): Outbox => {
   const queueMessages = async (trx: Trx, messages: readonly Message[]): Promise<string[]> => {
-    const rows = messages.map((message) => rowOf(message, options))
+    const rows = messages.map((message) => outboxRow(message, options))
     if (rows.length === 0) return []
     await trx.insertInto('message').values(rows).execute()
     const queued = JSON.stringify(rows.map(({ kind, tenantId, id }) => ({ kind, tenant: tenantId, id })))
