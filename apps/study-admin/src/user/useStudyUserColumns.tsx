@@ -4,13 +4,16 @@ import { type ColumnsOf, StatusTag } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useStudyText } from '../texts/index.ts'
 
+/** Stands between the names of sites. */
+const separator = { zh: '、', en: ', ' } as const
+
 /** For what somebody is authorized: the whole study, or sites of it by their names. */
 function Scope({ user }: { readonly user: StudyUser }) {
   const t = useStudyText()
   const language = useLanguage()
   const { wholeStudy, siteCount, siteNames } = user
   if (wholeStudy) return <StatusTag tone="info">{t('user.wholeStudy')}</StatusTag>
-  const sites = new Intl.ListFormat(language, { style: 'narrow', type: 'unit' }).format(siteNames)
+  const sites = siteNames.join(separator[language])
   const shown = siteCount > siteNames.length ? t('user.sitesAndMore', { sites, count: siteCount }) : sites
   return <span title={shown}>{shown}</span>
 }

@@ -288,6 +288,49 @@ describe('cancelling', () => {
   })
 })
 
+describe('what somebody may do in the product', () => {
+  const grantTo = ({ id: tenantUserId }: { id: string }) => {
+    const { tenantId, studyUrlId } = study
+    const grants = { generalRoleId: '', roles: [], siteIds: sites, allSites: false }
+    const row = {
+      tenantId,
+      id: randomUUID(),
+      studyUrlId,
+      tenantUserId,
+      language: 'zh',
+      batchId: tenantUserId,
+    }
+    return suite.database.owner
+      .insertInto('productAuthorization')
+      .values({ ...row, grants: JSON.stringify(grants) })
+      .execute()
+  }
+  const grantsOf = async (users: readonly { id: string }[]) => {
+    const ids = users.map(({ id }) => id)
+    const rows = await suite.database.owner
+      .selectFrom('productAuthorization')
+      .select('tenantUserId')
+      .where('tenantUserId', 'in', ids)
+      .execute()
+    return ids.filter((id) => rows.some(({ tenantUserId }) => tenantUserId === id))
+  }
+
+  it('goes with their last authorization, also where two cancel one site each at the same moment', async () => {
+    const users = await Promise.all(Array.from({ length: 8 }, () => colleague()))
+    const [kept, ...taken] = users
+    await save({ tenantUserIds: users.map(({ id }) => id), studySiteIds: sites })
+    await Promise.all(users.map(grantTo))
+    const rowAt = async (user: { id: string }, studySiteId: string) =>
+      (await rowOf(user, { studySiteId }))?.id ?? ''
+    await remove([await rowAt(kept ?? { id: '' }, first())], true)
+    const cancelled = taken.map(async (user) => [await rowAt(user, first()), await rowAt(user, second())])
+    const pairs = await Promise.all(cancelled)
+    const answers = await Promise.all(pairs.flat().map((id) => remove([id], true)))
+    expect(answers.map(({ code }) => code)).toEqual(Array(14).fill(codes.ok))
+    expect(await grantsOf(users)).toEqual([kept?.id])
+  })
+})
+
 describe('another tenant', () => {
   it('is neither shown nor changed, but by the platform', async () => {
     const stranger = await colleague('别家授权', suite.there.tenantId)

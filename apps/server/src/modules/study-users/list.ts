@@ -6,9 +6,10 @@ import {
   studyUserList,
   type studyUserUnselected,
 } from '@atrium/contract'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { inNameOrder, inOrder, keysOfPage, nameIn, orderOf } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
+import { plannedEachTime } from '../../database/pooled-connection.ts'
 import { type KeySearch, tenantUserSearchText } from '../../database/search.ts'
 import { isPlatform, type RunAs, type Trx } from '../../database/transaction.ts'
 import type { Work } from '../../http/work.ts'
@@ -18,13 +19,16 @@ import { siteName } from './sites.ts'
 
 type People = SelectQueryBuilder<Database, 'tenantUser', object>
 
+/** Whether a study has ten people or most of its tenant's decides how they are best read. */
+const each = sql.raw(plannedEachTime)
+
 /** The authorizations of a tenant user in a study. */
 const authorizations = (trx: Trx, { tenantId, studyUrlId }: Place) =>
   trx
     .selectFrom('studyUser')
     .select('studyUser.id')
     .where('studyUser.tenantId', '=', tenantId)
-    .where('studyUser.studyUrlId', '=', studyUrlId)
+    .where(sql<SqlBool>`${each} study_user.study_url_id = ${studyUrlId}`)
     .where('studyUser.tenantUserId', '=', sql.ref<string>('tenantUser.id'))
 
 const peopleOf = (trx: Trx, { tenantId }: Place): People =>

@@ -38,6 +38,26 @@ const held = ({ trx }: Job, { tenantId, studyUrlId, people }: Meant) =>
     .forUpdate()
     .execute()
 
+/** Forgets what people may do in the product who are no longer authorized there for the study. */
+const forgetGrants = ({ trx }: Job, { tenantId, studyUrlId, people }: Meant) =>
+  trx
+    .deleteFrom('productAuthorization')
+    .where('tenantId', '=', tenantId)
+    .where('studyUrlId', '=', studyUrlId)
+    .where('tenantUserId', '=', sql<string>`any(${people})`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('studyUser')
+            .select('studyUser.id')
+            .where('studyUser.tenantId', '=', tenantId)
+            .where('studyUser.studyUrlId', '=', studyUrlId)
+            .whereRef('studyUser.tenantUserId', '=', 'productAuthorization.tenantUserId'),
+        ),
+      ),
+    )
+    .execute()
+
 /** POST /studyUser/remove/batch. It takes effect at once: whatever opens a product reads these rows. */
 export async function cancel(job: Job): Promise<null> {
   const { trx, input, audit } = job
@@ -56,6 +76,7 @@ export async function cancel(job: Job): Promise<null> {
     .where('tenantId', '=', tenantId)
     .where('id', '=', sql<string>`any(${list.map(({ id }) => id)})`)
     .execute()
+  await forgetGrants(job, meant)
   audit({ entity: 'study_user', entityId: studyUrlId, tenantId, before: { list } })
   return null
 }

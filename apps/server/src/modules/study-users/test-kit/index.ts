@@ -9,7 +9,7 @@ interface Product {
 
 /** Links a new study with a product at a new domain, under its name. */
 export async function addStudy({ owner }: TestDatabase, product: Product, studyName: string) {
-  const studyId = randomUUID()
+  const studyId: string = randomUUID()
   const tenantUrlId = await addDomain(owner, product)
   const studyUrlId = await addLinkedStudy(owner, { ...product, tenantUrlId, studyId })
   await owner
@@ -25,7 +25,7 @@ export type LinkedStudy = Awaited<ReturnType<typeof addStudy>>
 /** Adds a site to a study. @param nickName what the study calls it; '' for what the tenant does */
 export async function addStudySite(
   { owner }: TestDatabase,
-  { tenantId, studyId }: Pick<LinkedStudy, 'tenantId' | 'studyId'>,
+  { tenantId, studyId }: { readonly tenantId: string; readonly studyId: string },
   code: string,
   nickName = '',
 ): Promise<string> {

@@ -1,0 +1,254 @@
+import {
+  categories,
+  dictionaryList,
+  domainCombobox,
+  domainSave,
+  licenceSave,
+  siteSave,
+  softwareCodes,
+  studyLinkSave,
+  studySave,
+  studySiteSave,
+  studyUserList,
+  studyUserRemove,
+  studyUserSave,
+  tenantCombobox,
+  tenantRoles,
+  tenantSiteSave,
+  tenantUserList,
+  tenantUserSave,
+} from '@atrium/contract'
+import type { Page } from '@playwright/test'
+import { type Api, apiOf } from './support/api.ts'
+import { addTenants, rowOf } from './support/tenants.ts'
+import { expect, test } from './support/test.ts'
+import { unique } from './support/unique.ts'
+import { addUserByApi } from './support/users.ts'
+
+const { edc, rtsm } = softwareCodes
+
+const entry = async (api: Api, categoryId: string) =>
+  (await api(dictionaryList, { categoryId, page: 1, limit: 1 })).list[0]?.id ?? ''
+
+/** Links a new study with a product of a tenant. @returns the ids of both */
+const addStudy = async (api: Api, tenantId: string, softwareId: string, studyName: string) => {
+  const facts = { planCode: 'PLAN-1', principal: '方予宁', nameAbbr: '示例', fameFull: '示例研究' }
+  const counts = { siteCount: 3, patientCount: 60 }
+  const code = unique('SU-')
+  const studyId = await api(studySave, { ...facts, ...counts, tenantId, studyName, studyCode: code })
+  const [domain] = await api(domainCombobox, { tenantId, softwareId })
+  const studyUrlId = await api(studyLinkSave, { studyId, tenantUrlId: domain?.code ?? '' })
+  return { studyId, studyUrlId, name: `${code} ${studyName}` }
+}
+
+/** Adds sites, numbered from 1, to a study. */
+const addSites = async (api: Api, tenantId: string, studyId: string, name: string, count: number) => {
+  const terms = {
+    levelId: await entry(api, categories.siteLevel),
+    typeId: await entry(api, categories.siteType),
+  }
+  for (let number = 1; number <= count; number += 1) {
+    const siteId = await api(siteSave, { ...terms, siteName: `${name}${number}` })
+    const tenantSiteId = await api(tenantSiteSave, { tenantId, siteIds: [siteId] })
+    await api(studySiteSave, { studyId, tenantSiteId, code: `0${number}` })
+  }
+}
+
+/** Adds people to a tenant. @returns their ids there */
+const addPeople = async (api: Api, tenantId: string, ...names: string[]): Promise<string[]> => {
+  const roles = await api(tenantRoles, { tenantId })
+  const place = {
+    role: roles.find(({ desc }) => desc === '租户管理员')?.code ?? '',
+    typeId: await entry(api, categories.userType),
+    positionId: await entry(api, categories.position),
+  }
+  const userIds: string[] = []
+  for (const name of names) userIds.push((await addUserByApi(api, name)).id)
+  await api(tenantUserSave, { tenantId, ...place, userIds })
+  const { list } = await api(tenantUserList, { tenantId, limit: 1000 })
+  return names.map((name) => list.find(({ fullName }) => fullName === name)?.id ?? '')
+}
+
+const open = async (page: Page, state: Record<string, string> = {}) => {
+  await page.goto(`/#/projectManager/userAllowed?${new URLSearchParams(state)}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/用户授权|User authorization/)
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+test('a platform administrator authorizes people for a study and its sites, and cancels it', async ({
+  page,
+  api,
+}) => {
+  const [tenant, site] = [unique('授权医药'), unique('授权医院')]
+  await addTenants(api, tenant)
+  const [{ code: tenantId } = { code: '' }] = await api(tenantCombobox, { keyWord: tenant })
+  await open(page, { tenantId })
+  await expect(page.getByText('该租户还没有按研究授权的软件')).toBeVisible()
+  for (const softwareId of [edc, rtsm]) {
+    const url = 'https://product.hospital.example'
+    await api(domainSave, { tenantId, softwareId, urlName: softwareId, url, mobileUrl: url })
+  }
+  await api(licenceSave, { tenantId, softwareId: edc, userEnable: true, maxUser: 3 })
+  await page.reload()
+  await expect(page.getByText('还没有研究使用该软件')).toBeVisible()
+  await expect(page.getByRole('button', { name: '添加授权' })).toHaveCount(0)
+  const first = await addStudy(api, tenantId, edc, '甲研究')
+  const second = await addStudy(api, tenantId, edc, '乙研究')
+  await addSites(api, tenantId, first.studyId, site, 3)
+  await addPeople(api, tenantId, '许安', '许北', '许南', '许西')
+
+  await page.reload()
+  const tree = page.getByRole('tree', { name: '研究和中心' })
+  const node = (name: string) => tree.getByRole('treeitem', { name: new RegExp(name) })
+  await expect(node('甲研究')).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByText('还没有授权用户')).toBeVisible()
+  await press(page, '取消授权')
+  await expect(page.getByText('请选择用户')).toBeVisible()
+
+  // The whole study for one of them.
+  await press(page, '添加授权')
+  const picker = page.getByRole('dialog', { name: `添加授权：${first.name}` })
+  await picker.getByRole('button', { name: '保存', exact: true }).click()
+  await expect(page.getByText('请选择用户').last()).toBeVisible()
+  await picker.getByPlaceholder('搜索姓名、邮箱或手机号').fill('许安')
+  await expect(picker.getByRole('row')).toHaveCount(2)
+  await picker.getByRole('checkbox', { name: '选择 许安' }).check()
+  await picker.getByRole('button', { name: '保存', exact: true }).click()
+  await expect(page.getByText('授权成功')).toBeVisible()
+  await expect(picker).toBeHidden()
+  await expect(rowOf(page, '许安')).toContainText('整个研究')
+
+  // Two of the three sites for two others.
+  await press(page, '添加授权')
+  for (const name of ['许北', '许南']) await picker.getByRole('checkbox', { name: `选择 ${name}` }).check()
+  await expect(picker.getByRole('row', { name: /许安/ })).toHaveCount(0)
+  await picker.getByRole('button', { name: '授权多个中心' }).click()
+  const sites = page.getByRole('dialog', { name: '授权多个中心' })
+  await expect(sites.getByText('已选的 2 人')).toBeVisible()
+  await sites.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByText('请选择中心').last()).toBeVisible()
+  await sites.getByRole('treeitem', { name: `${site}1` }).click()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect(sites.getByText('已选 2 家中心')).toBeVisible()
+  await sites.getByRole('button', { name: '保存' }).click()
+  await expect(sites).toBeHidden()
+  await expect(picker).toBeHidden()
+  await expect(rowOf(page, '许北')).toContainText(`${site}1、${site}2`)
+
+  // The licence has three places; what was selected stays.
+  await press(page, '添加授权')
+  await picker.getByRole('checkbox', { name: '选择 许西' }).check()
+  await picker.getByRole('button', { name: '保存', exact: true }).click()
+  await expect(page.getByText(/用户数量不足：上限 3 名/)).toBeVisible()
+  await expect(picker.getByRole('checkbox', { name: '选择 许西' })).toBeChecked()
+  await picker.getByRole('button', { name: '取消', exact: true }).click()
+  await page.locator('.dialog-confirm').getByRole('button', { name: '放弃' }).click()
+  await expect(picker).toBeHidden()
+
+  // A site, by the keyboard alone: whoever has the whole study is shown there, and cannot be taken out there.
+  await node('甲研究').click()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(node(`${site}1`)).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('checkbox', { name: '选择 许安' })).toBeDisabled()
+  await page.reload()
+  await expect(node(`${site}1`)).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('checkbox', { name: '选择 许北' }).check()
+  await press(page, '取消授权')
+  const confirmation = page.locator('.dialog-confirm')
+  await expect(confirmation).toContainText(`将取消 1 人在中心“01 ${site}1”的授权`)
+  await confirmation.getByRole('button', { name: '取消授权' }).click()
+  await expect(page.getByText('已取消授权')).toBeVisible()
+  await expect(rowOf(page, '许北')).toHaveCount(0)
+
+  await page.getByPlaceholder('搜索研究或中心的名称、编号').fill(`${site}2`)
+  await expect(tree.getByRole('treeitem')).toHaveCount(2)
+  await node(`${site}2`).click()
+  await expect(rowOf(page, '许北')).toContainText(`${site}2`)
+  await page.getByPlaceholder('搜索研究或中心的名称、编号').fill('乙研究')
+  await node('乙研究').click()
+  await expect(page.getByText('还没有授权用户')).toBeVisible()
+  await page.goBack()
+  await expect(rowOf(page, '许北')).toBeVisible()
+
+  // All of them at once, from the study.
+  await page.getByPlaceholder('搜索研究或中心的名称、编号').fill('')
+  await node('甲研究').click()
+  await page.getByRole('checkbox', { name: '选择本页' }).check()
+  await expect(page.getByText('已选 3 人')).toBeVisible()
+  await press(page, '取消授权')
+  await confirmation.getByRole('button', { name: '取消授权' }).click()
+  await expect(page.getByText('还没有授权用户')).toBeVisible()
+  await expect(page.getByText('已选 0 人')).toBeVisible()
+  for (const { studyUrlId } of [first, second])
+    expect((await api(studyUserList, { studyUrlId })).list).toEqual([])
+
+  await page.getByRole('tab', { name: /RTSM/ }).click()
+  await expect(page.getByText('还没有研究使用该软件')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('tab', { name: /RTSM/ })).toHaveAttribute('aria-selected', 'true')
+})
+
+test.describe('as a tenant’s administrator, in English', () => {
+  test.use({ as: 'tenantAdministrator', language: 'en' })
+
+  test('starts with their tenant; what a colleague cancelled meanwhile is said, and the list is new', async ({
+    page,
+    api,
+    sessionOf,
+  }) => {
+    const own = apiOf((await sessionOf('tenantAdministrator')).key)
+    const [tenant] = await own(tenantCombobox, { menu: 'userAllowed' })
+    const tenantId = tenant?.code ?? ''
+    const [name, person] = [unique('Oak study'), unique('Ann Oak')]
+    const { studyUrlId } = await addStudy(own, tenantId, rtsm, name)
+    const tenantUserIds = await addPeople(api, tenantId, person)
+    await own(studyUserSave, { studyUrlId, tenantUserIds })
+    await open(page)
+    await expect(page.getByRole('combobox', { name: 'Tenant' })).toContainText(tenant?.desc ?? 'nobody')
+    await page.getByRole('tab', { name: /RTSM/ }).click()
+    await page.getByPlaceholder('Search name or code of studies and sites').fill(name)
+    await page.getByRole('treeitem', { name: new RegExp(name) }).click()
+    await press(page, 'Cancel authorization')
+    await expect(page.getByText('Select a user')).toBeVisible()
+    await page.getByRole('checkbox', { name: `Select ${person}` }).check()
+    const { list } = await own(studyUserList, { studyUrlId })
+    await own(studyUserRemove, { ids: list.map(({ id }) => id) })
+    await own(studyUserSave, { studyUrlId, tenantUserIds })
+    await press(page, 'Cancel authorization')
+    const confirmation = page.locator('.dialog-confirm')
+    await expect(confirmation).toContainText('of 1 person for the study')
+    await confirmation.getByRole('button', { name: 'Cancel authorization' }).click()
+    await expect(page.getByText(/have been cancelled meanwhile/)).toBeVisible()
+    await expect(page.getByText('0 selected')).toBeVisible()
+    await page.getByRole('checkbox', { name: `Select ${person}` }).check()
+    await press(page, 'Cancel authorization')
+    await confirmation.getByRole('button', { name: 'Cancel authorization' }).click()
+    await expect(page.getByText('Nobody is authorized yet')).toBeVisible()
+    await press(page, 'Add authorization')
+    const picker = page.getByRole('dialog', { name: /^Add authorization: / })
+    await picker.getByPlaceholder('Search name, e-mail or phone').fill(person)
+    await picker.getByRole('checkbox', { name: `Select ${person}` }).check()
+    await picker.getByRole('button', { name: 'Authorize multiple sites' }).click()
+    const sites = page.getByRole('dialog', { name: 'Authorize multiple sites' })
+    await expect(sites.getByText('This study has no sites yet')).toBeVisible()
+    await sites.getByRole('button', { name: 'Back' }).click()
+    await picker.getByRole('button', { name: 'Save' }).click()
+    await expect(rowOf(page, person)).toContainText('Whole study')
+  })
+})
+
+test('on a phone the studies fold into a button above the people', async ({ page, api }) => {
+  const [tenant] = await api(tenantCombobox, { keyWord: '鹿鸣溪' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, { tenantId: tenant?.code ?? '' })
+  const fold = page.getByRole('button', { name: /^研究 ?LMX/ })
+  await expect(fold).toBeVisible()
+  await expect(page.getByRole('tree')).toBeHidden()
+  await fold.click()
+  await page.getByRole('treeitem').last().click()
+  await expect(page.getByRole('tree')).toBeHidden()
+  await expect(page.getByRole('button', { name: '添加授权' })).toBeVisible()
+})
