@@ -55,6 +55,8 @@ const words = {
   tenantSites: { zh: '租户中心', en: 'Tenant sites' },
   studySoftware: { zh: '软件授权', en: 'Study software' },
   studySites: { zh: '研究中心', en: 'Study sites' },
+  studyUsers: { zh: '用户授权', en: 'User authorization' },
+  addStudyUser: { zh: '添加授权', en: 'Add authorization' },
   addStudySite: { zh: '新增中心', en: 'Add site' },
   next: { zh: '下一步', en: 'Next' },
   pin: { zh: 'PIN 码设置', en: 'PIN settings' },
@@ -330,6 +332,19 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
           .click()
         await fieldsRefused(page, language)
       },
+    },
+  },
+  {
+    name: 'study users',
+    views: {
+      'study users': async (page, language) => {
+        await visit('/projectManager/userAllowed', 'studyUsers')(page, language)
+        await page.getByRole('combobox').first().click()
+        await page.keyboard.type('鹿鸣溪')
+        await page.getByRole('option', { name: '鹿鸣溪' }).first().click()
+        await expect(page.getByRole('row').nth(1)).toBeVisible()
+      },
+      'people to authorize': dialogOf(press('addStudyUser')),
     },
   },
   {
