@@ -5,7 +5,15 @@ import { join } from 'node:path'
 import { type StandIn, standInFor } from '@atrium/sandbox'
 import { demoProductKeys } from '@atrium/server'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { demoGrant } from '../apps/server/src/demo/study-links.ts'
 import { signedHeaders } from '../apps/server/src/linked/index.ts'
+
+/** Those who are given a role besides those who have one in all products. */
+const demoPositions: Readonly<Record<string, readonly string[]>> = {
+  edc: ['DM', 'MM', 'STAT', 'PI', 'SUBI', 'CRC'],
+  ctms: ['CTA', 'QA'],
+  etmf: ['TMF', 'QA'],
+}
 
 let folder: string
 
@@ -23,14 +31,30 @@ const start = async (dataDir: string) => {
   return sandbox
 }
 
-/** Initialises a product as the server does. @returns the HTTP status */
-const initialise = async ({ environment }: StandIn, appCode: string, key: string): Promise<number> => {
-  const url = new URL(`${environment.DEMO_PRODUCTS_URL}/${appCode.toLowerCase()}/atrium/init`)
-  const body = JSON.stringify({ tenantId: 't', tenantName: 't', tenantUrlId: 'u' })
+interface Call {
+  readonly appCode: string
+  readonly key: string
+  readonly path: string
+  readonly body: object
+}
+
+/** Calls a product as the server does. */
+const callProduct = (
+  { environment }: StandIn,
+  { appCode, key, path, body: sent }: Call,
+): Promise<Response> => {
+  const url = new URL(`${environment.DEMO_PRODUCTS_URL}/${appCode.toLowerCase()}${path}`)
+  const body = JSON.stringify(sent)
   const call = { method: 'POST', path: url.pathname, body, idempotencyKey: randomUUID() }
   const headers = { 'content-type': 'application/json', ...signedHeaders({ appCode, keys: [key], ...call }) }
-  return (await fetch(url, { method: 'POST', headers, body })).status
+  return fetch(url, { method: 'POST', headers, body })
 }
+
+const tenant = { tenantId: 't', tenantName: 't', tenantUrlId: 'u' }
+
+/** Initialises a product. @returns the HTTP status */
+const initialise = async (sandbox: StandIn, appCode: string, key: string): Promise<number> =>
+  (await callProduct(sandbox, { appCode, key, path: '/atrium/init', body: tenant })).status
 
 it('the products of the demonstration know their keys again after a restart, at whatever port, and others do not', async () => {
   const keys = await demoProductKeys({ DATA_DIR: join(folder, 'one') })
@@ -44,5 +68,28 @@ it('the products of the demonstration know their keys again after a restart, at 
     }
   } finally {
     await Promise.all([first, second, foreign].map((sandbox) => sandbox.close()))
+  }
+})
+
+it('the products of the demonstration have what its people are given in them', async () => {
+  const keys = await demoProductKeys({ DATA_DIR: join(folder, 'one') })
+  const sandbox = await start('one')
+  const person = { userId: 'p', userName: 'p', fullName: 'p', email: '', phone: '', language: 'zh' }
+  const study = { studyUrlId: 's', study: { id: 's', code: 'S', name: 's' } }
+  const sites = [{ id: '1', code: '01', name: '1' }]
+  try {
+    for (const product of ['edc', 'ctms', 'etmf'])
+      for (const position of ['PM', 'CRA', ...(demoPositions[product] ?? [])]) {
+        const grant = demoGrant(product, position, ['1'])
+        expect(grant).toBeDefined()
+        const appCode = product.toUpperCase()
+        const body = { ...tenant, ...study, sites, users: [person], grant }
+        const call = { appCode, key: keys[appCode] ?? '', path: '/atrium/invitations', body }
+        expect(await (await callProduct(sandbox, call)).json()).toMatchObject({
+          data: { success: ['p'], failure: [] },
+        })
+      }
+  } finally {
+    await sandbox.close()
   }
 })
