@@ -80,6 +80,7 @@ const words = {
   departments: { zh: '部门管理', en: 'Departments' },
   addRootDepartment: { zh: '新增顶级部门', en: 'Add top department' },
   userDepartments: { zh: '用户部门', en: 'User departments' },
+  chooseTenant: { zh: '选择租户', en: 'Choose a tenant' },
   addGroup: { zh: '新增一级菜单', en: 'Add menu group' },
 } satisfies Record<string, Words>
 
@@ -140,7 +141,11 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
     name: 'what is a user’s own',
     views: {
       landing: visit('/softIndex', 'administrator'),
-      'user menu': press('user'),
+      'tenants of a product, of which there are none': async (page, language) => {
+        await visit('/tenantListEDC', 'chooseTenant')(page, language)
+        await expect(page.locator('.empty-state')).toBeVisible()
+      },
+      'user menu': inTurn(visit('/softIndex', 'administrator'), press('user')),
       'personal information': dialogOf((page, language) =>
         page.getByRole('menuitem', { name: words.info[language] }).click(),
       ),

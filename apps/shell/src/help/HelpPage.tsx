@@ -40,7 +40,10 @@ export default function HelpPage({ name }: { readonly name: ManualName }) {
   )
 }
 
-/** Leads from manual to manual: the basics, which concern everybody, and those of the user's products. */
+/**
+ * Leads from manual to manual: the basics, which concern everybody, and those of the user's products. Whoever comes by
+ * the address of another one reads it all the same: it holds no secret, and says how to get the product.
+ */
 function ManualTabs({ present }: { readonly present: ManualName }) {
   const t = useTexts('help')
   const { pathname } = useLocation()

@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import Cookies from 'js-cookie'
 import { failedSignIns, lastSignIn, returnAddress } from './sign-in-memory.ts'
-import { endSession, isSignedIn, sessionKey, startSession, storedKey, useSession } from './store.ts'
+import {
+  endSession,
+  isSignedIn,
+  keepPlace,
+  sessionKey,
+  startSession,
+  storedKey,
+  useSession,
+} from './store.ts'
 
 beforeEach(() => {
   endSession()
@@ -19,6 +27,17 @@ describe('the session', () => {
       hospitalId: '',
     })
     expect(storedKey()).toBe('k 1/=')
+  })
+
+  it('notes where a product is opened beside its key, which stays', () => {
+    startSession('k')
+    keepPlace({ projectId: 'study', hospitalId: 'tenant' })
+    const stored = { sessionKey: 'k', projectId: 'study', hospitalId: 'tenant' }
+    expect(JSON.parse(Cookies.get('usercache') ?? '')).toEqual(stored)
+    expect([storedKey(), sessionKey()]).toEqual(['k', 'k'])
+    endSession()
+    keepPlace({ projectId: 'study', hospitalId: 'tenant' })
+    expect(Cookies.get('usercache')).toBeUndefined()
   })
 
   it('forgets key and user when it ends', () => {

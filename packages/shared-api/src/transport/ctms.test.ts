@@ -78,6 +78,14 @@ describe('a call of the CTMS', () => {
     expect(shown.at(-1)).toBe('请求失败')
   })
 
+  it('is silent about whatever goes wrong where a page does as well without', async () => {
+    for (const wrong of [envelope(codes.noSession, '来源校验失败'), { status: 500 }]) {
+      answer = wrong
+      await expect(sendToCtms(siteInfo, {}, { silent: true })).rejects.toThrow()
+    }
+    expect(shown).toEqual([])
+  })
+
   it('fails where the profile names none', async () => {
     installProfile({ ...profile(), ctms: { ...profile().ctms, basePath: '' } })
     await expect(sendToCtms(siteInfo, {}, { quiet: true })).rejects.toThrow(TransportFailure)
