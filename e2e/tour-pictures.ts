@@ -1,0 +1,92 @@
+/**
+ * Takes the pictures of docs/tour.md from a suite with demonstration data that has just been started for the first time:
+ * `node e2e/tour-pictures.ts <address> <passwords of admin, lumingxi.admin and lumingxi.cra>`.
+ */
+import { existsSync } from 'node:fs'
+import type { Language } from '@atrium/contract'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { signInOnce } from './support/sessions.ts'
+
+const folder = 'docs/images/tour'
+const [address = 'http://127.0.0.1:8080', ...passwords] = process.argv.slice(2)
+const systemChromium = '/usr/bin/chromium'
+
+interface Picture {
+  readonly name: string
+  readonly hash: string
+  /** What is there once the page shows what it is about. */
+  readonly shows: string
+  /** What is done on the page before. */
+  readonly first?: (page: Page) => Promise<void>
+  readonly language?: Language
+  readonly colorScheme?: 'light' | 'dark'
+}
+
+/** The study that the tour follows. */
+const study = 'LMX-101-02'
+const studyName = 'LMX-101 治疗非小细胞肺癌的 II 期研究'
+
+const chooseStudy = (page: Page): Promise<void> => page.getByRole('button', { name: studyName }).click()
+
+const chooseInTree = async (page: Page): Promise<void> => {
+  await page.getByRole('textbox', { name: '搜索研究或中心的名称、编号' }).fill(study)
+  await page.getByRole('treeitem', { name: studyName }).click()
+}
+
+const pictures: Readonly<Record<string, readonly Picture[]>> = {
+  admin: [
+    { name: 'tenants', hash: '/systemManger/tenant', shows: '鹿鸣溪' },
+    { name: 'licences', hash: '/software/tenantsoft', shows: '鹿鸣溪', language: 'en', colorScheme: 'dark' },
+    { name: 'mails', hash: '/base/email', shows: '.example' },
+  ],
+  'lumingxi.admin': [
+    { name: 'people', hash: '/tenantManager/tenantUser', shows: '鹿鸣溪' },
+    { name: 'studies', hash: '/tenantManager/tenantPorject', shows: study },
+    { name: 'sites', hash: '/projectManager/projectSite', shows: study, first: chooseStudy },
+    { name: 'software', hash: '/projectManager/softAllowed', shows: study },
+    { name: 'authorized', hash: '/projectManager/userAllowed', shows: '授权范围', first: chooseInTree },
+  ],
+  'lumingxi.cra': [
+    { name: 'landing', hash: '/softIndex', shows: 'EDC' },
+    {
+      name: 'edc',
+      hash: '/softIndex',
+      shows: studyName,
+      first: async (page) => {
+        await page.locator('.landing-card').first().click()
+        await page.locator('.choice').first().click()
+        await page.waitForURL(/products\/edc/)
+      },
+    },
+  ],
+}
+
+async function take(
+  browser: Browser,
+  cookies: Awaited<ReturnType<typeof signInOnce>>['cookies'],
+  { name, hash, shows, first, language = 'zh', colorScheme = 'light' }: Picture,
+): Promise<void> {
+  const viewport = { width: 1280, height: 800 }
+  const context = await browser.newContext({ baseURL: address, colorScheme, viewport })
+  await context.addCookies([...cookies, { name: 'language', value: language, url: address }])
+  const page = await context.newPage()
+  await page.goto(`/#${hash}`)
+  await page.waitForLoadState('networkidle')
+  await first?.(page)
+  if (shows) await page.getByText(shows).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+  await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
+  await context.close()
+}
+
+const browser = await chromium.launch({
+  args: ['--no-sandbox', '--disable-gpu'],
+  ...(existsSync(systemChromium) && { executablePath: systemChromium }),
+})
+for (const [index, [userName, list]] of Object.entries(pictures).entries()) {
+  const account = { userName, password: passwords[index] ?? '' }
+  const { cookies } = await signInOnce(browser, account, address)
+  for (const picture of list) await take(browser, cookies, picture)
+}
+await browser.close()
