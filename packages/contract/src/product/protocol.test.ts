@@ -4,6 +4,7 @@ import { RemoteRoles } from '../study-invitation/entities.ts'
 
 it('makes texts of the ids of products, and answers them as such', () => {
   const roles = {
+    authorizationStyle: 2,
     Environments: [{ Id: 1, Name: 'UAT' }],
     List: [{ Id: 7, ProjectName: 'P', EnvironmentFlag: 1, Status: '0', RoleList: [], StockHouseList: [] }],
     tenantRoles: [{ id: 'a', name: '{"chs":"角色"}' }],
