@@ -53,6 +53,7 @@ const words = {
   files: { zh: '文件管理', en: 'Files' },
   strategy: { zh: '安全策略管理', en: 'Security strategy' },
   tenantSites: { zh: '租户中心', en: 'Tenant sites' },
+  invitations: { zh: '用户预授权', en: 'User pre-authorization' },
   studySoftware: { zh: '软件授权', en: 'Study software' },
   studySites: { zh: '研究中心', en: 'Study sites' },
   studyUsers: { zh: '用户授权', en: 'User authorization' },
@@ -360,6 +361,16 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
         dialogOf((page) => page.locator('.software-cell input:not(:checked)').first().click()),
         fieldsRefused,
       ),
+    },
+  },
+  {
+    name: 'invitations to studies',
+    views: {
+      'studies to invite people to': list('/projectManager/authorization', 'invitations'),
+      'roles that a product has': async (page) => {
+        await page.getByRole('row').nth(1).getByRole('radio').check()
+        await expect(page.locator('.choice-table').nth(2).getByRole('row').nth(1)).toBeVisible()
+      },
     },
   },
   {

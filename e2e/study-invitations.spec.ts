@@ -1,0 +1,273 @@
+import {
+  categories,
+  dictionaryList,
+  domainList,
+  domainSave,
+  licenceSave,
+  siteList,
+  softwareCodes,
+  studyLinkSave,
+  studySave,
+  studySiteSave,
+  tenantCombobox,
+  tenantRoles,
+  tenantSiteList,
+  tenantSiteSave,
+  tenantUserSave,
+} from '@atrium/contract'
+import type { Locator, Page } from '@playwright/test'
+import { type Api, apiOf } from './support/api.ts'
+import { nextMessageTo } from './support/inbox.ts'
+import { addTenants, choose } from './support/tenants.ts'
+import { expect, test } from './support/test.ts'
+import { unique } from './support/unique.ts'
+import { addUserByApi } from './support/users.ts'
+
+const products = ['edc', 'rtsm', 'ctms', 'etmf'] as const
+type Product = (typeof products)[number]
+
+/** Where the sandbox's product is called. */
+const apiUrlOf = async (api: Api, product: Product): Promise<string> => {
+  const { list } = await api(domainList, { softwareId: softwareCodes[product], keyWord: '127.0.0.1' })
+  return list.find(({ apiUrl }) => apiUrl.endsWith(`/products/${product}`))?.apiUrl ?? ''
+}
+
+/** A tenant with two users and a study of two sites, which is run in all four products. */
+const addPlace = async (api: Api) => {
+  const name = unique('预授权医药')
+  await addTenants(api, name)
+  const [{ code: tenantId } = { code: '' }] = await api(tenantCombobox, { keyWord: name })
+  const { list: sites } = await api(siteList, { limit: 2 })
+  await api(tenantSiteSave, { tenantId, siteIds: sites.map(({ id }) => id) })
+  const studyName = unique('甲研究')
+  const studyCode = unique('SI-')
+  const study = {
+    studyName,
+    studyCode,
+    planCode: 'P-1',
+    principal: '方予宁',
+    nameAbbr: '示例',
+    fameFull: '示例',
+  }
+  const studyId = await api(studySave, { tenantId, ...study, siteCount: 2, patientCount: 60 })
+  const { list } = await api(tenantSiteList, { tenantId })
+  for (const [index, { id }] of list.entries())
+    await api(studySiteSave, { studyId, tenantSiteId: id, code: `0${index + 1}` })
+  for (const product of products) {
+    const softwareId = softwareCodes[product]
+    const apiUrl = await apiUrlOf(api, product)
+    const domain = { tenantId, softwareId, urlName: product, url: apiUrl, mobileUrl: apiUrl, apiUrl }
+    await api(licenceSave, { tenantId, softwareId })
+    await api(studyLinkSave, { studyId, tenantUrlId: await api(domainSave, domain) })
+  }
+  const entry = async (categoryId: string) =>
+    (await api(dictionaryList, { categoryId, page: 1, limit: 1 })).list[0]?.id ?? ''
+  const people = [await addUserByApi(api, unique('一诺')), await addUserByApi(api, unique('二喜'))]
+  await api(tenantUserSave, {
+    tenantId,
+    userIds: people.map(({ id }) => id),
+    role: (await api(tenantRoles, { tenantId }))[0]?.code ?? '',
+    typeId: await entry(categories.userType),
+    positionId: await entry(categories.position),
+  })
+  return { tenantId, studyName, names: people.map(({ fullName }) => fullName) }
+}
+
+/** Moves a domain to where its product answers otherwise, '' for where it answers as it should. */
+const answerAs = async (api: Api, tenantId: string, product: Product, failing: string) => {
+  const { list } = await api(domainList, { tenantId, softwareId: softwareCodes[product] })
+  if (list[0]) await api(domainSave, { ...list[0], apiUrl: (await apiUrlOf(api, product)) + failing })
+}
+
+const open = async (page: Page, tenantId: string, product: Product, heading = '用户预授权') => {
+  await page.goto(`/#/projectManager/authorization?tenantId=${tenantId}&softId=${softwareCodes[product]}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+}
+
+/** The card in which something is chosen. */
+const card = (page: Page, title: string): Locator =>
+  page.locator('.choice-table').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+
+/** Chooses a row of a card, by its position. */
+const pick = (page: Page, title: string, position: number) =>
+  card(page, title).getByRole('row').nth(position).locator('.selection-cell input').check()
+
+const openDialog = (page: Page, name = '选择用户授权') => page.getByRole('button', { name }).click()
+
+const says = (page: Page, message: string) =>
+  expect(page.locator('.arco-message').getByText(message, { exact: true }).last()).toBeVisible()
+
+/** Opens the dialog, says what those become who join the tenant, and whom it is about, and sends it. */
+const invite = async (page: Page, addresses: string, names: readonly string[] = []): Promise<void> => {
+  await openDialog(page)
+  const dialog = page.getByRole('dialog')
+  await choose(page, '角色', '租户管理员')
+  await choose(page, '用户类型', '申办方人员')
+  await dialog.getByLabel('邮箱', { exact: true }).fill(addresses)
+  for (const name of names) await dialog.getByRole('checkbox', { name: `选择 ${name}` }).check()
+  await dialog.getByRole('button', { name: '授权并邀请' }).click()
+}
+
+/** What came of it. */
+const resultOf = (page: Page): Locator => page.getByRole('dialog', { name: '授权结果' })
+
+const newAddress = () =>
+  `${unique('p')
+    .replace(/[^a-z0-9]/gi, '')
+    .toLowerCase()}@hospital.example`
+
+test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those who failed once more', async ({
+  page,
+  api,
+}) => {
+  test.slow()
+  const { tenantId, studyName, names } = await addPlace(api)
+  await open(page, tenantId, 'edc')
+  await openDialog(page)
+  await says(page, '请选择研究')
+  await pick(page, '研究', 1)
+  await openDialog(page)
+  await says(page, '请选择中心')
+  await pick(page, '中心', 1)
+  await openDialog(page)
+  await says(page, '请选择模块角色')
+  await pick(page, '模块角色', 1)
+  await pick(page, '模块角色', 2)
+  await expect(card(page, '模块角色').getByText('已选 1 项')).toBeVisible()
+  await openDialog(page)
+  await says(page, '请选择研究角色')
+  await card(page, '研究角色').getByPlaceholder('搜索研究角色').fill('监查员（CRA')
+  const monitor = '临床监查员（CRA）'
+  await card(page, '研究角色')
+    .getByRole('checkbox', { name: `选择 ${monitor}` })
+    .check()
+  await openDialog(page)
+  await says(page, `${monitor}：请选择环境`)
+  await card(page, '研究角色')
+    .getByRole('checkbox', { name: `${monitor}：UAT` })
+    .check()
+
+  await openDialog(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('邮箱', { exact: true }).fill('Bad@x.cn，ok@x.cn\nworse')
+  await dialog.getByRole('button', { name: '授权并邀请' }).click()
+  await expect(dialog.getByText('邮箱格式错误，请重新输入：Bad@x.cn, worse')).toBeVisible()
+  await expect(dialog.getByText('请选择角色！')).toBeVisible()
+  await dialog.getByLabel('邮箱', { exact: true }).fill('')
+  await choose(page, '角色', '租户管理员')
+  await choose(page, '用户类型', '申办方人员')
+  await dialog.getByRole('button', { name: '授权并邀请' }).click()
+  await expect(dialog.getByText('请选择用户，或填写邮箱').first()).toBeVisible()
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await page.getByRole('button', { name: '放弃' }).click()
+  await expect(dialog).toHaveCount(0)
+
+  // Every second person is refused, until the product is well again.
+  await answerAs(api, tenantId, 'edc', '/half')
+  const address = newAddress()
+  await invite(page, address, names)
+  await expect(resultOf(page).getByRole('list', { name: '邀请成功（2）' })).toContainText(address)
+  await expect(resultOf(page).getByRole('list', { name: '邀请失败（1）' }).getByRole('listitem')).toHaveCount(
+    1,
+  )
+  await answerAs(api, tenantId, 'edc', '')
+  await resultOf(page).getByRole('button', { name: '重试失败的 1 项' }).click()
+  await expect(resultOf(page).getByRole('list', { name: '邀请成功（3）' })).toContainText(
+    names[1] ?? 'nobody',
+  )
+  await expect(resultOf(page).getByText('邀请失败')).toHaveCount(0)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await resultOf(page).getByRole('button', { name: '复制名单' }).click()
+  await says(page, '已复制')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(address)
+  await resultOf(page).getByRole('button', { name: '完成' }).click()
+  await expect(page.getByText('尚未选择研究')).toBeVisible()
+  expect((await nextMessageTo(address)).text).toContain('http')
+
+  // RTSM: the second project alone is sent.
+  await page.getByRole('tab', { name: /RTSM/ }).click()
+  await pick(page, '研究', 1)
+  await openDialog(page)
+  await says(page, '请至少在一个项目中选择角色，以及中心或库房')
+  await page.getByRole('tab', { name: /UAT/ }).click()
+  await page.getByRole('radio', { name: '可见', exact: true }).check()
+  await openDialog(page)
+  await expect(page.locator('.arco-message').getByText(/UAT：请选择角色/)).toBeVisible()
+  await page.getByRole('radio', { name: '不可见', exact: true }).check()
+  await pick(page, '角色', 1)
+  await pick(page, '库房', 1)
+  const told = page.waitForRequest('**/study/iwrs')
+  await invite(page, '', names.slice(0, 1))
+  const { userRoleList } = (await told).postDataJSON()
+  expect(userRoleList).toHaveLength(1)
+  expect(userRoleList[0]).toMatchObject({ isBlind: 1, siteList: [], studyId: expect.any(String) })
+  await expect(resultOf(page).getByRole('list', { name: '邀请成功（1）' })).toContainText(
+    names[0] ?? 'nobody',
+  )
+  await resultOf(page).getByRole('button', { name: '完成' }).click()
+
+  for (const product of ['ctms', 'etmf'] as const) {
+    await open(page, tenantId, product)
+    await pick(page, '研究', 1)
+    await card(page, '中心').locator('thead input').check()
+    await openDialog(page)
+    await says(page, '请选择租户角色')
+    await pick(page, '租户角色', 1)
+    await openDialog(page)
+    await says(page, '请选择默认研究角色')
+    await pick(page, '默认研究角色', 2)
+    await pick(page, '默认研究角色', 1)
+    await pick(page, '其他研究角色', 1)
+    const sent = page.waitForRequest(`**/study/${product}`)
+    await invite(page, '', names)
+    expect((await sent).postDataJSON()).toMatchObject({ allSite: true, userStudyRoles: [{}] })
+    await expect(resultOf(page).getByRole('list', { name: '邀请成功（2）' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(resultOf(page)).toHaveCount(0)
+  }
+
+  // A product that is down is said to be, and asked again.
+  await answerAs(api, tenantId, 'ctms', '/down')
+  await open(page, tenantId, 'ctms')
+  await pick(page, '研究', 1)
+  await expect(page.locator('.error-state')).toContainText('未能从 临床试验管理系统（CTMS） 获取角色')
+  await answerAs(api, tenantId, 'ctms', '')
+  await page.getByRole('button', { name: '重试' }).click()
+  await pick(page, '中心', 1)
+  // What is chosen is not lost without a question.
+  await page.getByRole('tab', { name: /EDC/ }).click()
+  await page.getByRole('button', { name: '继续编辑' }).click()
+  await expect(page.getByText(`${studyName}，已选 1 项`)).toBeVisible()
+  await page.getByRole('tab', { name: /EDC/ }).click()
+  await page.getByRole('button', { name: '放弃' }).click()
+  await expect(page).toHaveURL(new RegExp(`softId=${softwareCodes.edc}`))
+  await page.reload()
+  await expect(page.getByRole('tab', { name: /EDC/ })).toHaveAttribute('aria-selected', 'true')
+})
+
+test.describe('as a tenant’s administrator, in English', () => {
+  test.use({ as: 'tenantAdministrator', language: 'en' })
+
+  test('the products of their tenant are asked for roles, which are named in English', async ({
+    page,
+    sessionOf,
+  }) => {
+    const own = apiOf((await sessionOf('tenantAdministrator')).key)
+    const [first] = await own(tenantCombobox, { menu: 'authorization' })
+    await open(page, first?.code ?? '', 'edc', 'User pre-authorization')
+    await pick(page, 'Study', 1)
+    await expect(
+      card(page, 'Module role').getByRole('cell', { name: 'Standard user', exact: true }),
+    ).toBeVisible()
+    await expect(
+      card(page, 'Study roles').getByRole('columnheader', { name: 'Training' }).first(),
+    ).toBeVisible()
+    await openDialog(page, 'Select user authorization')
+    await says(page, 'Select a site')
+    await page.keyboard.press('Tab')
+    await page.getByRole('tab', { name: /EDC/ }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page).toHaveURL(new RegExp(`softId=${softwareCodes.rtsm}`))
+    await expect(page.getByText('No study chosen yet')).toBeVisible()
+  })
+})
