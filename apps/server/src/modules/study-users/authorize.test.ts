@@ -10,6 +10,7 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
+import { tenantAdministrator } from '../access/index.ts'
 import { type Sender, send } from '../sign-in/test-kit/index.ts'
 import { addTenantUser } from '../tenant-users/test-kit/index.ts'
 import { addStudy, addStudySite, type LinkedStudy } from './test-kit/index.ts'
@@ -222,6 +223,18 @@ describe('the list', () => {
     expect(await names({ limit: 2, page: 2 })).toEqual(['序南'])
     expect(await names({ keyWord: named[1]?.email ?? '' })).toEqual(['序北'])
     expect(await listAnswer({ keyWord: '无此人' })).toMatchObject({ data: { list: [], totalCount: 0 } })
+  })
+})
+
+describe('the role in the tenant', () => {
+  it('is shown in the reader’s language', async () => {
+    const place = { roleId: tenantAdministrator.id }
+    const { id } = await addTenantUser(suite.database, suite.here.tenantId, { fullName: '角色可见' }, place)
+    await save({ tenantUserIds: [id] })
+    const shown = async (language: 'zh' | 'en') =>
+      (await list({ keyWord: '角色可见' }, { ...suite.here, language })).map(({ roleName }) => roleName)
+    const { name, nameEn } = tenantAdministrator
+    expect([await shown('zh'), await shown('en')]).toEqual([[name], [nameEn]])
   })
 })
 
