@@ -1,4 +1,4 @@
-import { globalTenantId, pinNoticeTypes, pinRules } from '@atrium/contract'
+import { pinNoticeTypes, pinRules } from '@atrium/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Trx } from '../database/transaction.ts'
@@ -8,7 +8,7 @@ import { demoTenants } from './tenants.ts'
 /** Holidays that are on the same days every year (MM-dd). */
 const everyYear = '01-01 05-01 05-02 05-03 10-01 10-02 10-03 10-04 10-05 10-06 10-07'.split(' ')
 
-/** Days that tenants have off besides, and days on which they work instead. */
+/** Days that these tenants have off besides, and days on which they work instead. */
 const ofTenants: Readonly<Record<string, { readonly off: string; readonly worked: string }>> = {
   hengxulan: { off: '06-18 12-31', worked: '06-20' },
   qingyulan: { off: '09-09', worked: '' },
@@ -21,15 +21,17 @@ const datesOf = (days: readonly string[]) =>
 
 const wordsOf = (text: string): string[] => text.split(' ').filter(Boolean)
 
-/** Adds holiday calendars and PIN settings, where tenants have other ones than by default. Must run as the platform. */
+/**
+ * Gives tenants holiday calendars and PIN settings of their own; the global calendar is the operator's to fill. Must run as
+ * the platform.
+ */
 export async function addCalendars(trx: Trx): Promise<void> {
-  const global = { tenantId: globalTenantId, off: everyYear, worked: [] as string[] }
-  const calendars = [global]
+  const calendars: { tenantId: string; off: string[]; worked: string[] }[] = []
   for (const tenant of demoTenants) {
     const own = ofTenants[tenant.key]
     if (!own) continue
     const tenantId = await newTenantId(trx, tenant)
-    calendars.push({ tenantId, off: wordsOf(own.off), worked: wordsOf(own.worked) })
+    calendars.push({ tenantId, off: [...everyYear, ...wordsOf(own.off)], worked: wordsOf(own.worked) })
     await trx
       .insertInto('tenantPin')
       .values({
