@@ -9,6 +9,9 @@ const manyMatches = 0.0055
 
 /** The search within tenants of migration 52, which took unknown runs for common ones from 400,000 tenant users on. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  // The function belongs to atrium_system, which may otherwise make nothing here.
+  await sql`grant create on schema public to atrium_system`.execute(db)
+  await sql`set local role atrium_system`.execute(db)
   await sql`create or replace function find_tenant_users(
       asked text[], key_word text, user_name text, special boolean, most integer)
     returns setof text
@@ -49,4 +52,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       end if;
       return query execute 'select id from tenant_user where ' || searched || ' and ' || rows_of || coalesce(' limit ' || most, '');
     end $$`.execute(db)
+  await sql`reset role`.execute(db)
+  await sql`revoke create on schema public from atrium_system`.execute(db)
 }
