@@ -375,6 +375,20 @@ describe('an invitation', () => {
     expect(await grantsOf(one.id)).toEqual([])
   })
 
+  it('goes to no more than 2000 addresses a day, whoever asks', async () => {
+    const { suite, invite } = inviting
+    const { owner } = suite.database
+    const bucket = `inviting:${suite.here.userId}`
+    await owner.updateTable('rateLimit').set({ used: 2000 }).where('bucket', '=', bucket).execute()
+    const address = newAddress()
+    expect(await invite({ EmailList: [address] })).toMatchObject({
+      code: codes.limitReached,
+      message: '今天最多邀请 2,000 个邮箱，请明天再试',
+    })
+    expect(await messagesTo(suite.database, address)).toEqual([])
+    await owner.deleteFrom('rateLimit').where('bucket', '=', bucket).execute()
+  })
+
   it('puts neither key nor link into the audit trail', async () => {
     const { suite, invite } = inviting
     const address = newAddress()
