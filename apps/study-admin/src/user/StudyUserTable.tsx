@@ -80,7 +80,7 @@ export function StudyUserTable({ place }: { readonly place: StudyPlace }) {
             <Button type="primary" onClick={() => setPicking(true)}>
               {t('user.add')}
             </Button>
-            <Button status="danger" onClick={cancel}>
+            <Button type="outline" status="danger" onClick={cancel}>
               {t('user.cancel')}
             </Button>
             <output>{t('user.selected', { count })}</output>
