@@ -92,7 +92,10 @@ const pathsOfNobody = [
   '/sys/menu/',
   '/sys/schedule/',
 ]
-const ofNobody = ({ path }: Call) => pathsOfNobody.some((area) => path.startsWith(area))
+const ofNobody = ({ path }: Call) =>
+  pathsOfNobody.some((area) => path.startsWith(area)) &&
+  // Which products a tenant has is its own affair.
+  !path.startsWith('/software/allSoft')
 
 /** Whether the platform makes a call for any tenant. */
 const isForPlatform = (call: Call) => 'menus' in call.access && !ofNobody(call)

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { codes, domainCombobox, softwareCodes } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
-import { tenantAdministrator } from '../access/index.ts'
 import { type Sender, send } from '../sign-in/test-kit/index.ts'
 
 let suite: Suite
@@ -20,17 +19,8 @@ const addDomain = async (tenantId: string, softwareId: string, urlName: string) 
 const choices = async (input: { tenantId: string; softwareId?: string }, sender: Sender) =>
   (await send(suite.server, domainCombobox, input, sender)).data?.map(({ desc }) => desc)
 
-/** Gives tenants' administrators the screen that links studies with domains. */
-const holdLinks = async () => {
-  const { owner } = suite.database
-  const menuId = 'softAllowed'
-  await owner.insertInto('menu').values({ id: menuId, code: menuId, name: menuId, seq: 1 }).execute()
-  await owner.insertInto('roleMenu').values({ roleId: tenantAdministrator.id, menuId }).execute()
-}
-
 beforeAll(async () => {
   suite = await startSuite()
-  await holdLinks()
   await addDomain(suite.here.tenantId, softwareCodes.edc, '正式环境')
   await addDomain(suite.here.tenantId, softwareCodes.edc, '培训环境')
   await addDomain(suite.here.tenantId, softwareCodes.rtsm, '随机系统')

@@ -15,9 +15,16 @@ import {
   softwareSwitch,
   type studySoftware,
 } from '@atrium/contract'
-import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import {
+  type ExpressionBuilder,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import type { Caller } from '../../caller/caller.ts'
-import { checkReadable, inOrder, nameIn, orderOf, pageOf, toWire } from '../../crud/index.ts'
+import { inOrder, inTenantsAsked, nameIn, orderOf, pageOf, toWire } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 import { escapeLike } from '../../database/search.ts'
 import type { SoftwareTable } from '../../database/tables/software.ts'
@@ -94,14 +101,14 @@ const columnsOfStudies = [
   'projdbShow',
 ] as const
 
-/** Whether a tenant has the product at some address; without one, any of the tenants that the caller sees. */
-const isAtHand = (eb: ExpressionBuilder<Database, 'software'>, tenantId: string) =>
+/** Whether some tenant has the product at some address. @param tenants which, as a condition over `tenantUrl` */
+const isAtHand = (eb: ExpressionBuilder<Database, 'software'>, tenants: RawBuilder<SqlBool>) =>
   eb.exists(
     eb
       .selectFrom('tenantUrl')
       .select('tenantUrl.id')
       .whereRef('tenantUrl.softwareId', '=', 'software.id')
-      .$if(tenantId !== '', (query) => query.where('tenantUrl.tenantId', '=', tenantId)),
+      .where(tenants),
   )
 
 /** The products that people are authorized for study by study, in their own order. */
@@ -125,19 +132,18 @@ export async function listStudySoftware(work: Work<typeof studySoftware>) {
   const { input, trx, language, as } = work
   // Lookups of no tenant in particular send 0.
   const tenantId = input.tenantId === globalTenantId ? '' : input.tenantId
-  if (tenantId !== '') await checkReadable(work, tenantId)
+  const tenants = await inTenantsAsked(work, 'tenantUrl.tenantId', tenantId)
   const isForAll = tenantId === '' && isPlatform(as)
   const query = ofStudies(trx, language)
-  return await (isForAll ? query : query.where((eb) => isAtHand(eb, tenantId))).execute()
+  return await (isForAll ? query : query.where((eb) => isAtHand(eb, tenants))).execute()
 }
 
 /** Answers those of a tenant that say how people are authorized in advance. */
 export async function listInvitingSoftware(work: Work<typeof invitingSoftware>) {
-  const { tenantId } = work.input
-  await checkReadable(work, tenantId)
+  const tenants = await inTenantsAsked(work, 'tenantUrl.tenantId', work.input.tenantId)
   return await ofStudies(work.trx, work.language)
     .where('authorizationStyle', 'is not', null)
-    .where((eb) => isAtHand(eb, tenantId))
+    .where((eb) => isAtHand(eb, tenants))
     .execute()
 }
 
