@@ -236,6 +236,7 @@ test.describe('as a tenant’s administrator, in English', () => {
     await expect(sites.getByText('This study has no sites yet')).toBeVisible()
     await sites.getByRole('button', { name: 'Back' }).click()
     await picker.getByRole('button', { name: 'Save' }).click()
+    await expect(picker).toHaveCount(0)
     await expect(rowOf(page, person)).toContainText('Whole study')
   })
 })

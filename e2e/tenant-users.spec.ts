@@ -286,6 +286,7 @@ test.describe('a tenant’s administrator', () => {
     await found.getByRole('checkbox').check()
     await saveDialog(page)
     await expect(page.getByText('已添加 1 名用户')).toBeVisible()
+    await expect(dialog).toHaveCount(0)
     await expect(rowOf(page, known.userName)).toBeVisible()
     const { text } = await nextMessageTo(known.email, 1)
     expect(text).toContain('鹿鸣溪')

@@ -359,6 +359,8 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
       'products of studies': list('/projectManager/softAllowed', 'studySoftware'),
       'product of a study with mistakes': inTurn(
         dialogOf((page) => page.locator('.software-cell input:not(:checked)').first().click()),
+        // The only domain is chosen by itself.
+        (page) => page.getByPlaceholder('/atrium/roles').fill('no path'),
         fieldsRefused,
       ),
     },

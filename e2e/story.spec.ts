@@ -1,0 +1,246 @@
+import {
+  categories,
+  dictionaryList,
+  domainList,
+  domainSave,
+  licenceSave,
+  roleSave,
+  roleTypes,
+  siteSave,
+  softwareCodes,
+  studySave,
+  tenantCombobox,
+  tenantSiteSave,
+} from '@atrium/contract'
+import type { Locator, Page } from '@playwright/test'
+import enSignIn from '../apps/sign-in/src/texts/accounts/en.json' with { type: 'json' }
+import zhSignIn from '../apps/sign-in/src/texts/accounts/zh.json' with { type: 'json' }
+import enStudy from '../apps/study-admin/src/texts/en.json' with { type: 'json' }
+import zhStudy from '../apps/study-admin/src/texts/zh.json' with { type: 'json' }
+import type { Api } from './support/api.ts'
+import { nextMessageTo } from './support/inbox.ts'
+import { phoneOf } from './support/phones.ts'
+import { signIn } from './support/sessions.ts'
+import { inboxUrl, suiteUrl } from './support/suite.ts'
+import { addTenants, choose, rowOf } from './support/tenants.ts'
+import { expect, test } from './support/test.ts'
+import { unique } from './support/unique.ts'
+
+const products = ['edc', 'rtsm', 'ctms', 'etmf'] as const
+type Product = (typeof products)[number]
+
+/** What is written on the screens that the story passes. */
+const words = {
+  zh: {
+    study: zhStudy,
+    register: zhSignIn.register,
+    code: '中心编号',
+    save: '保存',
+    close: '关闭',
+    role: '角色',
+    type: '用户类型',
+    emails: '邮箱',
+    fullName: '姓名',
+    userName: '用户名',
+    password: '密码',
+    phone: '手机号',
+    position: '岗位',
+  },
+  en: {
+    study: enStudy,
+    register: enSignIn.register,
+    code: 'Site code',
+    save: 'Save',
+    close: 'Close',
+    role: 'Role',
+    type: 'User type',
+    emails: 'E-mail addresses',
+    fullName: 'Full name',
+    userName: 'User name',
+    password: 'Password',
+    phone: 'Phone',
+    position: 'Position',
+  },
+} as const
+
+/** A tenant with a site, a study, and what the platform gives it: licences and domains of the sandbox's products. */
+async function addTenant(api: Api) {
+  const tenantName = unique('远行医药')
+  await addTenants(api, tenantName)
+  const [{ code: tenantId } = { code: '' }] = await api(tenantCombobox, { keyWord: tenantName })
+  const entry = async (categoryId: string) =>
+    (await api(dictionaryList, { categoryId, page: 1, limit: 1 })).list[0]?.id ?? ''
+  const siteName = unique('远行医院')
+  const siteId = await api(siteSave, {
+    siteName,
+    levelId: await entry(categories.siteLevel),
+    typeId: await entry(categories.siteType),
+    countryId: 'CN',
+    provinceId: '330000',
+    address: '云岫路 8 号',
+  })
+  await api(tenantSiteSave, { tenantId, siteIds: [siteId] })
+  const studyName = unique('远行一线治疗研究')
+  await api(studySave, {
+    tenantId,
+    studyName,
+    studyCode: unique('YX-'),
+    planCode: 'YX-301',
+    principal: '方予宁',
+    nameAbbr: '远行一线',
+    fameFull: studyName,
+    siteCount: 1,
+    patientCount: 60,
+  })
+  for (const product of products) {
+    const softwareId = softwareCodes[product]
+    const { list } = await api(domainList, { softwareId, keyWord: '127.0.0.1' })
+    const url = list.find(({ apiUrl }) => apiUrl.endsWith(`/products/${product}`))?.apiUrl ?? ''
+    await api(licenceSave, { tenantId, softwareId })
+    await api(domainSave, { tenantId, softwareId, urlName: product, url, mobileUrl: url, apiUrl: url })
+  }
+  const roleName = unique('研究成员')
+  await api(roleSave, { name: roleName, roleType: roleTypes.tenant, resourceIdList: [] })
+  return { tenantId, tenantName, siteName, studyName, roleName }
+}
+
+for (const language of ['zh', 'en'] as const) {
+  const t = words[language]
+  const invitation = t.study.invitation
+
+  /** The card in which something is chosen for an invitation. */
+  const card = (page: Page, title: string): Locator =>
+    page.locator('.choice-table').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+  const pick = (page: Page, title: string) =>
+    card(page, title).getByRole('row').nth(1).locator('.selection-cell input').check()
+
+  /** What is chosen in each product, once the study is. */
+  const choices: Readonly<Record<Product, (page: Page) => Promise<void>>> = {
+    edc: async (page) => {
+      await pick(page, invitation.sites)
+      await pick(page, invitation.moduleRole)
+      await card(page, invitation.projectRoles).getByRole('checkbox', { name: /UAT/ }).first().check()
+    },
+    rtsm: async (page) => {
+      await pick(page, invitation.role)
+      await pick(page, invitation.sites)
+    },
+    ctms: async (page) => {
+      await pick(page, invitation.sites)
+      await pick(page, invitation.tenantRole)
+      await pick(page, invitation.studyRole)
+    },
+    etmf: (page) => choices.ctms(page),
+  }
+
+  test.describe(language, () => {
+    test.use({ language })
+
+    test('a study is set up, and somebody invited into its four products comes to work in them', async ({
+      page,
+      api,
+    }) => {
+      test.slow()
+      const { tenantId, tenantName, siteName, studyName, roleName } = await addTenant(api)
+
+      await test.step('the study gets its site', async () => {
+        await page.goto(`/#/projectManager/projectSite?tenantId=${tenantId}`)
+        await page.getByRole('button', { name: t.study.site.add }).click()
+        const picker = page.getByRole('dialog').first()
+        await picker.getByRole('radio', { name: siteName }).check()
+        await picker.getByRole('button', { name: t.study.site.next }).click()
+        const form = page.getByRole('dialog').last()
+        await form.getByLabel(t.code).fill('01')
+        await form.getByRole('button', { name: t.save }).click()
+        await expect(page.getByRole('dialog')).toHaveCount(1)
+        await picker.getByRole('button', { name: t.close }).first().click()
+        await expect(rowOf(page, '01')).toBeVisible()
+      })
+
+      await test.step('it is run in four products', async () => {
+        await page.goto(`/#/projectManager/softAllowed?tenantId=${tenantId}`)
+        for (const product of products) {
+          const box = rowOf(page, studyName).getByRole('checkbox', { name: new RegExp(product, 'i') })
+          await box.click()
+          const dialog = page.getByRole('dialog')
+          // The tenant's only domain is chosen by itself.
+          await expect(dialog.getByRole('combobox').first()).toContainText(product)
+          await dialog.getByRole('button', { name: t.save }).click()
+          await expect(box).toBeChecked()
+        }
+      })
+
+      const userName = unique('yuan')
+      const address = `${userName.replace(/[^a-z0-9]/gi, '').toLowerCase()}@hospital.example`
+
+      await test.step('somebody is invited into each', async () => {
+        for (const product of products) {
+          const softId = softwareCodes[product]
+          await page.goto(`/#/projectManager/authorization?tenantId=${tenantId}&softId=${softId}`)
+          await expect(page.getByRole('tab', { selected: true }).first()).toContainText(
+            new RegExp(product, 'i'),
+          )
+          await pick(page, invitation.study)
+          await choices[product](page)
+          await page.getByRole('button', { name: invitation.open }).click()
+          const dialog = page.getByRole('dialog')
+          await choose(page, t.role, roleName)
+          await dialog.getByRole('combobox', { name: t.type }).click()
+          await page.getByRole('option').first().click()
+          await dialog.getByRole('textbox', { name: t.emails, exact: true }).fill(address)
+          await dialog.getByRole('button', { name: invitation.send }).click()
+          const result = page.getByRole('dialog', { name: invitation.result })
+          await expect(result.getByRole('listitem')).toHaveText([address])
+          await result.getByRole('button', { name: invitation.done, exact: true }).click()
+        }
+      })
+
+      const account = { userName, password: 'Fresh2026yuan' }
+
+      await test.step('they follow the e-mail, register and sign in', async () => {
+        const { text } = await nextMessageTo(address)
+        const key = /\/#\/register\?key=([\w-]+)/.exec(text)?.[1] ?? ''
+        // Another browser: what this one knows of the administrator is gone with the page.
+        await page.goto('about:blank')
+        await page.context().clearCookies()
+        await page.context().addCookies([{ name: 'language', value: language, url: suiteUrl }])
+        await page.goto(`/#/register?key=${key}`)
+        await page.getByLabel(t.fullName).fill('远山')
+        await page.getByLabel(t.userName).fill(userName)
+        await page.getByLabel(t.password, { exact: true }).fill(account.password)
+        await page.getByLabel(t.phone).fill(phoneOf(userName))
+        await page.getByRole('combobox', { name: t.position }).click()
+        await page.getByRole('option').first().click()
+        await page.getByRole('button', { name: t.register.submit }).click()
+        await expect(page.getByRole('heading', { name: t.register.done })).toBeVisible()
+        await signIn(page, account, language)
+      })
+
+      await test.step('they see what they were given, and nothing else', async () => {
+        const cards = page.locator('.landing-card')
+        await expect(cards).toHaveCount(products.length)
+        for (const [index, product] of products.entries())
+          await expect(cards.nth(index)).toContainText(new RegExp(product, 'i'))
+        await cards.first().click()
+        await expect(page.locator('.choice')).toHaveCount(1)
+        await expect(page.locator('.choice')).toContainText(tenantName)
+      })
+
+      await test.step('they open a product, which knows them and what they may do', async () => {
+        await page.locator('.choice').click()
+        await expect(page).toHaveURL(`${inboxUrl}/products/edc`)
+        for (const text of ['远山', tenantName, studyName, siteName, 'UAT'])
+          await expect(page.getByText(text).first()).toBeVisible()
+      })
+
+      await test.step('RTSM shows them its study, and keeps them blinded', async () => {
+        await page.goto('/#/projectListRTSM')
+        await expect(page.locator('.choice')).toHaveCount(1)
+        await page.locator('.choice').filter({ hasText: studyName }).click()
+        await expect(page).toHaveURL(`${inboxUrl}/products/rtsm`)
+        await expect(page.getByText(studyName).first()).toBeVisible()
+        await expect(page.getByText(/盲态|[Bb]linded/).first()).toBeVisible()
+      })
+    })
+  })
+}
