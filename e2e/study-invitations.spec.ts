@@ -222,6 +222,10 @@ test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those w
     await invite(page, '', names)
     expect((await sent).postDataJSON()).toMatchObject({ allSite: true, userStudyRoles: [{}] })
     await expect(resultOf(page).getByRole('list', { name: '邀请成功（2）' })).toBeVisible()
+    // Keys go to what has the focus: the dialog takes it as it opens.
+    await expect
+      .poll(() => resultOf(page).evaluate((dialog) => dialog.contains(document.activeElement)))
+      .toBe(true)
     await page.keyboard.press('Escape')
     await expect(resultOf(page)).toHaveCount(0)
   }
