@@ -56,7 +56,7 @@ test('somebody who works in products finds them on the landing page, and is let 
   expect(Number(cookie?.expires) - Date.now() / 1000).toBeLessThanOrEqual(43_200)
 
   await page.goto(list)
-  await page.getByRole('link', { name: '返回首页' }).click()
+  await page.locator('.choice-home').click()
   await cards(page).nth(1).click()
   await expect(choices(page).filter({ hasText: blinded.studyName })).toContainText('盲态')
   await expect(choices(page).filter({ hasText: unblinded.studyName })).toContainText('非盲')
