@@ -217,7 +217,7 @@ export const deliveredMenus: readonly DeliveredMenu[] = [
     {
       code: 'authorization',
       name: '用户预授权',
-      nameEn: 'Invitations',
+      nameEn: 'User pre-authorization',
       seq: 40,
       icon: 'IconUserAdd',
       delivery: 5,
