@@ -1,5 +1,4 @@
-import { KeywordInput, type List } from '@atrium/ui-kit/list'
-import { CheckBox } from '@atrium/ui-kit/overlay'
+import { CheckFilter, KeywordInput, type List } from '@atrium/ui-kit/list'
 import { useSystemText } from '../texts/index.ts'
 import { all } from './request.ts'
 
@@ -23,12 +22,12 @@ export function UserFilters({ state }: Pick<List<never>, 'state'>) {
           onChange={(keyword) => state.filter({ keyWord: keyword })}
         />
       </div>
-      <CheckBox
+      <CheckFilter
         checked={searchAll === all}
         onChange={(checked) => state.filter({ searchAll: checked ? all : '' })}
       >
         {t('user.searchAll')}
-      </CheckBox>
+      </CheckFilter>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { type TenantUser, tenantUserList } from '@atrium/contract'
 import { Button } from '@atrium/ui-kit'
-import { EmptyState, KeywordInput, ListPage, useList } from '@atrium/ui-kit/list'
-import { CheckBox, useEntityDialog } from '@atrium/ui-kit/overlay'
+import { CheckFilter, EmptyState, KeywordInput, ListPage, useList } from '@atrium/ui-kit/list'
+import { useEntityDialog } from '@atrium/ui-kit/overlay'
 import { TenantFilter, useTenantFilters } from '@atrium/ui-kit/pickers'
 import { useCallback } from 'react'
 import { useTenantText } from '../texts/index.ts'
@@ -68,12 +68,12 @@ export default function TenantUserPage() {
               value={userName}
               onChange={(name) => filter({ userName: name })}
             />
-            <CheckBox
+            <CheckFilter
               checked={searchAll === all}
               onChange={(checked) => choose({ searchAll: checked ? all : '' })}
             >
               {t('user.searchAll')}
-            </CheckBox>
+            </CheckFilter>
           </>
         }
         empty={<EmptyState title={t('user.empty')} hint={t('user.emptyHint')} />}

@@ -1,6 +1,6 @@
-import { afterEach, expect, it, jest } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { KeywordInput } from './filters.tsx'
+import { CheckFilter, KeywordInput } from './filters.tsx'
 
 // A clock of the test's own: on a busy machine typing would rest by itself.
 jest.useFakeTimers()
@@ -19,4 +19,29 @@ it('tells what was typed once, when the typing has rested for 200 ms', () => {
   expect(told).toEqual([])
   pass(1)
   expect(told).toEqual(['Ten'])
+})
+
+describe('a filter to tick', () => {
+  const drawn = (checked: boolean) => (
+    <CheckFilter checked={checked} onChange={() => {}}>
+      All
+    </CheckFilter>
+  )
+  const box = () => screen.getByRole('checkbox', { name: 'All' })
+
+  it('is ticked at once, before the address says so', () => {
+    const { rerender } = render(drawn(false))
+    fireEvent.click(box())
+    expect(box()).toHaveProperty('checked', true)
+    rerender(drawn(false))
+    expect(box()).toHaveProperty('checked', true)
+    rerender(drawn(true))
+    expect(box()).toHaveProperty('checked', true)
+  })
+
+  it('follows the address, as after going back', () => {
+    const { rerender } = render(drawn(true))
+    rerender(drawn(false))
+    expect(box()).toHaveProperty('checked', false)
+  })
 })

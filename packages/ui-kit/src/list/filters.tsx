@@ -1,8 +1,9 @@
 import { Button, Input } from '@arco-design/web-react'
 import { IconClose, IconFilter, IconSearch } from '@arco-design/web-react/icon'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { useDebouncedValue } from '../base/useDebouncedValue.ts'
 import { useNarrow } from '../base/useNarrow.ts'
+import { CheckBox, type CheckBoxProps } from '../form/CheckBox.tsx'
 import { useKitText } from '../texts/index.ts'
 import { type Column, filterNameOf } from './column.ts'
 import type { Filters } from './listState.ts'
@@ -120,5 +121,27 @@ export function KeywordInput({ placeholder, value, onChange }: KeywordInputProps
         onChange={type}
       />
     </div>
+  )
+}
+
+/**
+ * A filter that is ticked or not. It follows the user at once: the address, which keeps it, does so when the router has
+ * drawn the page anew, and a box that follows the address alone would spring back until then.
+ */
+export function CheckFilter({
+  checked,
+  onChange,
+  children,
+}: Pick<CheckBoxProps, 'checked' | 'onChange' | 'children'>) {
+  const [{ owned, shown }, set] = useState({ owned: checked, shown: checked })
+  if (owned !== checked) set({ owned: checked, shown: checked })
+  const change = (next: boolean) => {
+    set({ owned, shown: next })
+    onChange(next)
+  }
+  return (
+    <CheckBox checked={shown} onChange={change}>
+      {children}
+    </CheckBox>
   )
 }
