@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { type StandIn, standInFor } from '@atrium/sandbox'
 import { demoProductKeys } from '@atrium/server'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { demoGrant } from '../apps/server/src/demo/study-links.ts'
+import { demoGrant } from '../apps/server/src/demo/product-roles.ts'
 import { signedHeaders } from '../apps/server/src/linked/index.ts'
 
 /** Those who are given a role besides those who have one in all products. */
 const demoPositions: Readonly<Record<string, readonly string[]>> = {
   edc: ['DM', 'MM', 'STAT', 'PI', 'SUBI', 'CRC'],
+  rtsm: ['SCM', 'UNBLIND', 'PI', 'PHARM'],
   ctms: ['CTA', 'QA'],
   etmf: ['TMF', 'QA'],
 }
@@ -78,9 +79,10 @@ it('the products of the demonstration have what its people are given in them', a
   const study = { studyUrlId: 's', study: { id: 's', code: 'S', name: 's' } }
   const sites = [{ id: '1', code: '01', name: '1' }]
   try {
-    for (const product of ['edc', 'ctms', 'etmf'])
+    for (const product of ['edc', 'rtsm', 'ctms', 'etmf'])
       for (const position of ['PM', 'CRA', ...(demoPositions[product] ?? [])]) {
-        const grant = demoGrant(product, position, ['1'])
+        const place = { studyUrlId: study.studyUrlId, siteIds: ['1'], studySiteIds: ['1'] }
+        const grant = demoGrant(product, position, place)
         expect(grant).toBeDefined()
         const appCode = product.toUpperCase()
         const body = { ...tenant, ...study, sites, users: [person], grant }

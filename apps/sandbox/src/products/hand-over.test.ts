@@ -6,6 +6,7 @@ import {
   type AppCode,
   addressOf,
   callProduct,
+  firstProject,
   grantOf,
   type HandOvers,
   personOf,
@@ -114,7 +115,7 @@ describe('who comes from the suite', () => {
 
   it('with a blinded role never gets what is blinded, not even with an unblinded one beside it', async () => {
     const role = (isBlind: number, siteIds = ['s1']) =>
-      roleOf({ roleId: '301', projectId: '1001', siteIds, isBlind })
+      roleOf({ roleId: '301', projectId: firstProject, siteIds, isBlind })
     const pageWith = async (...roles: ReturnType<typeof role>[]) =>
       (await comeIn('RTSM', handedOver(grantOf({ roles })))).page
     const unblinded = await pageWith(role(0))
@@ -143,7 +144,7 @@ describe('who comes from the suite', () => {
       expect(page).toContain('明济医院')
       expect(page).not.toMatch(/康宁医院|All sites/)
     }
-    const rtsm = grantOf({ roles: [roleOf({ roleId: '301', projectId: '1001', ...both, isBlind: 0 })] })
+    const rtsm = grantOf({ roles: [roleOf({ roleId: '301', projectId: firstProject, ...both, isBlind: 0 })] })
     await callProduct(sandbox, '/atrium/roles', place, { appCode: 'RTSM' })
     const { page } = await comeIn('RTSM', handedOver(null, { studies: [{ ...first, grant: rtsm }] }))
     expect(page).toContain('01-001')

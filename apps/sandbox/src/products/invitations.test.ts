@@ -10,6 +10,7 @@ import {
   addressOf,
   type CallOptions,
   callProduct,
+  firstProject,
   grantOf,
   personOf,
   place,
@@ -147,13 +148,13 @@ describe('an invitation', () => {
     [
       'an unknown store house',
       'RTSM',
-      { roles: [roleOf({ roleId: '301', projectId: '1001', stockHouseIds: ['9'] })] },
+      { roles: [roleOf({ roleId: '301', projectId: firstProject, stockHouseIds: ['9'] })] },
       '没有该库房：9',
     ],
     [
       'neither blinded nor unblinded',
       'RTSM',
-      { roles: [roleOf({ roleId: '301', projectId: '1001', isBlind: 2 })] },
+      { roles: [roleOf({ roleId: '301', projectId: firstProject, isBlind: 2 })] },
       '未说明该角色是否为盲态',
     ],
     ['a site of the suite', 'ETMF', { generalRoleId: '1', siteIds: ['s1'] }, '没有该中心：s1'],

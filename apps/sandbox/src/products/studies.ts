@@ -6,15 +6,22 @@ import type { Named, ProductRecords, StudyRecord } from './records.ts'
 
 type Told = Pick<RolesRequest, 'studyUrlId' | 'tenantId' | 'study' | 'sites'>
 
+/**
+ * The number of a study's first project. It follows from the study, so that a demonstration made before the product has
+ * ever been asked (apps/server/src/demo/product-roles.ts) gives people roles in the projects that it will have.
+ */
+const firstProject = (studyUrlId: string): number =>
+  createHash('sha256').update(studyUrlId).digest().readUInt32BE() * 2 + 1
+
 /** What a product has two of for each study: the one that counts, and one to practise in. */
-const projectsOf = (code: string, first: number): StudyRecord['projects'] => [
+const projectsOf = (studyUrlId: string, code: string): StudyRecord['projects'] => [
   {
-    id: String(first),
+    id: String(firstProject(studyUrlId)),
     name: bothNames(`${code} 随机与供药`, `${code} randomisation and supply`),
     environmentFlag: 1,
     status: 1,
   },
-  { id: String(first + 1), name: `${code} UAT`, environmentFlag: 2, status: 0 },
+  { id: String(firstProject(studyUrlId) + 1), name: `${code} UAT`, environmentFlag: 2, status: 0 },
 ]
 
 const arms = [bothNames('试验药组', 'Active'), bothNames('安慰剂组', 'Placebo')] as const
@@ -52,8 +59,7 @@ export function takeInStudy(records: ProductRecords, style: RolesStyle, told: To
   const { studyUrlId, tenantId, study, sites } = told
   const index = records.studies.findIndex((known) => known.studyUrlId === studyUrlId)
   const before = records.studies[index]
-  const count = records.studies.reduce((sum, known) => sum + known.projects.length, 0)
-  const projects = style === 'rtsm' ? (before?.projects ?? projectsOf(study.code, 1001 + count)) : []
+  const projects = style === 'rtsm' ? (before?.projects ?? projectsOf(studyUrlId, study.code)) : []
   const known = {
     studyUrlId,
     tenantId,

@@ -84,6 +84,9 @@ export const place = {
   sites,
 }
 
+/** The project of RTSM that it is run in. */
+export const firstProject = '4574399643'
+
 type Person = InvitationRequest['users'][number]
 
 export const personOf = (name: string): Person => ({

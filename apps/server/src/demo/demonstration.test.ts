@@ -1,4 +1,5 @@
 import {
+  blinding,
   codes,
   jobList,
   jobLogList,
@@ -7,6 +8,7 @@ import {
   mailLog,
   siteList,
   siteSave,
+  softwareCodes,
   studyList,
   studySave,
   tenantSiteList,
@@ -120,6 +122,42 @@ describe('the demonstration', () => {
     const became = sql<string>`case when status = 'pending' and expires_at < now() then 'expired' else status end`
     const invited = owner.selectFrom('invitation').select(became.as('state')).distinct().execute()
     expect(await states(invited)).toEqual(['accepted', 'expired', 'pending', 'withdrawn'])
+  })
+
+  it('gives everybody whom it authorizes a role in the product', async () => {
+    const { owner } = suite.database
+    const without = owner
+      .selectFrom('studyUser')
+      .leftJoin('productAuthorization as told', (join) =>
+        join.onRef('told.studyUrlId', '=', 'studyUser.studyUrlId').on(
+          sql<boolean>`(told.tenant_user_id, told.invitation_id)
+              is not distinct from (study_user.tenant_user_id, study_user.invitation_id)`,
+        ),
+      )
+      .select('studyUser.id')
+      .where('told.id', 'is', null)
+    expect(await without.execute()).toEqual([])
+  })
+
+  it('has people in RTSM who are blinded, and some with store houses who are not', async () => {
+    const rows = await suite.database.owner
+      .selectFrom('productAuthorization')
+      .innerJoin('studyUrl', 'studyUrl.id', 'productAuthorization.studyUrlId')
+      .innerJoin('tenantUser', 'tenantUser.id', 'productAuthorization.tenantUserId')
+      .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
+      .select(['appUser.userName', 'grants'])
+      .where('softwareId', '=', softwareCodes.rtsm)
+      .execute()
+    const roles = rows.flatMap(({ userName, grants }) => grants.roles.map((role) => ({ userName, ...role })))
+    expect(roles.filter(({ siteIds }) => siteIds.length === 0)).toEqual([])
+    const [blinded, unblinded] = [blinding.blinded, blinding.unblinded].map((isBlind) =>
+      roles.filter((role) => role.isBlind === isBlind).map(({ userName }) => userName),
+    )
+    expect(blinded).toContain('lumingxi.cra')
+    expect(unblinded).toContain('lumingxi.supply')
+    expect(blinded?.filter((name) => unblinded?.includes(name))).toEqual([])
+    const supplied = roles.filter(({ stockHouseIds }) => stockHouseIds.length === 3)
+    expect(new Set(supplied.map(({ isBlind }) => isBlind))).toEqual(new Set([blinding.unblinded]))
   })
 
   it('shows in the logs what was sent, and why it failed', async () => {

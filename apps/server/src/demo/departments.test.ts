@@ -33,5 +33,6 @@ it('gives the demonstration tenants departments of several levels, once, with pe
   expect(people?.list.map(({ userName, departmentName }) => [userName, departmentName]).sort()).toEqual([
     ['lumingxi.admin', '临床开发中心'],
     ['lumingxi.cra', '华东监查组'],
+    ['lumingxi.supply', '临床供应部'],
   ])
 })

@@ -23,6 +23,7 @@ const demoDepartments: Readonly<Record<string, readonly DemoDepartment[]>> = {
           name: '临床运营部',
           list: [{ name: '华东监查组', people: ['lumingxi.cra'] }, { name: '华南监查组' }],
         },
+        { name: '临床供应部', people: ['lumingxi.supply'] },
         { name: '数据管理与统计部' },
         { name: '药物警戒部' },
       ],

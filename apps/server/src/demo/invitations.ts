@@ -8,8 +8,8 @@ import { globalEntryId } from '../modules/dictionaries/index.ts'
 import { emailKey } from '../modules/identifiers/index.ts'
 import { inviteAll } from '../modules/invitations/index.ts'
 import { claimLicence } from '../modules/licences/index.ts'
+import { demoGrant } from './product-roles.ts'
 import { newTenantId } from './seed-demo.ts'
-import { demoGrant } from './study-links.ts'
 import { daysAgo, rowsOf } from './tables.ts'
 import { demoTenants } from './tenants.ts'
 
@@ -63,7 +63,8 @@ async function awaitAcceptance(
   if (people.length === 0) return
   const rows = people.map(({ invitationId, person, studyUrlId }) => {
     const key = { tenantId, studyUrlId, tenantUserId: null, invitationId }
-    return { key, createdAt: daysAgo(Number(person.days)), grant: demoGrant('edc', person.position, []) }
+    const whole = { studyUrlId, siteIds: [], studySiteIds: [] }
+    return { key, createdAt: daysAgo(Number(person.days)), grant: demoGrant('edc', person.position, whole) }
   })
   await trx
     .insertInto('studyUser')

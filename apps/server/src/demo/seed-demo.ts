@@ -207,9 +207,9 @@ export async function seedDemo(
   })
   await deliverOnce(trx, memberData, async () => {
     for (const tenant of demoTenants) {
-      const { member } = tenant
       const tenantId = await demoTenantId(trx, tenant)
-      if (member && tenantId !== undefined) await add(tenant, tenantId, 'tenant user', member)
+      if (tenantId === undefined) continue
+      for (const member of tenant.members) await add(tenant, tenantId, 'tenant user', member)
     }
   })
   await deliverOnce(trx, siteData, () => addSites(trx))

@@ -1,9 +1,10 @@
-import { blinding, membershipStatus, type ProductGrant, softwareCodes, userStatus } from '@atrium/contract'
+import { membershipStatus, softwareCodes, userStatus } from '@atrium/contract'
 import { uuidv7 } from 'uuidv7'
 import { toJson } from '../database/json.ts'
 import type { Trx } from '../database/transaction.ts'
 import type { Services } from '../http/work.ts'
 import { claimLicence } from '../modules/licences/index.ts'
+import { demoGrant } from './product-roles.ts'
 import { newTenantId } from './seed-demo.ts'
 import { daysAgo, rowsOf } from './tables.ts'
 import { demoTenants } from './tenants.ts'
@@ -28,66 +29,13 @@ const crews = rowsOf(
   ['product', 'everywhere', 'atSites', 'atOneSite'],
   `
   edc | PM DM DM MM STAT | CRA CRA CRA CRA | PI SUBI CRC
-  rtsm | PM SCM | CRA CRA CRA | PI PHARM
+  rtsm | PM SCM UNBLIND | CRA CRA CRA | PI PHARM
   ctms | PM CTA CTA QA | CRA CRA CRA CRA |
   etmf | PM TMF QA | CRA CRA CRA CRA |
   `,
 )
 
-/** The roles that products give to positions: beyond studies, and in a study. As the sandbox's products have them. */
-const roles = rowsOf(
-  ['product', 'position', 'general', 'inStudy'],
-  `
-  edc | PM | 4 | 25
-  edc | DM | 1 | 25
-  edc | MM | 1 | 26
-  edc | STAT | 1 | 27
-  edc | CRA | 1 | 24
-  edc | PI | 1 | 21
-  edc | SUBI | 1 | 22
-  edc | CRC | 1 | 23
-  ctms | PM | T-MEMBER | S-PM
-  ctms | CTA | T-MEMBER | S-CTA
-  ctms | QA | T-MEMBER | S-QA
-  ctms | CRA | T-MEMBER | S-CRA
-  etmf | PM | 3 | 11
-  etmf | TMF | 1 | 11
-  etmf | QA | 2 | 14
-  etmf | CRA | 3 | 12
-  `,
-)
-
-/** The environment of EDC in which studies are run. */
-const production = '1'
-
 const products: Readonly<Record<string, string>> = softwareCodes
-
-/** What somebody may do in a product; none in RTSM, whose projects nobody knows before the product was asked. */
-export function demoGrant(
-  product: string,
-  position: string,
-  siteIds: readonly string[],
-): ProductGrant | undefined {
-  const role = roles.find((known) => known.product === product && known.position === position)
-  if (!role) return undefined
-  const inStudy = {
-    roleId: role.inStudy,
-    roleName: '',
-    environmentId: product === 'edc' ? production : '',
-    projectId: '',
-    siteIds: [],
-    stockHouseIds: [],
-    isBlind: blinding.unblinded,
-  }
-  // The sites of eTMF are its own.
-  const suites = product === 'etmf' ? [] : [...siteIds]
-  return {
-    generalRoleId: role.general,
-    roles: [inStudy],
-    siteIds: suites,
-    allSites: suites.length === 0,
-  }
-}
 
 /** Those of a tenant who can be authorized, in the order of their names. */
 const peopleOf = (trx: Trx, tenantId: string) =>
@@ -110,6 +58,9 @@ interface Place {
   readonly siteIds: readonly string[]
 }
 
+/** User names of those who can sign in. */
+const signIn = new Set(demoTenants.flatMap(({ members }) => members.map(({ userName }) => userName)))
+
 /**
  * Who works in a study in a product: each study has others than the one before, but those who can sign in, who are in all.
  */
@@ -124,7 +75,7 @@ function crewOf(
   const taken = new Map<string, number>()
   const next = (position: string): Person[] => {
     const known = people.filter((person) => person.position === position)
-    const first = known.filter(({ userName }) => userName.endsWith('.cra'))
+    const first = known.filter(({ userName }) => signIn.has(userName))
     const others = known.filter((person) => !first.includes(person))
     const count = taken.get(position) ?? 0
     taken.set(position, count + 1)
@@ -180,7 +131,8 @@ async function authorize(
 ): Promise<void> {
   const places = joined(crewOf(product, people, siteIds, nth)).map((place, index) => {
     const outcome = nth % 2 === 0 ? outcomes[index] : undefined
-    return { ...place, outcome, grant: demoGrant(product, place.person.position, place.siteIds) }
+    const granted = { studyUrlId, siteIds: place.siteIds, studySiteIds: siteIds }
+    return { ...place, outcome, grant: demoGrant(product, place.person.position, granted) }
   })
   const createdAt = daysAgo(90 - nth * 5)
   const admitted = places.filter(({ outcome }) => outcome?.state !== 'refused')

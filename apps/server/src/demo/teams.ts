@@ -29,7 +29,6 @@ const departments = rowsOf(
   `
   lumingxi | 华北监查组 | 临床运营部
   lumingxi | 西部监查组 | 临床运营部
-  lumingxi | 临床供应部 | 临床开发中心
   lumingxi | 合作研究中心 |
   hengxulan | 北方区 | 临床监查部
   hengxulan | 华东区 | 临床监查部
@@ -56,11 +55,11 @@ export const teams = rowsOf(
   lumingxi | 华南监查组 | SPONSOR | CRA 6, CTA 1
   lumingxi | 华北监查组 | SPONSOR | CRA 7, CTA 2
   lumingxi | 西部监查组 | SPONSOR | CRA 4, CTA 1
-  lumingxi | 数据管理与统计部 | SPONSOR | DM 6, CODER 2, STAT 3, SP 3
+  lumingxi | 数据管理与统计部 | SPONSOR | DM 6, CODER 2, STAT 2, SP 2, UNBLIND 2
   lumingxi | 药物警戒部 | SPONSOR | PV 4
   lumingxi | 注册事务部 | SPONSOR | RA 3
   lumingxi | 质量保证部 | SPONSOR | QA 3, AUDITOR 1
-  lumingxi | 临床供应部 | SPONSOR | SCM 2
+  lumingxi | 临床供应部 | SPONSOR | SCM 1
   lumingxi | 合作研究中心 | SITE | PI 8, SUBI 8, SN 4, PHARM 3
   lumingxi | 合作研究中心 | SMO | CRC 10
   hengxulan | 项目管理部 | CRO | PM 5, TMF 3

@@ -35,8 +35,8 @@ export interface DemoTenant {
   readonly cityId: string
   readonly address: string
   readonly administrator: DemoPerson
-  /** Somebody who works there and administers nothing. */
-  readonly member?: DemoPerson
+  /** Those who work there and administer nothing. */
+  readonly members: readonly DemoPerson[]
   readonly terms: readonly DemoTerm[]
 }
 
@@ -69,14 +69,24 @@ export const demoTenants: readonly DemoTenant[] = [
       userType: 'SPONSOR',
       position: 'PM',
     },
-    member: {
-      fullName: '江予安',
-      userName: 'lumingxi.cra',
-      email: 'cra@lumingxi.example',
-      phone: demoPhone,
-      userType: 'SPONSOR',
-      position: 'CRA',
-    },
+    members: [
+      {
+        fullName: '江予安',
+        userName: 'lumingxi.cra',
+        email: 'cra@lumingxi.example',
+        phone: demoPhone,
+        userType: 'SPONSOR',
+        position: 'CRA',
+      },
+      {
+        fullName: '程以宁',
+        userName: 'lumingxi.supply',
+        email: 'supply@lumingxi.example',
+        phone: '051200000022',
+        userType: 'SPONSOR',
+        position: 'SCM',
+      },
+    ],
     terms: [
       {
         categoryId: categories.position,
@@ -117,6 +127,7 @@ export const demoTenants: readonly DemoTenant[] = [
       userType: 'CRO',
       position: 'PM',
     },
+    members: [],
     terms: [
       { categoryId: categories.position, code: 'SSU', zh: '中心启动专员', en: 'Study start-up specialist' },
       { categoryId: categories.position, code: 'CRA-LM', zh: '监查团队经理', en: 'CRA line manager' },
@@ -142,6 +153,7 @@ export const demoTenants: readonly DemoTenant[] = [
       userType: 'SPONSOR',
       position: 'PM',
     },
+    members: [],
     terms: [
       { categoryId: categories.position, code: 'DEVICE-ENG', zh: '器械工程师', en: 'Device engineer' },
       {
