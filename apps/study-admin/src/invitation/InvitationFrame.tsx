@@ -1,5 +1,5 @@
 import { type InputOf, type InvitationResult, invitationSites, remoteRoles } from '@atrium/contract'
-import { useLanguage } from '@atrium/shared-api'
+import { useContractText, useLanguage } from '@atrium/shared-api'
 import { Button, ErrorState, Message } from '@atrium/ui-kit'
 import { EmptyState, type Selection, TableSkeleton, TwoPanes, useCall } from '@atrium/ui-kit/list'
 import { useDiscardGuard, useEntityDialog } from '@atrium/ui-kit/overlay'
@@ -126,6 +126,7 @@ export function InvitationFrame<C extends InviteCall>(props: FrameProps<C>) {
 /** What there is to choose within the study: nothing before there is one, and before the product has answered. */
 function Within({ choosing: { study, refetch }, roles, softName, children }: FrameProps<InviteCall>) {
   const t = useStudyText()
+  const shared = useContractText()
   if (!study) {
     return (
       <div className="card invitation-wait">
@@ -141,7 +142,7 @@ function Within({ choosing: { study, refetch }, roles, softName, children }: Fra
       <div className="card invitation-wait">
         <ErrorState
           title={t('invitation.rolesFailed', { software: softName })}
-          detail={t('invitation.tenantWithoutUrl')}
+          detail={shared('refusal.tenantWithoutUrl')}
           retryLabel={t('invitation.retry')}
           onRetry={refetch}
         />

@@ -1,4 +1,5 @@
 import { defaultApiPaths, domainCombobox, studyLinkSave } from '@atrium/contract'
+import { useContractText } from '@atrium/shared-api'
 import { fieldOf, Input } from '@atrium/ui-kit'
 import { useIsPlatform } from '@atrium/ui-kit/list'
 import { EntityDialog, type EntityDialogState, type ShowValue } from '@atrium/ui-kit/overlay'
@@ -11,12 +12,18 @@ const Field = fieldOf(studyLinkSave)
 /** A select of a tenant's domains of a product, or what to do where it has none. */
 function DomainSelect({ domains, ...lookup }: LookupProps & Pick<LinkToSave, 'domains'>) {
   const t = useStudyText()
+  const shared = useContractText()
   const isPlatform = useIsPlatform(domainCombobox)
   if (domains.length === 0) {
     return (
       <p className="software-notice" role="alert">
-        {t('software.noDomain')}
-        {isPlatform && t('software.noDomainHint')}
+        {shared('refusal.tenantWithoutUrl')}
+        {isPlatform && (
+          <>
+            <br />
+            {t('software.noDomainHint')}
+          </>
+        )}
       </p>
     )
   }

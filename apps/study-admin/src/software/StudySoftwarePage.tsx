@@ -1,4 +1,5 @@
 import { studyLinkList, studySoftware } from '@atrium/contract'
+import { useContractText } from '@atrium/shared-api'
 import { EmptyState, KeywordInput, ListPage, useCall, useList } from '@atrium/ui-kit/list'
 import { useEntityDialog } from '@atrium/ui-kit/overlay'
 import { TenantFilter, useTenantFilters } from '@atrium/ui-kit/pickers'
@@ -13,6 +14,7 @@ const filters = { tenantId: '', keyWord: '' }
 /** Which studies are run in which products: a row for each study, a column for each product. */
 export default function StudySoftwarePage() {
   const t = useStudyText()
+  const shared = useContractText()
   const software = useCall(studySoftware, { tenantId: '' })
   const studies = useList(studyLinkList, useTenantFilters(filters))
   const dialog = useEntityDialog<LinkToSave>()
@@ -47,7 +49,7 @@ export default function StudySoftwarePage() {
         tools={
           software.data?.length === 0 && (
             <p className="software-notice" role="status">
-              {t('software.noDomain')}
+              {shared('refusal.tenantWithoutUrl')}
             </p>
           )
         }

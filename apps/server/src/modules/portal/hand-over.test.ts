@@ -163,8 +163,8 @@ describe('the way into a product', () => {
       .execute()
     const { token } = worker
     for (const [language, message] of [
-      ['zh', '该租户未配置地址，请联系管理员'],
-      ['en', 'The tenant has no URL configured, contact administrator'],
+      ['zh', '租户未配置 URL，请联系管理员'],
+      ['en', 'Tenant has no URL configured, contact administrator'],
     ] as const)
       expect(
         await send(suite.server, openSoftware, { tenantId, softwareId: igcp }, { token, language }),

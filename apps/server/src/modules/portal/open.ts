@@ -55,7 +55,7 @@ export async function openProduct(work: Work<typeof openSoftware>): Promise<Open
   if (!(await isAuthorized(trx, caller.userId, input))) refuse(codes.notFound)
   await openLicence(work, { tenantId, softwareId })
   const domain = await domainOf(trx, caller.userId, input)
-  if (!domain) refuse(codes.conflict, 'portal.refusal.noUrl')
+  if (!domain) refuse(codes.conflict, 'refusal.tenantWithoutUrl')
   if (!(await consumeLimit(trx, openingLimit(caller.userId)))) refuse(codes.limitReached)
   const code = newToken()
   const { codeHash: _, ...handOver } = await trx

@@ -13,7 +13,7 @@ interface Reading {
 /** A study that is linked with a product in a tenant of the caller's. @throws Refusal 404 where there is none */
 export const linkOf = async ({ trx, as }: Reading, studyUrlId: string): Promise<LinkedStudy> =>
   (await linkedStudy(trx, studyUrlId, inTenants(as, 'studyUrl.tenantId'))) ??
-  refuse(codes.notFound, 'studyInvitation.refusal.studyWithoutUrl')
+  refuse(codes.notFound, 'refusal.studyWithoutUrl')
 
 /** The same of one tenant. @param tenantId one that `checkWritable` let through */
 export const linkIn = async (
@@ -23,13 +23,10 @@ export const linkIn = async (
 ): Promise<LinkedStudy> => {
   if (tenantId === globalTenantId) refuse(codes.notFound)
   const ofTenant = sql<boolean>`study_url.tenant_id = ${tenantId}`
-  return (
-    (await linkedStudy(trx, studyUrlId, ofTenant)) ??
-    refuse(codes.notFound, 'studyInvitation.refusal.studyWithoutUrl')
-  )
+  return (await linkedStudy(trx, studyUrlId, ofTenant)) ?? refuse(codes.notFound, 'refusal.studyWithoutUrl')
 }
 
 /** @throws Refusal 409 where the product cannot be called for the tenant */
 export function refuseWithoutUrl({ hasApi }: LinkedStudy): void {
-  if (!hasApi) refuse(codes.conflict, 'studyInvitation.refusal.tenantWithoutUrl')
+  if (!hasApi) refuse(codes.conflict, 'refusal.tenantWithoutUrl')
 }

@@ -108,16 +108,16 @@ describe('what a study offers', () => {
       send(suite.server, remoteRoles, { studyUrlId }, { ...suite.here, language })
     expect(await roles('nobody')).toMatchObject({
       code: codes.notFound,
-      message: expect.stringMatching(/^该研究未配置 URL/),
+      message: expect.stringMatching(/^研究未配置 URL/),
     })
     const { softwareId } = edc
     const without = await linkStudy(suite.database, { tenantId, softwareId, apiUrl: '' })
     expect(await roles(without.studyUrlId)).toMatchObject({
       code: codes.conflict,
-      message: '该租户未配置 URL，请联系管理员',
+      message: '租户未配置 URL，请联系管理员',
     })
     expect((await roles(without.studyUrlId, 'en')).message).toBe(
-      'The tenant has no URL configured, please contact the administrator',
+      'Tenant has no URL configured, contact administrator',
     )
     expect(
       await inviting.invite({
