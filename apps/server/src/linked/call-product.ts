@@ -88,8 +88,8 @@ const outcomeOf = ({ reason }: OutboundFailure) =>
     ? 'address'
     : (reason as Exclude<OutboundReason, 'invalid' | 'insecure' | 'private' | 'notAllowed'>)
 
-/** What others say, in one line and not too much of it. */
-const short = (text: string, length = 200): string =>
+/** What others say, in one line and not too much of it: nothing that a database, a log or a page takes for more than text. */
+export const short = (text: string, length = 200): string =>
   [...text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()].slice(0, length).join('')
 
 const parseJson = (text: string): unknown => {

@@ -5,8 +5,11 @@ import {
   type Language,
   type ProductGrant,
 } from '@atrium/contract'
-import { callProduct, type LinkServices } from './call-product.ts'
+import { callProduct, type LinkServices, short } from './call-product.ts'
 import { apiUrlOf, type LinkedStudy, pathOf } from './linked-study.ts'
+
+/** The longest reason that is kept of a product's. Characters. */
+const longestReason = 500
 
 /** Who is to have what in a product. */
 export interface GrantsToTell {
@@ -40,5 +43,9 @@ export async function tellGrants(
     language,
     data: InvitationAnswer,
   })
-  return data
+  const failure = data.failure.map(({ userId, message }) => ({
+    userId,
+    message: short(message, longestReason),
+  }))
+  return { ...data, failure }
 }

@@ -71,7 +71,7 @@ const saidOf = (rows: readonly Waiting[], { success, failure }: InvitationAnswer
   return new Map(
     rows.map(({ id, userId }): [string, Told] => {
       const message = refused.get(userId)
-      if (message !== undefined) return [id, { state: 'refused', message: message.slice(0, 500) }]
+      if (message !== undefined) return [id, { state: 'refused', message }]
       return [
         id,
         accepted.has(userId) ? { state: 'accepted', message: '' } : { state: 'waiting', message: unheard },

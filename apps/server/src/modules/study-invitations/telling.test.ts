@@ -48,6 +48,17 @@ describe('a product that', () => {
     expect(await authorizationsOf(other.id)).toHaveLength(1)
   })
 
+  it('refuses in words that nothing stores is understood: in one line, and not too long', async () => {
+    const { addPerson, invite, product, grantsOf } = inviting
+    const [one, other] = [await addPerson('子'), await addPerson('丑')]
+    product.answers(answering({ [one.userId]: `\u0000\u202e培训\r\n未完成 ${'😀'.repeat(600)}` }))
+    const { data } = await invite({ userList: [one.id, other.id] })
+    const message = `培训 未完成 ${'😀'.repeat(493)}`
+    expect(data).toMatchObject({ success: ['丑'], failure: [`子：${message}`] })
+    expect(await grantsOf(one.id)).toMatchObject([{ state: 'refused', message }])
+    expect(await grantsOf(other.id)).toMatchObject([{ state: 'accepted' }])
+  })
+
   it('refuses more for somebody leaves them what they had', async () => {
     const { addPerson, invite, product, edc, authorizationsOf, grantsOf } = inviting
     const [first = '', second = ''] = edc.siteIds
