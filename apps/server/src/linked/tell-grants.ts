@@ -16,7 +16,7 @@ export interface GrantsToTell {
   readonly link: LinkedStudy
   readonly users: InvitationRequest['users']
   readonly grant: ProductGrant
-  /** A UUID, the same for every try at these people with this grant. */
+  /** A UUID, the same for every try at telling just this. */
   readonly idempotencyKey: string
   /** Of the product's messages. */
   readonly language: Language

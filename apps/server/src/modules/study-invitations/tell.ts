@@ -90,7 +90,9 @@ async function call(services: Services, { link, rows, grant, language }: ToTell)
     phone,
     language: languageOf(own),
   }))
-  const idempotencyKey = derivedId(rows.map(({ id, rowVersion }) => `${id} ${rowVersion}`).join())
+  // Names and sites may have changed since the last try: to a product that has done that one, this is another thing.
+  const told = JSON.stringify([rows.map(({ id, rowVersion }) => [id, rowVersion]), link.place, users, grant])
+  const idempotencyKey = derivedId(told)
   try {
     const answer = await tellGrants(services, { link, users, grant, idempotencyKey, language })
     return saidOf(rows, answer, language)

@@ -146,6 +146,33 @@ describe('a product that', () => {
     expect(await authorizationsOf(one.id)).toHaveLength(1)
   })
 
+  it('did it and lost its answer is told what has changed meanwhile as another thing', async () => {
+    const { suite, addPerson, product, invite, authorizationsOf, grantsOf, waitPause } = inviting
+    const one = await addPerson('午')
+    const known = new Map<string, string>()
+    let loses = true
+    product.answers((told, response) => {
+      const body = JSON.stringify(told.body)
+      const before = known.get(told.key) ?? body
+      known.set(told.key, before)
+      if (before !== body) saying({ code: 409, message: '内容不同' })(told, response)
+      else if (loses) response.destroy()
+      else answering()(told, response)
+    })
+    const rename = (fullName: string) =>
+      suite.database.owner.updateTable('appUser').set({ fullName }).where('id', '=', one.userId).execute()
+    await invite({ userList: [one.id] })
+    loses = false
+    await rename('午时')
+    await waitPause()
+    await tell()
+    expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted', message: '' }])
+    expect(await authorizationsOf(one.id)).toHaveLength(1)
+    await rename('正午')
+    expect((await invite({ userList: [one.id] })).data).toMatchObject({ success: ['正午'], failure: [] })
+    expect(known.size).toBe(3)
+  })
+
   it('does not answer for a day is told no more, and what was to be is taken back', async () => {
     const { suite, addPerson, invite, product, authorizationsOf, grantsOf, waitPause } = inviting
     const one = await addPerson('庚')
