@@ -149,7 +149,7 @@ const fields = {
     'usedAt',
     'createdAt',
   ],
-  /** What people may do in a product; and in an event of an invitation what was said of it. */
+  /** What people may do in a product; and in an event of an invitation what was said of it, each of `roles` whole. */
   product_authorization: [
     'id',
     'tenantId',
@@ -162,9 +162,13 @@ const fields = {
     'roleId',
     'typeId',
     'generalRoleId',
-    'roleIds',
+    'roles',
+    'projectId',
+    'environmentId',
+    'isBlind',
+    'siteIds',
+    'stockHouseIds',
     'allSites',
-    'studySiteIds',
     'rowVersion',
     ...stamps,
   ],

@@ -210,7 +210,7 @@ async function keepGrants(
 /** Saves what is to be: who may open the product, what they may do there, and who is invited by e-mail. */
 export async function saveInvitation(job: Job, invitation: StudyInvitation): Promise<Saved> {
   const { trx, caller, language, services, audit } = job
-  const { tenantId, studyUrlId, addresses, roleId, typeId, grant, studySiteIds, fields } = invitation
+  const { tenantId, studyUrlId, addresses, roleId, typeId, grant, fields } = invitation
   await checkWritable({ ...job, input: invitation }, tenantId)
   const link = await linkIn(job, tenantId, studyUrlId)
   const open = await holdOpenInvitations(trx, tenantId, addresses)
@@ -244,10 +244,8 @@ export async function saveInvitation(job: Job, invitation: StudyInvitation): Pro
     addresses: invited,
     roleId,
     typeId,
-    generalRoleId: grant.generalRoleId,
-    roleIds: grant.roles.map((role) => role.roleId),
-    allSites: grant.allSites,
-    studySiteIds,
+    // Who was unblinded, and where, is asked later above all.
+    ...grant,
   }
   audit({ entity: 'product_authorization', entityId: studyUrlId, tenantId, after })
   const told = list.filter(({ tenantUserId }) => tenantUserId !== null)

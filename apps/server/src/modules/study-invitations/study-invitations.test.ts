@@ -236,6 +236,34 @@ describe('an invitation', () => {
     ])
   })
 
+  it('leaves in the audit trail who was given which role, where, and whether unblinded', async () => {
+    const { suite, addPerson, tenantId } = inviting
+    const rtsm = await linked(softwareCodes.rtsm)
+    const one = await addPerson('揭盲药师')
+    const [siteId = ''] = rtsm.siteIds
+    for (const isBlind of [1, 0] as const) {
+      const role = { projectId: 'P1', roleId: 'R1', siteList: [siteId], stockHouseList: ['S1'], isBlind }
+      const sent = {
+        ...{ tenantId, studyUrlId: rtsm.studyUrlId, userList: [one.id] },
+        ...{ userRole: roleId, userTypeId: typeId, userRoleList: [role] },
+      }
+      expect((await send(suite.server, inviteIwrs, sent, suite.here)).code).toBe(codes.ok)
+    }
+    const events = await suite.database.owner
+      .selectFrom('auditEvent')
+      .select('after')
+      .where('entityId', '=', rtsm.studyUrlId)
+      .orderBy('sequence')
+      .execute()
+    expect(events.map(({ after }) => after)).toMatchObject(
+      [1, 0].map((isBlind) => ({
+        list: [{ tenantUserId: one.id }],
+        siteIds: [siteId],
+        roles: [{ roleId: 'R1', projectId: 'P1', siteIds: [siteId], stockHouseIds: ['S1'], isBlind }],
+      })),
+    )
+  })
+
   it('to CTMS is for the study as a whole where it is for all sites, to eTMF by its own sites', async () => {
     const { suite, addPerson, tenantId, grantsOf, authorizationsOf } = inviting
     const [one, other] = [await addPerson('项目经理'), await addPerson('文档管理员')]
