@@ -32,7 +32,7 @@ export interface NewInvitation extends InvitationFacts {
 
 const week = 7 * 86_400
 
-/** For how long nobody is sent another e-mail by being invited once more: 4 a day at most, whoever invites. Seconds. */
+/** For how long nobody is sent another e-mail by being invited into a tenant once more: 4 a day at most, whoever invites. Seconds. */
 const mailPause = 6 * 3600
 
 const tenantNameOf = async (trx: Trx, id: string): Promise<string> =>

@@ -1,23 +1,53 @@
 import { type Call, codes, type InvitationResult } from '@atrium/contract'
+import { checkWritable } from '../../crud/index.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { OwnWork } from '../../http/work.ts'
 import { consumeLimit } from '../limits/index.ts'
+import { spendCalling } from './calling.ts'
 import { type Person, type Saved, type StudyInvitation, saveInvitation } from './save.ts'
 import { type Told, tellBatch } from './tell.ts'
 
-/** How many addresses somebody may invite in a day: nobody fills strangers' mailboxes. */
+/**
+ * How many addresses somebody may invite in a day, and all together into one tenant: nobody fills strangers' mailboxes,
+ * neither by one account nor by many that they have invited themselves.
+ */
 const mostADay = 2000
+const mostOfTenant = 5000
 
 /** After so long the rest is told of later, and the screen answers. Milliseconds. */
 const longestTelling = 30_000
 
-/** A limit is spent before anything is looked up, and stays spent: tries cost as much as what succeeds. */
-async function spendLimit({ caller, services, system }: OwnWork<Call>, amount: number): Promise<void> {
-  if (amount === 0) return
+type Mailing = Pick<StudyInvitation, 'tenantId' | 'addresses'>
+
+const spendMailing = async (
+  { caller, services, system }: OwnWork<Call>,
+  { tenantId, addresses }: Mailing,
+) => {
   const window = { dayIn: services.profile.timeZone }
-  const limit = { bucket: `inviting:${caller.userId}`, most: mostADay, window }
-  if (await system((trx) => consumeLimit(trx, limit, amount))) return
-  refuse(codes.limitReached, 'studyInvitation.refusal.mailedOften', { most: mostADay })
+  const own = { bucket: `inviting:${caller.userId}`, most: mostADay, window }
+  const ofTenant = { bucket: `inviting:tenant:${tenantId}`, most: mostOfTenant, window }
+  const amount = addresses.length
+  return system(async (trx) => {
+    if (!(await consumeLimit(trx, own, amount))) return 'own is used up'
+    return (await consumeLimit(trx, ofTenant, amount)) ? 'spent' : 'the tenant’s is used up'
+  })
+}
+
+/**
+ * Limits are spent before anything is looked up, and stay spent: tries cost as much as what succeeds. Those of a tenant
+ * only by who may invite there.
+ */
+async function spendLimits(work: OwnWork<Call>, mailing: Mailing): Promise<void> {
+  await work.asCaller((trx, audit) =>
+    checkWritable({ ...work, trx, audit, input: mailing }, mailing.tenantId),
+  )
+  await spendCalling(work)
+  if (mailing.addresses.length === 0) return
+  const spent = await spendMailing(work, mailing)
+  if (spent === 'own is used up')
+    refuse(codes.limitReached, 'studyInvitation.refusal.mailedOften', { most: mostADay })
+  if (spent === 'the tenant’s is used up')
+    refuse(codes.limitReached, 'studyInvitation.refusal.tenantMailedOften', { most: mostOfTenant })
 }
 
 /**
@@ -53,7 +83,7 @@ export async function inviteToStudy(
   invitation: StudyInvitation,
 ): Promise<InvitationResult> {
   const { t, language } = work
-  await spendLimit(work, invitation.addresses.length)
+  await spendLimits(work, invitation)
   const saved = await work.asCaller((trx, audit) => saveInvitation({ ...work, trx, audit }, invitation))
   const { told, reason } = await tell(work, invitation.tenantId, saved)
   const result: InvitationResult = {

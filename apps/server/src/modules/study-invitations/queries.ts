@@ -2,6 +2,7 @@ import type { invitationSites, remoteRoles, userTypesOfStudy } from '@atrium/con
 import type { OwnWork, Work } from '../../http/work.ts'
 import { askRoles } from '../../linked/index.ts'
 import { allEntries } from '../dictionaries/index.ts'
+import { spendCalling } from './calling.ts'
 import { linkOf, refuseWithoutUrl } from './link.ts'
 
 /** POST /studyUser/pre/auth/site/list. */
@@ -9,9 +10,11 @@ export const listSites = async (work: Work<typeof invitationSites>) =>
   (await linkOf(work, work.input.studyUrlId)).place.sites
 
 /** POST /studyUser/pre/remote/study/data: asked of the product each time, outside of any transaction. */
-export async function findRoles({ input, as, language, services, asCaller }: OwnWork<typeof remoteRoles>) {
+export async function findRoles(work: OwnWork<typeof remoteRoles>) {
+  const { input, as, language, services, asCaller } = work
   const link = await asCaller((trx) => linkOf({ trx, as }, input.studyUrlId))
   refuseWithoutUrl(link)
+  await spendCalling(work)
   return askRoles(services, link, language)
 }
 

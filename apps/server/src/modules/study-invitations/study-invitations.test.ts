@@ -403,17 +403,68 @@ describe('an invitation', () => {
     expect(await grantsOf(one.id)).toEqual([])
   })
 
-  it('goes to no more than 2000 addresses a day, whoever asks', async () => {
-    const { suite, invite } = inviting
+  it.each([
+    [
+      'no more than 2000 addresses a day by one person',
+      'userId',
+      2000,
+      '今天最多邀请 2,000 个邮箱，请明天再试',
+    ],
+    [
+      'no more than 5000 into one tenant, whoever asks',
+      'tenantId',
+      5000,
+      '该租户今天最多邀请 5,000 个邮箱，请明天再试',
+    ],
+  ] as const)('goes to %s', async (_what, whose, most, message) => {
+    const { suite, invite, addPerson } = inviting
+    const id = suite.here[whose]
+    const bucket = whose === 'userId' ? `inviting:${id}` : `inviting:tenant:${id}`
+    const [address, other] = [newAddress(), newAddress()]
+    expect((await invite({ EmailList: [other] })).code).toBe(codes.ok)
     const { owner } = suite.database
-    const bucket = `inviting:${suite.here.userId}`
-    await owner.updateTable('rateLimit').set({ used: 2000 }).where('bucket', '=', bucket).execute()
-    const address = newAddress()
-    expect(await invite({ EmailList: [address] })).toMatchObject({
-      code: codes.limitReached,
-      message: '今天最多邀请 2,000 个邮箱，请明天再试',
-    })
+    await owner
+      .updateTable('rateLimit')
+      .set({ used: most })
+      .where('bucket', '=', bucket)
+      .returning('bucket')
+      .executeTakeFirstOrThrow()
+    expect(await invite({ EmailList: [address] })).toMatchObject({ code: codes.limitReached, message })
     expect(await messagesTo(suite.database, address)).toEqual([])
+    // Who is in the tenant is mailed nothing.
+    const one = await addPerson('寅')
+    expect((await invite({ userList: [one.id] })).code).toBe(codes.ok)
+    await owner.deleteFrom('rateLimit').where('bucket', '=', bucket).execute()
+  })
+
+  it('spends nothing of a tenant in which the caller invites nobody', async () => {
+    const { suite, invite } = inviting
+    const { tenantId } = suite.guest
+    expect(await invite({ tenantId, EmailList: [newAddress()] })).toMatchObject({ code: codes.notFound })
+    const spent = await suite.database.owner
+      .selectFrom('rateLimit')
+      .select('bucket')
+      .where('bucket', 'like', `%${tenantId}`)
+      .execute()
+    expect(spent).toEqual([])
+  })
+
+  it('has a product called 120 times a minute at most, as asking for its roles has', async () => {
+    const { suite, edc, product, invite, addPerson } = inviting
+    const { owner } = suite.database
+    const bucket = `calling:${suite.here.userId}`
+    const one = await addPerson('卯')
+    await owner
+      .updateTable('rateLimit')
+      .set({ used: 119, endsAt: new Date(Date.now() + 50_000) })
+      .where('bucket', '=', bucket)
+      .execute()
+    const roles = () => send(suite.server, remoteRoles, { studyUrlId: edc.studyUrlId }, suite.here)
+    product.answers(saying({ code: 200, data: { Environments: [], RoleInfos: [] } }))
+    expect((await roles()).code).toBe(codes.ok)
+    expect((await roles()).code).toBe(codes.limitReached)
+    expect((await invite({ userList: [one.id] })).code).toBe(codes.limitReached)
+    expect(product.told).toHaveLength(1)
     await owner.deleteFrom('rateLimit').where('bucket', '=', bucket).execute()
   })
 
