@@ -149,6 +149,8 @@ describe('a call to a product', () => {
     ['JSON of another kind', [1], 200, 'answer'],
     ['other data than was asked for', { code: 200, data: { count: 'three' } }, 200, 'answer'],
     ['an error of its own', '<html>', 500, 'status'],
+    ['an error of its own, in an envelope', { code: 503, message: 'away' }, 503, 'status'],
+    ['that it is asked too often', { code: 429, message: 'busy' }, 429, 'status'],
     ['a redirect', '', 302, 'redirect'],
     ['a refused signature', { code: 401, message: 'no' }, 200, 'signature'],
     ['a refused signature, by its status', '', 403, 'signature'],
