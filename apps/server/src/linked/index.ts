@@ -1,5 +1,11 @@
 export { askRoles } from './ask-roles.ts'
-export { callProduct, type LinkServices, type ProductCall, ProductFailure } from './call-product.ts'
+export {
+  callProduct,
+  type LinkServices,
+  type ProductCall,
+  ProductFailure,
+  type ProductOutcome,
+} from './call-product.ts'
 export { type Initialisation, initialiseProduct } from './initialise-product.ts'
 export { type LinkedStudy, linkedStudy } from './linked-study.ts'
 export { productKeyPurpose, productKeys } from './product-keys.ts'

@@ -1,10 +1,22 @@
-import { type InvitationAnswer, type Language, languageOf, type ProductGrant } from '@atrium/contract'
+import {
+  type InvitationAnswer,
+  type Language,
+  languageOf,
+  type ProductGrant,
+  type TextKey,
+} from '@atrium/contract'
 import { sql } from 'kysely'
 import { recordAudit } from '../../audit/index.ts'
 import { derivedId } from '../../database/derived-id.ts'
 import { asSystem, inTransaction, type Trx } from '../../database/transaction.ts'
 import type { Services } from '../../http/work.ts'
-import { type LinkedStudy, linkedStudy, ProductFailure, tellGrants } from '../../linked/index.ts'
+import {
+  type LinkedStudy,
+  linkedStudy,
+  ProductFailure,
+  type ProductOutcome,
+  tellGrants,
+} from '../../linked/index.ts'
 import { translator } from '../../texts/translator.ts'
 
 /** People of whom a product is told in one call. */
@@ -80,6 +92,17 @@ const saidOf = (rows: readonly Waiting[], { success, failure }: InvitationAnswer
   )
 }
 
+/** Of what passes by itself the usual sentence asks to try again, which nobody needs to here. */
+const passing: Partial<Record<ProductOutcome, TextKey>> = {
+  timeout: 'studyInvitation.reason.timeout',
+  status: 'studyInvitation.reason.status',
+}
+
+const ofFailure = ({ outcome, key, params }: ProductFailure, language: Language): Told =>
+  outcome === 'refused'
+    ? { state: 'refused', message: String(params.message) }
+    : { state: 'waiting', message: translator(language)(passing[outcome] ?? key, params) }
+
 /** Calls the product; no transaction is open meanwhile. */
 async function call(services: Services, { link, rows, grant, language }: ToTell): Promise<Map<string, Told>> {
   const users = rows.map(({ userId, userName, fullName, email, phone, language: own }) => ({
@@ -98,10 +121,8 @@ async function call(services: Services, { link, rows, grant, language }: ToTell)
     return saidOf(rows, answer, language)
   } catch (error) {
     if (!(error instanceof ProductFailure)) throw error
-    const { outcome, key, params } = error
-    const state = outcome === 'refused' ? 'refused' : 'waiting'
-    const message = outcome === 'refused' ? String(params.message) : translator(language)(key, params)
-    return new Map(rows.map(({ id }) => [id, { state, message }]))
+    const told = ofFailure(error, language)
+    return new Map(rows.map(({ id }) => [id, told]))
   }
 }
 
