@@ -97,34 +97,6 @@ describe('a product that', () => {
     expect(await authorizationsOf(one.id)).toHaveLength(1)
   })
 
-  it('goes down in the middle has lost nothing: those before are in, those behind are told of later', async () => {
-    const { suite, invite, product, addPerson, grantsOf, waitPause } = inviting
-    const people = []
-    for (let number = 0; number < 150; number += 1) people.push(await addPerson(`戊${number}`))
-    product.answers((told, response) => {
-      if (product.told.length > 1) response.destroy()
-      else answering()(told, response)
-    })
-    const { data } = await invite({ userList: people.map(({ id }) => id) })
-    expect([data?.success.length, data?.failure.length]).toEqual([100, 50])
-    expect(data?.retry.userList).toHaveLength(50)
-    product.answers(answering())
-    await waitPause()
-    await tell()
-    const states = await Promise.all(people.map(({ id }) => grantsOf(id)))
-    expect(states.flat().map(({ state }) => state)).toEqual(Array(150).fill('accepted'))
-    const told = product.told.slice(2).flatMap(({ body }) => body.users.map(({ userId }) => userId))
-    expect(told).toHaveLength(50)
-    const events = await suite.database.owner
-      .selectFrom('auditEvent')
-      .select('sequence')
-      .where('call', '=', '/studyUser/pre/save/study/edc')
-      .where('entityId', '=', inviting.edc.studyUrlId)
-      .where(sql<boolean>`after::text like ${`%${people[0]?.id}%`}`)
-      .execute()
-    expect(events).toHaveLength(1)
-  })
-
   it('answers after it was given up takes the second try for the first', async () => {
     const { addPerson, product, invite, authorizationsOf, grantsOf, waitPause } = inviting
     const one = await addPerson('己')
@@ -172,6 +144,30 @@ describe('a product that', () => {
     expect((await invite({ userList: [one.id] })).data).toMatchObject({ success: ['正午'], failure: [] })
     expect(known.size).toBe(3)
   })
+
+  it.each([
+    ['yes', answering()],
+    ['no', saying({ code: 422, message: '不行' })],
+  ])(
+    'says %s to an older invitation after it took a newer one has said nothing of the newer',
+    async (_word, late) => {
+      const { addPerson, product, invite, edc, authorizationsOf, grantsOf } = inviting
+      const one = await addPerson('子')
+      const [first = '', second = ''] = edc.siteIds
+      const held = Promise.withResolvers<() => void>()
+      product.answers((told, response) => held.resolve(() => late(told, response)))
+      const older = invite({ userList: [one.id], siteList: [first] })
+      const answerLate = await held.promise
+      product.answers(saying({ nothing: true }))
+      await invite({ userList: [one.id], siteList: [second] })
+      answerLate()
+      expect((await older).code).toBe(codes.ok)
+      // It still waits to hear of the newer, with all that was authorized.
+      expect(await grantsOf(one.id)).toMatchObject([{ state: 'waiting', grants: { siteIds: [second] } }])
+      expect(await authorizationsOf(one.id)).toHaveLength(2)
+      expect(new Set(product.told.map(({ key }) => key)).size).toBe(2)
+    },
+  )
 
   it('does not answer for a day is told no more, and what was to be is taken back', async () => {
     const { suite, addPerson, invite, product, authorizationsOf, grantsOf, waitPause } = inviting
