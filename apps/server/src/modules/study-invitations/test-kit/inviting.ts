@@ -26,6 +26,25 @@ export async function addPerson({ database, here }: Suite, fullName: string, fac
   return { id, userId, userName, fullName }
 }
 
+/** Many people in a tenant, each with an address. */
+export async function addPeople({ database: { owner }, here }: Suite, count: number) {
+  const { tenantId } = here
+  const people = Array.from({ length: count }, (_, index) => ({
+    id: randomUUID(),
+    userId: randomUUID(),
+    fullName: `受邀人 ${index}`,
+    email: newAddress(),
+  }))
+  const users = people.map(({ userId: id, fullName, email }) => {
+    const names = { userName: id, userNameKey: id, fullName, email, emailKey: email }
+    return { id, ...names, passwordHash: '', passwordChangedAt: new Date() }
+  })
+  await owner.insertInto('appUser').values(users).execute()
+  const members = people.map(({ id, userId }) => ({ tenantId, id, userId }))
+  await owner.insertInto('tenantUser').values(members).execute()
+  return people
+}
+
 /** A suite with a product, and a study that is run in EDC there. */
 export async function startInviting() {
   const suite = await startSuite()
@@ -51,9 +70,12 @@ export async function startInviting() {
     product,
     tenantId,
     edc,
+    /** An invitation to EDC as it is sent. */
+    input,
     invite: (more: Partial<InputOf<typeof inviteEdc>> = {}, sender: Sender = suite.here) =>
       send(suite.server, inviteEdc, input(more), sender),
     addPerson: (fullName: string, facts: object = {}) => addPerson(suite, fullName, facts),
+    addPeople: (count: number) => addPeople(suite, count),
     /** Where somebody may open which study. */
     authorizationsOf: (tenantUserId: string) =>
       owner
