@@ -55,6 +55,7 @@ import * as studySiteLists from './0066-study-site-lists.ts'
 import * as domainApi from './0070-domain-api.ts'
 import * as productAuthorizations from './0072-product-authorizations.ts'
 import * as handOvers from './0074-hand-overs.ts'
+import * as handOverSessions from './0078-hand-over-sessions.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -117,4 +118,5 @@ export const migrations: Record<string, Migration> = {
   '0070-domain-api': domainApi,
   '0072-product-authorizations': productAuthorizations,
   '0074-hand-overs': handOvers,
+  '0078-hand-over-sessions': handOverSessions,
 }

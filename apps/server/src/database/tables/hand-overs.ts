@@ -11,6 +11,8 @@ export interface HandOverTable extends TenantKey {
   /** The study that is opened; null for the product alone. */
   studyUrlId: string | null
   userId: string
+  /** The hash of the session in which they set out; null of a version before it was kept. */
+  sessionHash: string | null
   expiresAt: Date
   /** When the product redeemed it; null while it has not. */
   usedAt: Date | null

@@ -1,4 +1,12 @@
-import { codes, openSoftware, redeem, softwareCodes, userStatus } from '@atrium/contract'
+import {
+  codes,
+  endUserSessions,
+  openSoftware,
+  redeem,
+  signOut,
+  softwareCodes,
+  userStatus,
+} from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { testServices } from '../../../test-support/services.ts'
@@ -229,13 +237,36 @@ describe('a code', () => {
     expect((await bring(code)).code).toBe(codes.ok)
   })
 
-  it('is good without the session by which it was asked for', async () => {
-    const code = await newCode()
-    await suite.database.owner.deleteFrom('session').where('userId', '=', worker.userId).execute()
+  const owner = () => suite.database.owner
+
+  const ended: [string, () => Promise<unknown>][] = [
+    ['has signed out', () => send(suite.server, signOut, {}, { token: worker.token })],
+    [
+      'was signed out by an administrator',
+      () => {
+        const input = { userId: worker.userId, all: true }
+        return send(suite.server, endUserSessions, input, suite.admin)
+      },
+    ],
+    [
+      'has run out of time',
+      () =>
+        owner()
+          .updateTable('session')
+          .set({ expiresAt: new Date(0) })
+          .where('userId', '=', worker.userId)
+          .execute(),
+    ],
+    ['is long forgotten', () => owner().deleteFrom('session').where('userId', '=', worker.userId).execute()],
+  ]
+
+  it.each(ended)('is nothing once who asked for it %s', async (_how, end) => {
+    const [code, other] = [await newCode(), await newCode()]
     expect((await bring(code)).code).toBe(codes.ok)
+    await end()
+    expect(await bring(other)).toMatchObject(unknown)
   })
 
-  const owner = () => suite.database.owner
   const withdrawn: [string, () => Promise<unknown>, number][] = [
     [
       'the authorization was withdrawn',

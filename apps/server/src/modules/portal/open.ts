@@ -58,7 +58,7 @@ export async function openProduct(work: Work<typeof openSoftware>): Promise<Open
   if (!domain) refuse(codes.conflict, 'refusal.tenantWithoutUrl')
   if (!(await consumeLimit(trx, openingLimit(caller.userId)))) refuse(codes.limitReached)
   const code = newToken()
-  const { codeHash: _, ...handOver } = await trx
+  const handOver = await trx
     .insertInto('handOver')
     .values({
       tenantId,
@@ -68,6 +68,7 @@ export async function openProduct(work: Work<typeof openSoftware>): Promise<Open
       tenantUrlId: domain.id,
       studyUrlId: studyUrlId || null,
       userId: caller.userId,
+      sessionHash: caller.sessionHash,
       expiresAt: sql<Date>`clock_timestamp() + make_interval(secs => ${codeLife})`,
     })
     .returningAll()

@@ -1,5 +1,13 @@
-import { codes, type HandedOver, languageOf, type redeem, userStatus } from '@atrium/contract'
+import {
+  codes,
+  type HandedOver,
+  languageOf,
+  type redeem,
+  type SessionLifetime,
+  userStatus,
+} from '@atrium/contract'
 import { type Selectable, sql } from 'kysely'
+import { isRunning } from '../../caller/sessions.ts'
 import { tokenHash } from '../../caller/token.ts'
 import type { HandOverTable } from '../../database/tables/hand-overs.ts'
 import type { Trx } from '../../database/transaction.ts'
@@ -13,10 +21,13 @@ type HandOver = Selectable<HandOverTable>
 
 /**
  * Uses a code up. Of several who try at once PostgreSQL lets one; another product than the one that it is for finds
- * nothing, and leaves it as it is.
+ * nothing, and leaves it as it is. Whoever has signed out meanwhile, or was signed out, leaves no way in behind.
  * @throws Refusal 20002, the same whatever is wrong with it
  */
-async function burn(trx: Trx, code: string, softwareId: string): Promise<HandOver> {
+async function burn(
+  trx: Trx,
+  { code, softwareId, lifetime }: { code: string; softwareId: string; lifetime: SessionLifetime },
+): Promise<HandOver> {
   const now = sql<Date>`clock_timestamp()`
   const burnt = await trx
     .updateTable('handOver')
@@ -25,6 +36,14 @@ async function burn(trx: Trx, code: string, softwareId: string): Promise<HandOve
     .where('softwareId', '=', softwareId)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', now)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('session')
+          .select('userId')
+          .whereRef('session.tokenHash', '=', 'handOver.sessionHash')
+          .where(isRunning(lifetime)),
+      ),
+    )
     .returningAll()
     .executeTakeFirst()
   return burnt ?? refuse(codes.badCode, 'portal.refusal.code')
@@ -95,11 +114,13 @@ export async function redeemCode({
   services,
   system,
 }: OwnWork<typeof redeem> & Signed) {
-  const handOver = await system((trx) => burn(trx, input.code, product.softwareId))
+  const { softwareId } = product
+  const lifetime = services.profile.sessionLifetime
+  const handOver = await system((trx) => burn(trx, { code: input.code, softwareId, lifetime }))
   return system(async (trx, audit) => {
     const answer = await answerTo(trx, { language, services }, handOver)
-    const { id, tenantId, codeHash: _, ...after } = handOver
-    audit({ entity: 'hand_over', entityId: id, tenantId, before: { usedAt: null }, after })
+    const { id, tenantId } = handOver
+    audit({ entity: 'hand_over', entityId: id, tenantId, before: { usedAt: null }, after: handOver })
     return answer
   })
 }
