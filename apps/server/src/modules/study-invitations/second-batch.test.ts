@@ -186,6 +186,12 @@ describe.each<[string, () => Reachable, Trouble, string]>([
     const [, second] = keys()
     expect(keys().filter((key) => key === second)).toHaveLength(2)
     expect(taken.size).toBe(count)
+    const events = await inviting.suite.database.owner
+      .selectFrom('auditEvent')
+      .select('call')
+      .where('entityId', '=', studyUrlId)
+      .execute()
+    expect(events).toEqual([{ call: '/studyUser/pre/save/study/edc' }])
   })
 
   it('takes the administrator’s own retry for the same thing', async () => {
