@@ -1,4 +1,11 @@
-import { type Call, categories, codes, membershipStatus, type ProductGrant } from '@atrium/contract'
+import {
+  type Call,
+  categories,
+  codes,
+  membershipStatus,
+  mostAuthorizations,
+  type ProductGrant,
+} from '@atrium/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { checkWritable } from '../../crud/index.ts'
@@ -35,9 +42,8 @@ export interface StudyInvitation {
 
 type Job = Pick<Work<Call>, 'caller' | 'as' | 'language' | 'services' | 't' | 'trx' | 'audit'>
 
-/** The most characters of what each is granted, and rows of people and sites, that one call makes. */
+/** The most characters of what each is granted in one call. */
 const longestGrant = 65_536
-const mostRows = 100_000
 
 /** How many people a product is told of in one call. */
 export const batchSize = 100
@@ -94,6 +100,10 @@ const peopleOf = async (
   }))
 }
 
+/** The sites at which each is authorized; null for the study as a whole. */
+const placesOf = ({ studySiteIds, grant }: StudyInvitation): readonly (string | null)[] =>
+  studySiteIds.length > 0 && !grant.allSites ? studySiteIds : [null]
+
 /** What is wrong with the fields, the role apart. */
 async function issuesOf(
   { trx }: Job,
@@ -113,10 +123,10 @@ async function issuesOf(
   refer(fields.roles, !studyIds.every((id) => id === '' || id === link.place.study.id))
   const type = { type: { categoryId: categories.userType, id: typeId } }
   refer(fields.type, (await wrongEntries(trx, tenantId, type)).length > 0)
-  const rows = (tenantUserIds.length + invitation.addresses.length) * Math.max(studySiteIds.length, 1)
-  if (rows > mostRows) issues.push(fieldIssue(fields.sites, 'rule.tooMany'))
+  const rows = (tenantUserIds.length + invitation.addresses.length) * placesOf(invitation).length
+  if (rows > mostAuthorizations) issues.push(fieldIssue(fields.sites, 'studyUser.rule.tooManyAtOnce'))
   if (JSON.stringify(invitation.grant).length > longestGrant)
-    issues.push(fieldIssue(fields.roles, 'rule.tooMany'))
+    issues.push(fieldIssue(fields.roles, 'studyInvitation.rule.grantLength'))
   return issues
 }
 
@@ -132,10 +142,11 @@ interface Who {
  */
 async function authorize(
   { trx }: Job,
-  { tenantId, studyUrlId, studySiteIds, grant }: StudyInvitation,
+  invitation: StudyInvitation,
   { column, ids }: Who,
 ): Promise<Map<string, string[]>> {
-  const sites = studySiteIds.length > 0 && !grant.allSites ? studySiteIds : [null]
+  const { tenantId, studyUrlId } = invitation
+  const sites = placesOf(invitation)
   const rows = ids.flatMap((id) => sites.map((site) => ({ key: uuidv7(), id, site })))
   const { rows: added } = await sql<{ id: string; who: string }>`
     insert into study_user (tenant_id, id, study_url_id, study_site_id, ${sql.ref(column)})
