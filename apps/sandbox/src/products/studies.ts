@@ -26,11 +26,11 @@ const projectsOf = (studyUrlId: string, code: string): StudyRecord['projects'] =
 
 const arms = [bothNames('试验药组', 'Active'), bothNames('安慰剂组', 'Placebo')] as const
 
-/** The day 0 of the invented randomisations. */
-const firstDay = Date.UTC(2025, 0, 6)
+/** How long before the product first hears of a site the first subject was randomised there, at the most. Days. */
+const span = 120
 const day = 24 * 3_600_000
 
-/** Invented subjects, the same whenever they are asked for. */
+/** Invented subjects, but for the dates the same whenever the product is new. */
 const subjectsAt = (projectId: string, site: Told['sites'][number]): StudyRecord['subjects'] =>
   [1, 2, 3].map((count) => {
     const number = `${site.code}-${String(count).padStart(3, '0')}`
@@ -41,7 +41,7 @@ const subjectsAt = (projectId: string, site: Told['sites'][number]): StudyRecord
       projectId,
       siteId: site.id,
       number,
-      randomisedOn: new Date(firstDay + days * day).toISOString().slice(0, 10),
+      randomisedOn: new Date(Date.now() - (1 + (days % span)) * day).toISOString().slice(0, 10),
       kit: `K${String((kit[0] ?? 0) * 256 + (kit[1] ?? 0)).padStart(5, '0')}`,
       arm: arms[arm % arms.length] ?? arms[0],
     }
@@ -67,7 +67,14 @@ export function takeInStudy(records: ProductRecords, style: RolesStyle, told: To
     sites,
     projects,
     ownSites: style === 'etmf' ? ownSitesOf(sites) : [],
-    subjects: projects.flatMap(({ id }) => sites.flatMap((site) => subjectsAt(id, site))),
+    subjects: projects.flatMap(({ id }) =>
+      sites.flatMap((site) => {
+        const there = before?.subjects.filter(
+          ({ projectId, siteId }) => projectId === id && siteId === site.id,
+        )
+        return there && there.length > 0 ? there : subjectsAt(id, site)
+      }),
+    ),
   }
   if (before) records.studies[index] = known
   else records.studies.push(known)
