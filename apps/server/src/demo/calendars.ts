@@ -6,18 +6,40 @@ import { newTenantId } from './seed-demo.ts'
 import { demoTenants } from './tenants.ts'
 
 /** Holidays that are on the same days every year (MM-dd). */
-const everyYear = '01-01 05-01 05-02 05-03 10-01 10-02 10-03 10-04 10-05 10-06 10-07'.split(' ')
+const everyYear = '01-01 04-05 05-01 05-02 10-01 10-02 10-03'.split(' ')
+
+/** Those by the Chinese calendar: the month and day there of the first day, and how many days off. */
+const lunar = [
+  { first: '1/1', days: 7 },
+  { first: '5/5', days: 1 },
+  { first: '8/15', days: 1 },
+] as const
+
+const chinese = new Intl.DateTimeFormat('en-u-ca-chinese', {
+  month: 'numeric',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** The days of a year that are lunar holidays (MM-dd). */
+function lunarHolidays(year: number): string[] {
+  const dayOfYear = (day: number) => new Date(Date.UTC(year, 0, day))
+  return lunar.flatMap(({ first, days }) => {
+    let start = 1
+    while (chinese.format(dayOfYear(start)) !== first) start += 1
+    return Array.from({ length: days }, (_, index) =>
+      dayOfYear(start + index)
+        .toISOString()
+        .slice(5, 10),
+    )
+  })
+}
 
 /** Days that these tenants have off besides, and days on which they work instead. */
 const ofTenants: Readonly<Record<string, { readonly off: string; readonly worked: string }>> = {
   hengxulan: { off: '06-18 12-31', worked: '06-20' },
   qingyulan: { off: '09-09', worked: '' },
 }
-
-/** Dates of the year of the first start, as a date[]. */
-const datesOf = (days: readonly string[]) =>
-  sql<string>`(select coalesce(array_agg((extract(year from now())::text || '-' || day)::date), '{}')
-    from unnest(${days}::text[]) as day)`
 
 const wordsOf = (text: string): string[] => text.split(' ').filter(Boolean)
 
@@ -26,12 +48,20 @@ const wordsOf = (text: string): string[] => text.split(' ').filter(Boolean)
  * the platform.
  */
 export async function addCalendars(trx: Trx): Promise<void> {
+  const thisYear = new Date().getFullYear()
+  const years = [thisYear, thisYear + 1]
   const calendars: { tenantId: string; off: string[]; worked: string[] }[] = []
   for (const tenant of demoTenants) {
     const own = ofTenants[tenant.key]
     if (!own) continue
     const tenantId = await newTenantId(trx, tenant)
-    calendars.push({ tenantId, off: [...everyYear, ...wordsOf(own.off)], worked: wordsOf(own.worked) })
+    const dates = (daysOf: (year: number) => readonly string[]) =>
+      years.flatMap((year) => daysOf(year).map((day) => `${year}-${day}`))
+    calendars.push({
+      tenantId,
+      off: dates((year) => [...new Set([...everyYear, ...lunarHolidays(year), ...wordsOf(own.off)])]),
+      worked: dates(() => wordsOf(own.worked)),
+    })
     await trx
       .insertInto('tenantPin')
       .values({
@@ -46,8 +76,8 @@ export async function addCalendars(trx: Trx): Promise<void> {
       calendars.map(({ tenantId, off, worked }) => ({
         tenantId,
         id: uuidv7(),
-        lawHolidays: datesOf(off),
-        extraWorkdays: datesOf(worked),
+        lawHolidays: sql<string>`${off}::date[]`,
+        extraWorkdays: sql<string>`${worked}::date[]`,
       })),
     )
     .execute()

@@ -39,11 +39,17 @@ function pdf(line: string): string {
   return `${body}${references}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`
 }
 
-const demoFiles: readonly DemoFile[] = [
+/** The month before the first start. */
+const lastMonth = (): string => {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7)
+}
+
+const demoFiles = (month: string): readonly DemoFile[] => [
   {
     softwareId: softwareCodes.edc,
     tenant: 0,
-    fileName: '受试者访视数据 2026-09.csv',
+    fileName: `受试者访视数据 ${month}.csv`,
     contentType: 'text/csv',
     content: table(
       ['受试者编号', '中心', '访视', '访视日期', '状态'],
@@ -51,7 +57,7 @@ const demoFiles: readonly DemoFile[] = [
         `S${String(index + 1).padStart(4, '0')}`,
         `中心 ${(index % 8) + 1}`,
         `V${(index % 6) + 1}`,
-        `2026-09-${String((index % 30) + 1).padStart(2, '0')}`,
+        `${month}-${String((index % 28) + 1).padStart(2, '0')}`,
         index % 7 === 0 ? '待核查' : '已完成',
       ]),
     ),
@@ -61,8 +67,7 @@ const demoFiles: readonly DemoFile[] = [
     tenant: 1,
     fileName: 'study-metadata.odm.xml',
     contentType: 'application/xml',
-    content:
-      '<?xml version="1.0" encoding="UTF-8"?>\n<ODM xmlns="http://www.cdisc.org/ns/odm/v1.3" FileType="Snapshot" FileOID="demo" CreationDateTime="2026-09-01T08:00:00+08:00"/>\n',
+    content: `<?xml version="1.0" encoding="UTF-8"?>\n<ODM xmlns="http://www.cdisc.org/ns/odm/v1.3" FileType="Snapshot" FileOID="demo" CreationDateTime="${month}-01T08:00:00+08:00"/>\n`,
   },
   {
     softwareId: softwareCodes.rtsm,
@@ -127,7 +132,9 @@ export async function seedDemoFiles(services: Services): Promise<void> {
     trx.selectFrom('seedVersion').select('name').where('name', '=', fileData.name).executeTakeFirst(),
   )
   if (delivered) return
-  for (const [index, { softwareId, tenant, fileName, contentType, content }] of demoFiles.entries()) {
+  for (const [index, { softwareId, tenant, fileName, contentType, content }] of demoFiles(
+    lastMonth(),
+  ).entries()) {
     const tenantId = await run((trx) => tenantIdOf(trx, tenant))
     if (tenantId === undefined) continue
     const idempotencyKey = `demonstration ${index}`

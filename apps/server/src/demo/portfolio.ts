@@ -1,5 +1,7 @@
+import { categories } from '@atrium/contract'
 import { uuidv7 } from 'uuidv7'
 import type { Trx } from '../database/transaction.ts'
+import { globalEntryId } from '../modules/dictionaries/index.ts'
 import { newTenantId } from './seed-demo.ts'
 import { addStudy, type DemoStudy } from './studies.ts'
 import { daysAgo, rowsOf } from './tables.ts'
@@ -38,9 +40,9 @@ const rows = rowsOf(
     ...(['from', 'to', 'duration'] as const),
   ],
   `
-  lumingxi | LMX-101-03 | LMX-101 一线治疗非小细胞肺癌的 III 期研究 | LMX-101 III 期 | | 顾听澜 | 呼吸与危重症医学科 | 48 | 620 | 驱动基因阳性的晚期非小细胞肺癌 | LMX-101 片 50 mg | 随机、双盲、阳性药对照 | CN-MULTI | CHEMICAL | P3 | REGISTRATION | ONC | NOT-RECRUITING | 20 | 1150 | 37 个月
+  lumingxi | LMX-101-03 | LMX-101 一线治疗非小细胞肺癌的 III 期研究 | LMX-101 III 期 | | 顾听澜 | 呼吸与危重症医学科 | 48 | 620 | 驱动基因阳性的晚期非小细胞肺癌 | LMX-101 片 50 mg | 随机、双盲、阳性药对照 | CN-MULTI | CHEMICAL | P3 | REGISTRATION | ONC | RECRUITING | -140 | 990 | 37 个月
   lumingxi | LMX-118-01 | LMX-118 注射液治疗复发难治淋巴瘤的 I/II 期研究 | LMX-118 I/II 期 | | 佟予怀 | 血液科 | 10 | 96 | 复发或难治性弥漫大 B 细胞淋巴瘤 | LMX-118 双特异性抗体注射液 | 开放、剂量递增与扩展 | CN-MULTI | BIOLOGIC | P1-2 | REGISTRATION | HEM | RECRUITING | -260 | 540 | 26 个月
-  lumingxi | LMX-118-02 | LMX-118 联合化疗治疗滤泡性淋巴瘤的 II 期研究 | LMX-118 II 期 | | 佟予怀 | 血液科 | 14 | 130 | 初治滤泡性淋巴瘤 | LMX-118 双特异性抗体注射液 | 单臂、多中心 | CN-MULTI | BIOLOGIC | P2 | REGISTRATION | HEM | ETHICS | 45 | 900 | 28 个月
+  lumingxi | LMX-118-02 | LMX-118 联合化疗治疗滤泡性淋巴瘤的 II 期研究 | LMX-118 II 期 | | 佟予怀 | 血液科 | 14 | 130 | 初治滤泡性淋巴瘤 | LMX-118 双特异性抗体注射液 | 单臂、多中心 | CN-MULTI | BIOLOGIC | P2 | REGISTRATION | HEM | NOT-RECRUITING | 20 | 880 | 28 个月
   lumingxi | LMX-230-02 | LMX-230 治疗 2 型糖尿病的 II 期研究 | LMX-230 II 期 | | 褚令仪 | 内分泌科 | 18 | 240 | 生活方式干预血糖控制不佳的 2 型糖尿病 | LMX-230 片 5 mg、10 mg | 随机、双盲、安慰剂对照、剂量探索 | CN-MULTI | CHEMICAL | P2 | REGISTRATION | ENDO | FOLLOW-UP | -430 | 60 | 16 个月
   lumingxi | LMX-230-MR | LMX-230 治疗 2 型糖尿病的国际多中心 III 期研究 | LMX-230 MRCT | | 褚令仪 | 内分泌科 | 60 | 900 | 2 型糖尿病 | LMX-230 片 10 mg | 随机、双盲、阳性药对照 | MRCT | CHEMICAL | P3 | REGISTRATION | ENDO | PLANNING | 120 | 1300 | 39 个月
   lumingxi | LMX-077-PMS | LMX-077 胶囊上市后安全性研究 | LMX-077 上市后 | | 尤知白 | 消化内科 | 24 | 1500 | 反流性食管炎 | LMX-077 肠溶胶囊 20 mg | 前瞻性、单臂、观察性 | CN-MULTI | CHEMICAL | P4 | PMS | GI | LOCKED | -900 | -20 | 29 个月
@@ -74,24 +76,55 @@ export const portfolio: readonly DemoStudy[] = rows.map(({ sites, patients, from
 /** A study has so many of its tenant's sites here: each begins a few sites after the study before. */
 const mostSites = 12
 
+/** Words in the names of sites that treat nothing but what they are named for, and the therapeutic areas of that. */
+const specialities: Readonly<Record<string, readonly string[]>> = {
+  肿瘤: ['ONC', 'HEM'],
+  胸科: ['ONC'],
+  血液病: ['HEM'],
+  心: ['CV'],
+  皮肤病: ['DERM'],
+  眼视光: [],
+}
+
+interface Choosable {
+  readonly siteName: string
+  readonly typeId: string
+}
+
+const ofType = ({ typeId }: Choosable, type: string): boolean =>
+  typeId === globalEntryId(categories.siteType, type)
+
+/** Whether patients of a study would be treated there: a laboratory has none. */
+function treats(site: Choosable, areaId: string | null): boolean {
+  if (ofType(site, 'LAB') || ofType(site, 'PHASE1')) return false
+  const [, areas] = Object.entries(specialities).find(([word]) => site.siteName.includes(word)) ?? []
+  if (!(ofType(site, 'SPECIALISED') && areas)) return true
+  return areas.some((area) => globalEntryId(categories.therapeuticArea, area) === areaId)
+}
+
+/** Stages that begin in a place for them, where the tenant has one. */
+const early = ['P1', 'BE'].map((stage) => globalEntryId(categories.researchStage, stage))
+
 /** Gives each of the tenant's studies some of the tenant's sites, numbered in the study. */
 async function addStudySites(trx: Trx, tenantId: string): Promise<void> {
   const studies = await trx
     .selectFrom('study')
-    .select(['id', 'studyCode', 'siteCount'])
+    .select(['id', 'studyCode', 'siteCount', 'researchStageId', 'therapeuticAreaId'])
     .where('tenantId', '=', tenantId)
     .orderBy('studyCode')
     .execute()
   const sites = await trx
     .selectFrom('tenantSite')
     .innerJoin('site', 'site.id', 'tenantSite.siteId')
-    .select(['tenantSite.id', 'tenantSite.nickName', 'site.address'])
+    .select(['tenantSite.id', 'tenantSite.nickName', 'site.siteName', 'site.typeId', 'site.address'])
     .where('tenantSite.tenantId', '=', tenantId)
     .orderBy('tenantSite.siteName')
     .execute()
-  const rows = studies.flatMap(({ id: studyId, siteCount }, nth) => {
-    const first = (nth * 5) % sites.length
-    return [...sites.slice(first), ...sites]
+  const rows = studies.flatMap(({ id: studyId, siteCount, researchStageId, therapeuticAreaId }, nth) => {
+    const fitting = sites.filter((site) => treats(site, therapeuticAreaId))
+    const first = (nth * 5) % fitting.length
+    const own = early.includes(researchStageId ?? '') ? sites.filter((site) => ofType(site, 'PHASE1')) : []
+    return [...own, ...fitting.slice(first), ...fitting.slice(0, first)]
       .slice(0, Math.min(siteCount, mostSites))
       .map(({ id: tenantSiteId, nickName, address }, index) => ({
         tenantId,

@@ -14,7 +14,7 @@ const linkedStudies = rowsOf(
   ['tenant', 'product', 'codes'],
   `
   lumingxi | edc | LMX-101-01 LMX-101-02 LMX-101-03 LMX-118-01 LMX-230-02 LMX-077-PMS LMX-051-02
-  lumingxi | rtsm | LMX-101-02 LMX-101-03 LMX-230-02 LMX-051-02
+  lumingxi | rtsm | LMX-101-02 LMX-101-03 LMX-230-02
   lumingxi | ctms | LMX-101-02 LMX-101-03 LMX-118-01 LMX-230-02 LMX-077-PMS
   hengxulan | edc | HXL-C07-03 HXL-O11-02 HXL-O12-03 HXL-V03-03 HXL-C09-02 HXL-E02-BE HXL-R05-02
   hengxulan | ctms | HXL-C07-03 HXL-O11-02 HXL-O12-03 HXL-C09-02
@@ -213,6 +213,15 @@ async function linkStudies(
   })
 }
 
+/** Where studies are run the product was initialised long ago; of the others a newcomer can ask for it. */
+async function markInitialised(trx: Trx): Promise<void> {
+  await trx
+    .updateTable('tenantUrl')
+    .set({ initialisedAt: daysAgo(96) })
+    .where('id', 'in', (from) => from.selectFrom('studyUrl').select('tenantUrlId'))
+    .execute()
+}
+
 /** The tenant that has more users than its licence is for: it was renewed for fewer than it has. */
 async function lowerLimit(trx: Trx): Promise<void> {
   const tenant = demoTenants.find(({ key }) => key === 'qingyulan')
@@ -235,5 +244,6 @@ export async function addStudyLinks(trx: Trx, services: Pick<Services, 'profile'
     for (const { product, codes } of linkedStudies.filter((row) => row.tenant === tenant.key))
       await linkStudies(trx, services, { tenantId, product, codes: codes.split(' ') })
   }
+  await markInitialised(trx)
   await lowerLimit(trx)
 }

@@ -10,7 +10,7 @@ const chosen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   lumingxi: {
     示例大学附属云汀医院: '云汀',
     示例市朝晖人民医院: '朝晖人民',
-    示例鹿溪肿瘤医院: '鹿溪肿瘤（组长单位）',
+    示例鹿溪肿瘤医院: '鹿溪肿瘤',
     '示例衡远 I 期临床研究中心': '',
   },
   hengxulan: { 示例大学附属云汀医院: '', 示例岭南中医院: '岭南中医' },
