@@ -146,17 +146,20 @@ export const mixedIn = (call: Call, rest: Input, foreign: TenantThings, own: Ten
 /**
  * A request by which the platform's administrator reads or changes a tenant's things, or is at least answered otherwise
  * than about an id that nobody has: were there none, probes would try nothing.
+ * @param foreign what is read of; what is changed is a tenant's of its own
  * @returns what it is of; undefined where there is none
  */
-export async function hitOf(suite: Suite, call: Call): Promise<string | undefined> {
+export async function hitOf(suite: Suite, call: Call, foreign: TenantThings): Promise<string | undefined> {
   const { database, server, admin } = suite
-  const things = await addForeignTenant(database)
+  const reads = call.effect === 'read'
+  const things = reads ? foreign : await addForeignTenant(database)
   const rest = await restOf(suite, call, things)
-  const before = JSON.stringify(await rowsWith(database, things.mark))
+  const rows = async () => (reads ? '' : JSON.stringify(await rowsWith(database, things.mark)))
+  const before = await rows()
   for (const { of, input } of allForeignIn(call, rest, things)) {
     const answer = await send(server, call, input, admin)
     if (answer.code === codes.conflict || JSON.stringify(answer).includes(things.mark)) return of
-    if (JSON.stringify(await rowsWith(database, things.mark)) !== before) return of
+    if ((await rows()) !== before) return of
   }
   for (const { unknown, probes } of aloneIn(call, rest, things, true)) {
     const { code } = await send(server, call, unknown, admin)
