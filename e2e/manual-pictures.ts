@@ -1,17 +1,16 @@
 /**
- * Takes the pictures of the help manuals from a running suite with demonstration data:
- * `node e2e/manual-pictures.ts <address> <password of admin>`.
+ * Takes the pictures of the help manuals from a suite with demonstration data that has just been started for the first
+ * time: `node e2e/manual-pictures.ts <address> <passwords of admin, lumingxi.admin and lumingxi.cra>`.
  */
 import { existsSync } from 'node:fs'
 import type { Language } from '@atrium/contract'
-import { chromium, type Page } from '@playwright/test'
+import { chromium, type Locator, type Page } from '@playwright/test'
 
-const [address = 'http://127.0.0.1:8080', password = ''] = process.argv.slice(2)
+const [address = 'http://127.0.0.1:8080', ...passwords] = process.argv.slice(2)
 const systemChromium = '/usr/bin/chromium'
 
-/** The shape of all pictures, by which the help page keeps their place; the narrower leave the brand panel out. */
+/** The shape of all pictures, by which the help page keeps their place. */
 const screen = { width: 1280, height: 800 }
-const narrow = { width: 760, height: 475 }
 
 /** What the pictures need of each language's words. */
 const words = {
@@ -19,39 +18,53 @@ const words = {
     userName: '用户名',
     password: '密码',
     signIn: '登录',
-    user: '平台管理员',
     info: '个人信息',
     add: '新增租户',
     tenantName: '租户名称',
     abbr: '简称',
     tenant: '晨曦生物医药（杭州）有限公司',
     short: '晨曦生物',
-    close: '关闭',
     country: '国家/地区',
     global: '公共节假日',
     edit: /^编辑/,
     build: '生成',
     day: '日',
     lastDay: '当月最后一天',
+    configure: '配置',
+    pharmacist: '中心药物管理员',
+    select: '选择用户授权',
+    role: '角色',
+    type: '用户类型',
+    emails: '邮箱',
+    searchPeople: '搜索姓名、邮箱或手机号',
+    send: '授权并邀请',
+    result: '授权结果',
   },
   en: {
     userName: 'User name',
     password: 'Password',
     signIn: 'Sign in',
-    user: '平台管理员',
     info: 'Personal information',
     add: 'Add tenant',
     tenantName: 'Tenant name',
     abbr: 'Abbreviation',
     tenant: 'Morninglight Biopharma',
     short: 'Morninglight',
-    close: 'Close',
     country: 'Country/region',
     global: 'Global holidays',
     edit: /^Edit/,
     build: 'Build',
     day: 'Day',
     lastDay: 'Last day of the month',
+    configure: 'Configure',
+    pharmacist: 'Site pharmacist',
+    select: 'Select user authorization',
+    role: 'Role',
+    type: 'User type',
+    emails: 'E-mail addresses',
+    searchPeople: 'Search name, e-mail or phone',
+    send: 'Authorize and invite',
+    result: 'Result',
   },
 } as const
 
@@ -96,30 +109,34 @@ async function runJobs(page: Page): Promise<void> {
   }
 }
 
-async function takeAll(page: Page, language: Language): Promise<void> {
+/** Saves what a page shows as a picture of the manuals, once it has come to rest. */
+const takerOf = (page: Page, language: Language) => async (name: string) => {
+  await settled(page)
+  await page.screenshot({ path: `docs/manuals/images/${language}/${name}.png` })
+}
+
+/** Signs in, on the page that the manuals begin with. */
+async function signIn(page: Page, language: Language, userName: string, password = ''): Promise<void> {
   const word = words[language]
-  const take = async (name: string) => {
-    await settled(page)
-    await page.screenshot({ path: `docs/manuals/images/${language}/${name}.png` })
-  }
+  await page.goto(`${address}/#/signIn/index`)
+  await page.getByRole('textbox', { name: word.userName, exact: true }).fill(userName)
+  await page.getByRole('textbox', { name: word.password, exact: true }).fill(password)
+  await page.getByRole('button', { name: word.signIn, exact: true }).click()
+  await page.waitForURL(/softIndex$/)
+}
+
+/** What a platform administrator sees, and before them whoever signs in. */
+async function takePlatform(page: Page, language: Language): Promise<void> {
+  const word = words[language]
+  const take = takerOf(page, language)
   const fieldOf = (name: string) => page.getByRole('textbox', { name, exact: true })
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
-  await page.setViewportSize(narrow)
   await page.goto(`${address}/#/signIn/getBackPwd`)
   await take('lost-password')
   await page.goto(`${address}/#/signIn/index`)
   await take('sign-in')
-  await page.setViewportSize(screen)
-  await fieldOf(word.userName).fill('admin')
-  await fieldOf(word.password).fill(password)
-  await press(word.signIn)
-  await page.waitForURL(/softIndex$/)
-
-  await page.getByRole('button', { name: word.user }).click()
-  await page.getByRole('menuitem', { name: word.info }).click()
-  await take('personal-information')
-  await page.getByRole('button', { name: word.close, exact: true }).last().click()
+  await signIn(page, language, 'admin', passwords[0])
 
   await page.goto(`${address}/#/systemManger/dictionary`)
   await take('dictionary')
@@ -181,17 +198,102 @@ async function takeAll(page: Page, language: Language): Promise<void> {
   await take('timeout')
 }
 
+/** The study that the pictures follow, as the tour does. */
+const studyName = 'LMX-101 治疗非小细胞肺癌的 II 期研究'
+
+/** The tables of choices of a pre-authorization, by position: the studies, then what is chosen within one. */
+const choicesOf = (page: Page): Locator => page.locator('.choice-table')
+
+/** Chooses rows of such a table. */
+async function pick(table: Locator, ...positions: readonly number[]): Promise<void> {
+  for (const position of positions)
+    await table.getByRole('row').nth(position).locator('.selection-cell input').check()
+}
+
+/** Opens the tab of a product by its code, and chooses the study there. */
+async function inviteInto(page: Page, softId: string): Promise<void> {
+  await page.goto(`${address}/#/projectManager/authorization?softId=${softId}`)
+  const studies = choicesOf(page).first()
+  await studies.getByRole('textbox').fill('LMX-101-02')
+  await studies.getByRole('row').filter({ hasText: studyName }).locator('.selection-cell input').check()
+  // The product has answered once there is more to choose from.
+  await choicesOf(page).nth(2).getByRole('row').nth(1).waitFor()
+}
+
+/** What a tenant administrator sees of the study area. */
+async function takeStudies(page: Page, language: Language): Promise<void> {
+  const word = words[language]
+  const take = takerOf(page, language)
+  await signIn(page, language, 'lumingxi.admin', passwords[1])
+
+  await page.goto(`${address}/#/projectManager/projectSite`)
+  await page.getByRole('button', { name: studyName }).click()
+  await take('study-sites')
+  await page.goto(`${address}/#/projectManager/softAllowed`)
+  await take('study-software')
+  await page.getByRole('button', { name: word.configure }).first().click()
+  await take('configure-software')
+  await page.goto(`${address}/#/projectManager/userAllowed`)
+  await take('study-users')
+
+  await inviteInto(page, '030')
+  const roles = choicesOf(page).nth(1)
+  await roles.getByRole('textbox').fill(word.pharmacist)
+  await roles.getByRole('row').filter({ hasText: word.pharmacist }).locator('.selection-cell input').check()
+  await pick(choicesOf(page).nth(2), 1, 2)
+  await page.evaluate(() => scrollTo(0, 150))
+  await take('invite-rtsm')
+  // Leaves what is chosen, of which the page would ask.
+  await page.goto('about:blank')
+  await inviteInto(page, '020')
+  await pick(choicesOf(page).nth(1), 1, 2)
+  await pick(choicesOf(page).nth(2), 2)
+  await choicesOf(page).nth(3).getByRole('row').nth(1).getByRole('checkbox').nth(1).check()
+  await page.evaluate(() => scrollTo(0, 0))
+  await take('study-invitations')
+  await page.getByRole('button', { name: word.select }).click()
+  const dialog = page.getByRole('dialog')
+  for (const field of [word.role, word.type]) {
+    await dialog.getByRole('combobox', { name: field, exact: true }).click()
+    await page.getByRole('option').first().click()
+  }
+  // One that is in the tenant, one that is not, and one that is disabled there.
+  await dialog.getByLabel(word.emails, { exact: true }).fill('wei.ran@hospital.example, he@lumingxi.example')
+  await dialog.getByPlaceholder(word.searchPeople).fill('江予安')
+  await dialog.getByRole('row').nth(1).getByRole('checkbox').check()
+  await take('invite-people')
+  await page.getByRole('button', { name: word.send }).click()
+  await page.getByRole('dialog', { name: word.result }).waitFor()
+  await take('invitation-result')
+}
+
+/** What somebody sees who works in products. */
+async function takeLanding(page: Page, language: Language): Promise<void> {
+  const take = takerOf(page, language)
+  await signIn(page, language, 'lumingxi.cra', passwords[2])
+  await take('home')
+  await page.goto(`${address}/#/projectListRTSM`)
+  await page.locator('.choice').first().waitFor()
+  await page.mouse.move(0, 0)
+  await take('rtsm-studies')
+  await page.getByRole('button', { name: '江予安' }).click()
+  await page.getByRole('menuitem', { name: words[language].info }).click()
+  await take('personal-information')
+}
+
 const browser = await chromium.launch({
   ...(existsSync(systemChromium) && { executablePath: systemChromium }),
   args: ['--no-sandbox', '--disable-gpu'],
 })
 for (const language of ['zh', 'en'] as const) {
-  const context = await browser.newContext({ viewport: screen })
-  await context.addCookies([
-    { name: 'language', value: language, url: address },
-    { name: 'theme', value: 'light', url: address },
-  ])
-  await takeAll(await context.newPage(), language)
-  await context.close()
+  for (const take of [takePlatform, takeStudies, takeLanding]) {
+    const context = await browser.newContext({ viewport: screen })
+    await context.addCookies([
+      { name: 'language', value: language, url: address },
+      { name: 'theme', value: 'light', url: address },
+    ])
+    await take(await context.newPage(), language)
+    await context.close()
+  }
 }
 await browser.close()
