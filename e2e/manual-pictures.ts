@@ -1,12 +1,13 @@
 /**
  * Takes the pictures of the help manuals from a suite with demonstration data that has just been started for the first
- * time: `node e2e/manual-pictures.ts <address> <passwords of admin, lumingxi.admin and lumingxi.cra>`.
+ * time: `node e2e/manual-pictures.ts <address> <address of its sandbox> <passwords of admin, lumingxi.admin and
+ * lumingxi.cra>`.
  */
 import { existsSync } from 'node:fs'
 import type { Language } from '@atrium/contract'
 import { chromium, type Locator, type Page } from '@playwright/test'
 
-const [address = 'http://127.0.0.1:8080', ...passwords] = process.argv.slice(2)
+const [address = 'http://127.0.0.1:8080', sandbox = 'http://127.0.0.1:8025', ...passwords] = process.argv.slice(2)
 const systemChromium = '/usr/bin/chromium'
 
 /** The shape of all pictures, by which the help page keeps their place. */
@@ -125,6 +126,14 @@ async function signIn(page: Page, language: Language, userName: string, password
   await page.waitForURL(/softIndex$/)
 }
 
+/** Where the invitation is accepted that somebody was sent at the first start. */
+async function invitationOf(to: string): Promise<string> {
+  const answer = await fetch(`${sandbox}/api/messages?${new URLSearchParams({ to })}`)
+  const { messages } = (await answer.json()) as { messages: { text: string }[] }
+  const [place] = /#\/register\?key=[\w-]+/.exec(messages[0]?.text ?? '') ?? []
+  return `${address}/${place}`
+}
+
 /** What a platform administrator sees, and before them whoever signs in. */
 async function takePlatform(page: Page, language: Language): Promise<void> {
   const word = words[language]
@@ -136,12 +145,15 @@ async function takePlatform(page: Page, language: Language): Promise<void> {
   await take('lost-password')
   await page.goto(`${address}/#/signIn/index`)
   await take('sign-in')
+  await page.goto(await invitationOf('wen.zhixing@hospital.example'))
+  await take('accept-invitation')
   await signIn(page, language, 'admin', passwords[0])
 
   await page.goto(`${address}/#/systemManger/dictionary`)
   await take('dictionary')
   for (const [name, path] of Object.entries({
     regions: '/systemManger/eare',
+    sites: '/systemManger/site',
     users: '/systemManger/user',
     menus: '/setting/menu',
   })) {
@@ -164,9 +176,13 @@ async function takePlatform(page: Page, language: Language): Promise<void> {
     licences: '/software/tenantsoft',
     'system-list': '/tenantManager/syslist',
     'tenant-sites': '/tenantManager/tenantSite',
+    pin: '/tenantManager/tenantPin',
     'tenant-users': '/tenantManager/tenantUser',
     studies: '/tenantManager/tenantPorject',
+    'user-departments': '/tenantManager/userDepartment',
     departments: '/tenantManager/department',
+    strategy: '/software/safeStrategyManage',
+    messages: '/base/email',
     files: '/base/file',
     jobs: '/base/task',
   })) {
