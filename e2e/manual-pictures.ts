@@ -7,7 +7,8 @@ import { existsSync } from 'node:fs'
 import type { Language } from '@atrium/contract'
 import { chromium, type Locator, type Page } from '@playwright/test'
 
-const [address = 'http://127.0.0.1:8080', sandbox = 'http://127.0.0.1:8025', ...passwords] = process.argv.slice(2)
+const [address = 'http://127.0.0.1:8080', sandbox = 'http://127.0.0.1:8025', ...passwords] =
+  process.argv.slice(2)
 const systemChromium = '/usr/bin/chromium'
 
 /** The shape of all pictures, by which the help page keeps their place. */
