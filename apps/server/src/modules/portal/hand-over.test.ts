@@ -9,6 +9,7 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
+import { whileHeld } from '../../../test-support/index.ts'
 import { testServices } from '../../../test-support/services.ts'
 import { tokenHash } from '../../caller/token.ts'
 import { linkedProduct, type Suite, startSuite, type TestProduct } from '../../http/test-kit/index.ts'
@@ -160,6 +161,23 @@ describe('the way into a product', () => {
       .where('id', '=', worker.tenantUserId)
       .execute()
     expect((await open(worker)).code).toBe(codes.notFound)
+  })
+
+  it('is refused where what is opened is deleted at this moment', async () => {
+    const { studyUrlId } = worker
+    const { answer } = await whileHeld(
+      suite.database,
+      async (trx) => {
+        await trx.deleteFrom('studyUser').where('studyUrlId', '=', studyUrlId).execute()
+        await trx.deleteFrom('studyUrl').where('id', '=', studyUrlId).execute()
+      },
+      async (awaited) => {
+        const answer = open(worker)
+        await awaited()
+        return { answer }
+      },
+    )
+    expect(await answer).toMatchObject({ code: codes.notFound, data: null })
   })
 
   it('says where the tenant has no address of the product', async () => {

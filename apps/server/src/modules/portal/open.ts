@@ -2,7 +2,7 @@ import { codes, type OpenAddress, type openSoftware, type RequestOf } from '@atr
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { newToken, tokenHash } from '../../caller/token.ts'
-import { inNameOrder } from '../../crud/index.ts'
+import { inNameOrder, refusingDeletedReferences } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { Work } from '../../http/work.ts'
@@ -58,7 +58,7 @@ export async function openProduct(work: Work<typeof openSoftware>): Promise<Open
   if (!domain) refuse(codes.conflict, 'refusal.tenantWithoutUrl')
   if (!(await consumeLimit(trx, openingLimit(caller.userId)))) refuse(codes.limitReached)
   const code = newToken()
-  const handOver = await trx
+  const adding = trx
     .insertInto('handOver')
     .values({
       tenantId,
@@ -72,7 +72,8 @@ export async function openProduct(work: Work<typeof openSoftware>): Promise<Open
       expiresAt: sql<Date>`clock_timestamp() + make_interval(secs => ${codeLife})`,
     })
     .returningAll()
-    .executeTakeFirstOrThrow()
+  // The study's link, or the domain, may be deleted at this moment.
+  const handOver = await refusingDeletedReferences(() => adding.executeTakeFirstOrThrow())
   audit({ entity: 'hand_over', entityId: handOver.id, tenantId, after: handOver })
   return { url: withCode(domain.url, code), mobileUrl: withCode(domain.mobileUrl, code) }
 }

@@ -8,7 +8,7 @@ import {
 } from '@atrium/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { checkWritable } from '../../crud/index.ts'
+import { checkWritable, refusingDeletedReferences } from '../../crud/index.ts'
 import { toJson } from '../../database/json.ts'
 import { type FieldIssue, fieldIssue, refuse, refuseFields } from '../../http/refusal.ts'
 import type { Work } from '../../http/work.ts'
@@ -235,7 +235,7 @@ export async function saveInvitation(job: Job, invitation: StudyInvitation): Pro
   const known = new Set(people.map((person) => person.emailKey))
   const invited = addresses.filter((address) => !known.has(emailKey(address)))
   const claim = { tenantId, softwareId: link.softwareId, places: 'users' } as const
-  const list = await claimLicence(job, claim, async () => {
+  const add = async () => {
     const facts = { tenantId, language, roleId, typeId, invitedBy: caller.userId }
     const invitations = await inviteAll(trx, services, facts, invited, open)
     const tenantUsers = { column: 'tenantUserId', ids: present } as const
@@ -248,7 +248,9 @@ export async function saveInvitation(job: Job, invitation: StudyInvitation): Pro
       ...(await keepGrants(job, invitation, tenantUsers, authorized)),
       ...(await keepGrants(job, invitation, invitees, awaited)),
     ]
-  })
+  }
+  // The study's link, a site, somebody or the role may be deleted at this moment.
+  const list = await claimLicence(job, claim, () => refusingDeletedReferences(add))
   const after = {
     list,
     studyUrlId,

@@ -15,6 +15,7 @@ import {
   userTypesOfStudy,
 } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { whileHeld } from '../../../test-support/index.ts'
 import { signedInMember } from '../../http/test-kit/index.ts'
 import { messagesTo, send } from '../sign-in/test-kit/index.ts'
 import {
@@ -351,6 +352,33 @@ describe('an invitation', () => {
     expect(await invite({ EmailList: [newAddress()], userRole: 'inviters' }, { token })).toMatchObject({
       code: codes.ok,
     })
+  })
+
+  it('is refused where somebody, a site or the study’s link is deleted at this moment', async () => {
+    const { suite, addPerson, invite } = inviting
+    const { database } = suite
+    const place = await linked(softwareCodes.edc)
+    const [siteId = '', otherId = ''] = place.siteIds
+    const one = await addPerson('辰')
+    const { studyUrlId } = place
+    const asking = { studyUrlId, userStudyRoles: [{ roleId: 'R1', environmentId: 'E1' }] }
+    const deletions = [
+      ['tenantUser', one.id, { userList: [one.id] }],
+      ['studySite', siteId, { EmailList: [newAddress()], siteList: [siteId, otherId] }],
+      ['studyUrl', studyUrlId, { EmailList: [newAddress()] }],
+    ] as const
+    for (const [table, id, { ...more }] of deletions) {
+      const { answer } = await whileHeld(
+        database,
+        (trx) => trx.deleteFrom(table).where('id', '=', id).execute(),
+        async (awaited) => {
+          const answer = invite({ ...asking, ...more } as Parameters<typeof invite>[0])
+          await awaited()
+          return { answer }
+        },
+      )
+      expect(await answer).toMatchObject({ code: codes.notFound, data: null })
+    }
   })
 
   it('leaves out who is disabled, and says so', async () => {
