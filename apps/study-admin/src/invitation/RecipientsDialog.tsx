@@ -130,6 +130,7 @@ export function RecipientsDialog<C extends InviteCall>({
       name={t('invitation.title')}
       title={t('invitation.recipients')}
       ok={t('invitation.send')}
+      waiting={t('invitation.telling')}
       width={1000}
       refreshes={refreshes}
       done={() => undefined}

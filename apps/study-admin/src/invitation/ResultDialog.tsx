@@ -91,6 +91,9 @@ export function ResultDialog<C extends InviteCall>({ call, values, result: first
       afterClose={onClose}
       footer={
         <>
+          <p className="dialog-waiting" role="status">
+            {busy && t('invitation.telling')}
+          </p>
           <Button onClick={copyAll}>{t('invitation.copy')}</Button>
           {retried > 0 && (
             <Button loading={busy} onClick={tryAgain}>

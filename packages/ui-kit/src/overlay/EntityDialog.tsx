@@ -24,6 +24,7 @@ interface EntityFormProps<C extends Call> {
   readonly title: string
   readonly width?: number
   readonly ok: string | undefined
+  readonly waiting: string | undefined
   readonly show: ShowValues
   readonly acceptance?: string | undefined
   readonly firstErrorAtTop: boolean
@@ -37,7 +38,7 @@ interface EntityFormProps<C extends Call> {
 
 /** One opening of an `EntityDialog`: form, conflict view and buttons about one subject. */
 function EntityForm<C extends Call>(props: EntityFormProps<C>) {
-  const { call, subject, open, title, width, ok, show, acceptance, mayBeSaved, children } = props
+  const { call, subject, open, title, width, ok, waiting, show, acceptance, mayBeSaved, children } = props
   const { firstErrorAtTop, onClose, onSaved } = props
   const id = useId()
   const entity = useEntityForm(call, { subject, acceptance, mayBeSaved }, onSaved)
@@ -58,14 +59,21 @@ function EntityForm<C extends Call>(props: EntityFormProps<C>) {
         conflict ? (
           <ConflictButtons {...entity} />
         ) : (
-          <EntityButtons
-            form={id}
-            mode={subject.mode}
-            saving={entity.saving}
-            ok={ok}
-            saveAnyway={entity.saveAnyway}
-            onCancel={close}
-          />
+          <>
+            {waiting && (
+              <p className="dialog-waiting" role="status">
+                {entity.saving && waiting}
+              </p>
+            )}
+            <EntityButtons
+              form={id}
+              mode={subject.mode}
+              saving={entity.saving}
+              ok={ok}
+              saveAnyway={entity.saveAnyway}
+              onCancel={close}
+            />
+          </>
         )
       }
     >
@@ -112,6 +120,8 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
   readonly width?: number
   /** What the main button says; 'Save' unless said otherwise. */
   readonly ok?: string
+  /** What is said while it is saved, where that takes longer than anybody expects. */
+  readonly waiting?: string
   /** The calls whose answers change by a save. */
   readonly refreshes: readonly Call[]
   /** How values are shown in a conflict where they are not text. */
@@ -133,7 +143,7 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
 /** The dialog in which an entity is added or edited. Every opening starts from a fresh form. */
 export function EntityDialog<Values extends object, C extends Call>(props: EntityDialogProps<Values, C>) {
   const { state, call, name, width, refreshes, show = {}, acceptance, mayBeSaved, children } = props
-  const { firstErrorAtTop = false, ok, done, onSaved } = props
+  const { firstErrorAtTop = false, ok, waiting, done, onSaved } = props
   const { subject, opening, open, close } = state
   const t = useKitText()
   if (!subject) return null
@@ -155,6 +165,7 @@ export function EntityDialog<Values extends object, C extends Call>(props: Entit
       title={title}
       width={width}
       ok={ok}
+      waiting={waiting}
       show={show}
       acceptance={acceptance}
       firstErrorAtTop={firstErrorAtTop}
