@@ -167,8 +167,8 @@ test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those w
   const address = newAddress()
   await invite(page, address, names)
   await expect(resultOf(page).getByRole('list', { name: '邀请成功（2）' })).toContainText(address)
-  await expect(resultOf(page).getByRole('list', { name: '邀请失败（1）' }).getByRole('listitem')).toHaveCount(
-    1,
+  await expect(resultOf(page).getByRole('list', { name: '邀请失败（1）' }).getByRole('listitem')).toHaveText(
+    `${names[1]}：系统繁忙，请稍后重新发送`,
   )
   await answerAs(api, tenantId, 'edc', '')
   await resultOf(page).getByRole('button', { name: '重试失败的 1 项' }).click()
@@ -247,6 +247,61 @@ test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those w
   await expect(page).toHaveURL(new RegExp(`softId=${softwareCodes.edc}`))
   await page.reload()
   await expect(page.getByRole('tab', { name: /EDC/ })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a product that is slow is waited for, then who it has not answered about is named, and told of once', async ({
+  page,
+  api,
+}) => {
+  test.slow()
+  const { tenantId, names } = await addPlace(api)
+  await open(page, tenantId, 'edc')
+  await pick(page, '研究', 1)
+  await pick(page, '中心', 1)
+  await pick(page, '模块角色', 1)
+  await pick(page, '研究角色', 1)
+  await card(page, '研究角色')
+    .getByRole('row')
+    .nth(1)
+    .getByRole('checkbox', { name: /：UAT$/ })
+    .check()
+  await answerAs(api, tenantId, 'edc', '/slow')
+  const address = newAddress()
+  await invite(page, address, names)
+  const dialog = page.getByRole('dialog', { name: '选择用户授权' })
+  await expect(dialog.getByRole('status').getByText(/^正在保存并通知该软件/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: '授权并邀请' })).toHaveClass(/arco-btn-loading/)
+  await expect(dialog.getByRole('button', { name: '取消' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+
+  // Meanwhile it is asked for its roles on another page, and is as slow there.
+  const other = await page.context().newPage()
+  await open(other, tenantId, 'edc')
+  await pick(other, '研究', 1)
+  await expect(other.getByText('正在从 电子数据采集系统（EDC） 获取角色…')).toBeVisible()
+  await expect(other.locator('.error-state')).toContainText('该系统在 15 秒内没有答复，请稍后再试', {
+    timeout: 30_000,
+  })
+  await expect(other.getByRole('button', { name: '重试' })).toBeVisible()
+  await other.close()
+
+  const failed = resultOf(page).getByRole('list', { name: '邀请失败（2）' }).getByRole('listitem')
+  await expect(failed).toHaveText(
+    names.map(
+      (name) => `${name}：已保存，但软件暂未接收（15 秒内没有答复）；系统会自动重新通知，无需重复操作`,
+    ),
+  )
+  await expect(resultOf(page).getByRole('list', { name: '邀请成功（1）' })).toContainText(address)
+  await answerAs(api, tenantId, 'edc', '')
+  await resultOf(page).getByRole('button', { name: '重试失败的 2 项' }).click()
+  await expect(resultOf(page).getByRole('list', { name: '邀请成功（3）' })).toContainText(
+    names[0] ?? 'nobody',
+  )
+  await expect(resultOf(page).getByText('邀请失败')).toHaveCount(0)
+  // The product did it the first time already, and knew it again.
+  const shown = await (await fetch(`${await apiUrlOf(api, 'edc')}?language=zh`)).text()
+  for (const name of names) expect(shown.split(name)).toHaveLength(2)
 })
 
 test.describe('as a tenant’s administrator, in English', () => {
