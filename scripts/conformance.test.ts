@@ -81,8 +81,9 @@ describe('the products of the sandbox', () => {
   })
 })
 
-it('the product that the document shows keeps to it', async () => {
-  await writeFile(join(folder, 'product.mjs'), await documentExample('product.mjs'))
+/** Runs a program that is a product, where it says its port. */
+async function withProduct(program: string, use: (url: string) => Promise<void>): Promise<void> {
+  await writeFile(join(folder, 'product.mjs'), program)
   const env = { ...process.env, APP_CODE: 'RTSM', APP_KEY: key, PORT: '0' }
   const product = spawn(process.execPath, [join(folder, 'product.mjs')], {
     env,
@@ -90,20 +91,94 @@ it('the product that the document shows keeps to it', async () => {
   })
   try {
     const [port] = await once(product.stdout, 'data')
-    const { output, code } = await conformance(
-      '--url',
-      `http://127.0.0.1:${Number(port)}`,
-      '--app-code',
-      'RTSM',
-    )
-    expect(output).not.toContain('FAILED')
-    expect(output).toMatch(/\n\d+ passed, 0 failed\n$/)
-    expect(code).toBe(0)
+    await use(`http://127.0.0.1:${Number(port)}`)
   } finally {
     const ended = once(product, 'exit')
     product.kill()
     await ended
   }
+}
+
+it('the product that the document shows keeps to it', async () =>
+  withProduct(await documentExample('product.mjs'), async (url) => {
+    // As the document says, by the package's script.
+    const args = ['--run', 'conformance', '--', '--url', url, '--app-code', 'RTSM', '--app-key', key]
+    const { output, code } = await run(args)
+    expect(output).not.toContain('FAILED')
+    expect(output).toMatch(/\n\d+ passed, 0 failed\n$/)
+    expect(code).toBe(0)
+  }))
+
+it.each<[string, string, string, readonly string[]]>([
+  [
+    'takes old calls',
+    'Math.abs(now - Number(timestamp)) <= 300',
+    'true',
+    ['signature: a call of ten minutes ago is refused', 'signature: a call of in ten minutes is refused'],
+  ],
+  [
+    'takes a call twice',
+    '!nonces.has(nonce)',
+    'true',
+    ['signature: a call that was taken before is refused'],
+  ],
+  [
+    'knows the present key alone',
+    ".split(',').map",
+    ".split(',').slice(0, 1).map",
+    ['signature: of two signatures one is enough, whichever it is'],
+  ],
+  [
+    'forgets what it was asked',
+    'const before = answered.get(key)',
+    'const before = undefined',
+    ['invitations: an idempotency key is not good for another content'],
+  ],
+  [
+    'refuses what it was asked already',
+    'const answer = before?.answer ?? give(wanted, t)',
+    'const answer = before ? { code: 409, message: t.otherContent } : give(wanted, t)',
+    [
+      'invitations: a person is given a role; sent again it is answered alike',
+      'invitations: one that comes again while it is under way is done once, or put off',
+    ],
+  ],
+  [
+    'knows the first sites of a study alone',
+    'has(sites, siteIds) &&',
+    "has(sites.filter(({ code }) => code < '03'), siteIds) &&",
+    ['invitations: a site that the study has got since is known'],
+  ],
+  [
+    'wants to know every field',
+    'if (grant.roles.length === 0',
+    "if ('later' in grant || grant.roles.length === 0",
+    ['invitations: fields that nobody knows yet do not matter'],
+  ],
+  [
+    'gives roles blinded or not, whatever it is told',
+    '(isBlind === 0 || isBlind === 1)',
+    'true',
+    ['invitations: what the product does not have is refused, with a reason'],
+  ],
+  [
+    'speaks one language',
+    "texts[request.headers.language === 'en' ? 'en' : 'zh']",
+    'texts.zh',
+    ['invitations: reasons are in the language of the call'],
+  ],
+  [
+    'forgets somebody in its answer to many',
+    'success: users.map',
+    'success: users.slice(users.length > 100 ? 1 : 0).map',
+    ['invitations: 500 people at once are answered in time'],
+  ],
+])('one that %s does not, in that alone', async (_what, right, wrong, failing) => {
+  const program = await documentExample('product.mjs')
+  expect(program.split(right)).toHaveLength(2)
+  await withProduct(program.replace(right, wrong), async (url) => {
+    expect(Object.keys(await faultsOf(url, 'RTSM'))).toEqual(failing)
+  })
 })
 
 it('a product that takes everything does not, and the command ends with 1', async () => {

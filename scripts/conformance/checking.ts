@@ -55,9 +55,13 @@ export function mustSucceed(answer: Answer): Answer {
   return answer
 }
 
+/** Whether it says that it is busy or away: neither success nor refusal, whatever comes with it. */
+export const isFaultOfTheWay = ({ status }: Answer): boolean => status >= 500 || status === 429
+
 /** @throws Failed where it is not a refusal that the suite can show: an envelope with another code than 200 */
 export function mustRefuse(answer: Answer): Answer {
-  if (answer.code === undefined || answer.code === 200 || answer.status >= 500) throw new Failed(said(answer))
+  if (answer.code === undefined || answer.code === 200 || isFaultOfTheWay(answer))
+    throw new Failed(said(answer))
   return answer
 }
 

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { InvitationAnswer, type InvitationRequest, type Language } from '@atrium/contract'
 import { contentHashOf } from '../../apps/server/src/linked/signature.ts'
-import { type Check, type Checking, mustBeUnsigned, mustRefuse, mustSucceed, paths } from './checking.ts'
+import {
+  type Check,
+  type Checking,
+  isFaultOfTheWay,
+  mustBeUnsigned,
+  mustRefuse,
+  mustSucceed,
+  paths,
+} from './checking.ts'
 import { type Offer, readOffer } from './offer.ts'
 import { type Answer, type CallOptions, Failed } from './product.ts'
 
@@ -184,6 +192,18 @@ const invitationChecks: readonly Check[] = [
     },
   },
   {
+    name: 'invitations: one that comes again while it is under way is done once, or put off',
+    run: async (checking) => {
+      const users = [personOf('王芳')]
+      const idempotencyKey = randomUUID()
+      const both = [1, 2].map(() => invite(checking, { users }, { idempotencyKey }))
+      const done = (await Promise.all(both)).filter((answer) => !isFaultOfTheWay(answer))
+      for (const answer of done) mustTake(answer, users)
+      if (done.length === 0) throw new Failed('it put off both')
+      return done.length < both.length ? 'put off' : ''
+    },
+  },
+  {
     name: 'invitations: who has a role already is given the new one instead',
     run: async (checking) => {
       const users = [personOf('王芳')]
@@ -202,6 +222,50 @@ const invitationChecks: readonly Check[] = [
       const second = await invite(checking, { users: others }, { idempotencyKey })
       if (second.code !== 200) mustRefuse(second)
       else if (!isDeepStrictEqual(second.data, first.data)) throw new Failed('it took the other content')
+      return ''
+    },
+  },
+  {
+    name: 'invitations: all sites are taken, whether some are named or not',
+    run: async (checking) => {
+      const { grant, style } = offerOf(checking)
+      if (style === 'RTSM') return 'not with RTSM'
+      for (const siteIds of [[], grant.siteIds]) {
+        const users = [personOf('王芳')]
+        mustTake(await invite(checking, { users, grant: { ...grant, siteIds, allSites: true } }), users)
+      }
+      return ''
+    },
+  },
+  {
+    name: 'invitations: a site that the study has got since is known',
+    run: async (checking) => {
+      const { grant, lists } = offerOf(checking)
+      if (lists.sites && lists.sites.length > 0) return 'it has sites of its own'
+      const site = { id: randomUUID(), code: '03', name: '新启动中心' }
+      const roles = grant.roles.map((role) => ({ ...role, siteIds: role.siteIds.map(() => site.id) }))
+      const users = [personOf('王芳')]
+      const sites = [...checking.place.sites, site]
+      mustTake(
+        await invite(checking, { users, sites, grant: { ...grant, roles, siteIds: [site.id] } }),
+        users,
+      )
+      return ''
+    },
+  },
+  {
+    name: 'invitations: fields that nobody knows yet do not matter',
+    run: async (checking) => {
+      const { grant } = offerOf(checking)
+      const users = [personOf('王芳')]
+      const more = { later: { field: 1 } }
+      const roles = grant.roles.map((role) => ({ ...role, ...more }))
+      const body = {
+        ...more,
+        users: users.map((user) => ({ ...user, ...more })),
+        grant: { ...grant, ...more, roles },
+      }
+      mustTake(await invite(checking, body), users)
       return ''
     },
   },
