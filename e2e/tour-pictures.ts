@@ -1,6 +1,6 @@
 /**
  * Takes the pictures of docs/tour.md from a suite with demonstration data that has just been started for the first time:
- * `node e2e/tour-pictures.ts <address> <passwords of admin, lumingxi.admin and lumingxi.cra>`.
+ * `node e2e/tour-pictures.ts <address> <passwords of admin, lumingxi.admin, lumingxi.cra and lumingxi.supply>`.
  */
 import { existsSync } from 'node:fs'
 import type { Language } from '@atrium/contract'
@@ -40,7 +40,7 @@ const pictures: Readonly<Record<string, readonly Picture[]>> = {
     { name: 'mails', hash: '/base/email', shows: '.example' },
   ],
   'lumingxi.admin': [
-    { name: 'people', hash: '/tenantManager/tenantUser', shows: '鹿鸣溪' },
+    { name: 'people', hash: '/tenantManager/tenantUser', shows: 'lumingxi.cra' },
     { name: 'studies', hash: '/tenantManager/tenantPorject', shows: study },
     { name: 'sites', hash: '/projectManager/projectSite', shows: study, first: chooseStudy },
     { name: 'software', hash: '/projectManager/softAllowed', shows: study },
@@ -56,6 +56,17 @@ const pictures: Readonly<Record<string, readonly Picture[]>> = {
         await page.locator('.landing-card').first().click()
         await page.locator('.choice').first().click()
         await page.waitForURL(/products\/edc/)
+      },
+    },
+  ],
+  'lumingxi.supply': [
+    {
+      name: 'rtsm',
+      hash: '/projectListRTSM',
+      shows: studyName,
+      first: async (page) => {
+        await page.locator('.choice').filter({ hasText: study }).click()
+        await page.waitForURL(/products\/rtsm/)
       },
     },
   ],

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import {
   blinding,
   codes,
@@ -19,11 +21,12 @@ import { sql } from 'kysely'
 import { testServices } from '../../test-support/services.ts'
 import { type Suite, startSuite } from '../http/test-kit/index.ts'
 import { send } from '../modules/sign-in/test-kit/index.ts'
-import { seed } from '../startup/seed.ts'
+import { type NewAccount, seed } from '../startup/seed.ts'
 import { teamMembers } from './teams.ts'
 import { demoTenants } from './tenants.ts'
 
 let suite: Suite
+let accounts: readonly NewAccount[]
 
 const start = () =>
   seed(suite.database.db, {
@@ -56,7 +59,7 @@ const counts = async () => {
 
 beforeAll(async () => {
   suite = await startSuite()
-  await start()
+  ;({ accounts } = await start())
 })
 
 afterAll(() => suite.close())
@@ -185,5 +188,127 @@ describe('the demonstration', () => {
       expect(phone).toMatch(/^0\d{2,3}0/)
       expect(passwordHash).toBeNull()
     }
+  })
+})
+
+describe('docs/tour.md', () => {
+  const file = 'docs/tour.md'
+  const tour = readFileSync(file, 'utf8')
+  const words = [
+    'no',
+    'one',
+    'two',
+    'three',
+    'four',
+    'five',
+    'six',
+    'seven',
+    'eight',
+    'nine',
+    'ten',
+    'eleven',
+    'twelve',
+  ]
+  /** Numbers as the tour writes them: `saying('% apples')`, each as figures or as a word. */
+  const saying = (text: string): number[] => {
+    const pattern = new RegExp(text.replaceAll('%', '(\\w+)'), 'i')
+    const found = pattern.exec(tour)
+    if (!found) throw new Error(`the tour does not say: ${text}`)
+    return found
+      .slice(1)
+      .map((number) => (/\d/.test(number) ? Number(number) : words.indexOf(number.toLowerCase())))
+  }
+
+  it('leads to what there is', () => {
+    const targets = [...tour.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target)
+    expect(targets.length).toBeGreaterThan(12)
+    expect(targets.filter((target) => !existsSync(join(dirname(file), target)))).toEqual([])
+  })
+
+  it('calls menus and screens what they are called in both languages', async () => {
+    const menus = await suite.database.owner
+      .selectFrom('menu')
+      .leftJoin('menu as group', 'group.id', 'menu.parentId')
+      .select(['menu.name', 'menu.nameEn', 'group.name as group'])
+      .execute()
+    const named = [...tour.matchAll(/\*\*([^*]+)\*\* \(([^()]+) → ([^()]+)\)/g)]
+    expect(named.length).toBe([...tour.matchAll(/ → /g)].length)
+    for (const [, nameEn, group, name] of named) expect(menus).toContainEqual({ name, nameEn, group })
+    const [, nameEn, name] = /\*\*(User pre-authorization)\*\* \(([^()]+)\)/.exec(tour) ?? []
+    expect(menus).toContainEqual(expect.objectContaining({ name, nameEn }))
+  })
+
+  it('counts what there is', async () => {
+    const [tenants, sites, people, studies] = saying('% tenants with % sites, % people and % studies')
+    const members = suite.database.owner
+      .selectFrom('tenantUser')
+      .innerJoin('tenant', 'tenant.id', 'tenantUser.tenantId')
+      .select((from) => from.fn.count<string>('userId').distinct().as('people'))
+      .where(
+        'tenantCode',
+        'in',
+        demoTenants.map(({ key }) => key.toUpperCase()),
+      )
+    const { people: there } = await members.executeTakeFirstOrThrow()
+    const made = await counts()
+    expect([tenants, sites, people, studies]).toEqual([
+      demoTenants.length,
+      made.site,
+      Number(there),
+      made.study,
+    ])
+    const { id: tenantId } = await suite.database.owner
+      .selectFrom('tenant')
+      .select('id')
+      .where('tenantCode', '=', 'LUMINGXI')
+      .executeTakeFirstOrThrow()
+    const { data: ofTenant } = await send(suite.server, tenantUserList, { tenantId }, suite.admin)
+    expect(saying('% people of the sponsor')).toEqual([ofTenant?.totalCount])
+    const waiting = await suite.database.owner
+      .selectFrom('message')
+      .select('id')
+      .where('template', '=', 'invitation')
+      .where('state', 'in', ['waiting', 'delivered'])
+      .where('createdAt', '>', sql<Date>`now() - interval '1 hour'`)
+      .execute()
+    expect(saying('% such invitations wait')).toEqual([waiting.length])
+  })
+
+  it('names the accounts that the start prints, and who they are', async () => {
+    // This database had the platform's administrator before.
+    const printed = ['admin', ...accounts.map(({ userName }) => userName)]
+    expect(saying('% accounts are printed')).toEqual([printed.length])
+    const named = [...new Set(tour.match(/`(admin|\w+\.\w+)`/g))].map((name) => name.slice(1, -1))
+    expect(saying('The tour needs %:')).toEqual([named.length])
+    expect(printed).toEqual(expect.arrayContaining(named))
+    for (const { key, tenantName } of demoTenants)
+      expect(tour).toContain(`| ${tenantName.replace(/（.*/, '')} (\`${key}\`) |`)
+    for (const { fullName } of demoTenants.flatMap(({ members }) => members)) expect(tour).toContain(fullName)
+  })
+
+  it('says of licences what is so', async () => {
+    const { data } = await send(suite.server, licenceList, { limit: 100 }, suite.admin)
+    const list = data?.list ?? []
+    const today = new Date()
+    const daysTo = ({ endTime }: { endTime: string }) =>
+      Math.round((Date.parse(endTime) - Date.parse(today.toISOString().slice(0, 10))) / 86_400_000)
+    expect(tour).toMatch(/Some are full, one ends in \w+ days, one is over/)
+    const [days] = saying('one ends in % days')
+    expect(
+      list.filter((licence) => licence.timeEnable && Math.abs(daysTo(licence) - Number(days)) <= 1),
+    ).toHaveLength(1)
+    expect(list.filter(({ state }) => state === 'expired')).toHaveLength(1)
+    const ofProduct = (key: string, softwareId: string) =>
+      list.find(
+        (row) =>
+          row.tenantName === demoTenants.find((one) => one.key === key)?.tenantName &&
+          row.softwareId === softwareId,
+      )
+    expect(tour).toMatch(/`qingyulan`.*more users in EDC than its licence is for/)
+    const over = ofProduct('qingyulan', softwareCodes.edc)
+    expect(over?.nowUserNum).toBeGreaterThan(over?.maxUser ?? Number.NaN)
+    expect(tour).toContain('Tick CTMS of another study: the licence for it is full')
+    const full = ofProduct('lumingxi', softwareCodes.ctms)
+    expect(full?.nowStudyNum).toBe(full?.maxStudy)
   })
 })

@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { linksOf } from './support/menus.ts'
+import { readAccount, signIn } from './support/sessions.ts'
+import { inboxUrl, suiteUrl } from './support/suite.ts'
+import { rowOf } from './support/tenants.ts'
+import { expect, test } from './support/test.ts'
+
+/* docs/tour.md, walked as it says. Its numbers are the server's to test (demo/demonstration.test.ts): other tests add to them here. */
+
+const tour = await readFile('docs/tour.md', 'utf8')
+
+/** What the tour says to do as somebody. @returns its words, each given back where the tour has it */
+const toldTo = (userName: string) => {
+  const section = tour.split(/^## /m).find((text) => text.split('\n')[0]?.endsWith(`: \`${userName}\``)) ?? ''
+  const say = (words: string): string => {
+    expect(section).toContain(words)
+    return words
+  }
+  const places = [...section.matchAll(/\(([^()]+) → ([^()]+)\)/g)].map(([, group = '', entry = '']) => ({
+    group,
+    entry,
+  }))
+  return { say, places }
+}
+
+/** Walks to screens by the words of the menu, and does something on each. */
+const walk = async (
+  page: Page,
+  { places }: ReturnType<typeof toldTo>,
+  doings: Readonly<Record<string, () => Promise<void>>>,
+): Promise<void> => {
+  expect(places.map(({ entry }) => entry)).toEqual(Object.keys(doings))
+  for (const { group, entry } of places) {
+    await linksOf(page, group).getByText(entry, { exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(entry)
+    await doings[entry]?.()
+  }
+}
+
+const tenantName = '鹿鸣溪生物医药'
+const study = 'LMX-101-02'
+
+test('the platform’s administrator walks the tour', async ({ page }) => {
+  const told = toldTo('admin')
+  await page.goto('/#/systemManger/tenant')
+  await walk(page, told, {
+    租户管理: async () => {
+      await page.getByPlaceholder('搜索名称、简称、编码或联系人').fill(tenantName)
+      await expect(rowOf(page, tenantName)).toBeVisible()
+    },
+    租户软件授权: async () => {
+      await page.getByRole('combobox', { name: '租户' }).click()
+      await page.keyboard.type(tenantName)
+      await page.getByRole('option', { name: tenantName }).click()
+      await expect(rowOf(page, 'CTMS').filter({ hasText: tenantName })).toContainText('即将到期')
+    },
+    邮件推送: async () => {
+      const search = page.getByPlaceholder('搜索收件人或主题')
+      await search.fill('wen.zhixing@hospital.example')
+      await expect(rowOf(page, 'wen.zhixing').filter({ hasText: '邀请您' })).toContainText('已送达')
+      await search.fill('')
+      await page.getByRole('combobox', { name: told.say('是否送达') }).click()
+      await page.getByRole('option', { name: '未送达' }).click()
+      const failed = rowOf(page, '发送失败').filter({ hasText: '.example' }).first()
+      await failed.getByRole('button', { name: told.say('日志') }).click()
+      const log = page.getByRole('dialog', { name: '发送日志' })
+      await expect(log.getByRole('list', { name: '发送记录' }).getByRole('listitem').first()).toBeVisible()
+      await log.getByRole('button', { name: '关闭' }).last().click()
+    },
+  })
+})
+
+test.describe('the tenant’s administrator', () => {
+  test.use({ as: 'tenantAdministrator' })
+
+  test('walks the tour', async ({ page }) => {
+    const told = toldTo('lumingxi.admin')
+    await page.goto('/#/tenantManager/syslist')
+    await walk(page, told, {
+      租户用户: async () => {
+        await page.getByPlaceholder('搜索用户名').fill('lumingxi.cra')
+        await expect(rowOf(page, 'lumingxi.cra')).toContainText('临床监查员')
+        await expect(page.getByText('共 1 条')).toBeVisible()
+      },
+      研究管理: async () => {
+        await page.getByPlaceholder('搜索研究名称、编号或申办方').fill(told.say(study))
+        await expect(rowOf(page, study)).toContainText('非小细胞肺癌的 II 期研究')
+      },
+      研究中心: async () => {
+        await page.getByPlaceholder('搜索研究名称、编号或申办方').fill(study)
+        await page.getByRole('button', { name: /非小细胞肺癌的 II 期研究/ }).click()
+        await expect(page.getByText('共 12 条')).toBeVisible()
+      },
+      软件授权: async () => {
+        await page.getByPlaceholder('搜索研究名称').fill('LMX-')
+        for (const product of [told.say('EDC'), 'RTSM', 'CTMS'])
+          await expect(rowOf(page, study).getByRole('checkbox', { name: new RegExp(product) })).toBeChecked()
+        const other = rowOf(page, 'LMX-101-01').getByRole('checkbox', { name: new RegExp(told.say('CTMS')) })
+        await other.click()
+        const dialog = page.getByRole('dialog')
+        await expect(dialog.getByText('研究数量不足')).toBeVisible()
+        await dialog.getByRole('button', { name: '取消' }).click()
+        await expect(other).not.toBeChecked()
+      },
+      用户授权: async () => {
+        await page.getByRole('textbox', { name: '搜索研究或中心的名称、编号' }).fill(study)
+        await page.getByRole('treeitem', { name: /非小细胞肺癌的 II 期研究/ }).click()
+        await expect(page.getByText(told.say('整个研究')).first()).toBeVisible()
+        const next = told.say('用户预授权')
+        await linksOf(page, '研究信息').getByText(next, { exact: true }).click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(next)
+      },
+    })
+  })
+})
+
+test.describe('those who work in products', () => {
+  test.use({ as: 'nobody' })
+
+  /** Leaves everything and signs in as somebody else; there are no menus for them. */
+  const comeAs = async (page: Page, userName: string): Promise<void> => {
+    await page.goto('about:blank')
+    await page.context().clearCookies()
+    await page.context().addCookies([{ name: 'language', value: 'zh', url: suiteUrl }])
+    await signIn(page, await readAccount(userName))
+    await expect(page.getByRole('navigation', { name: '主菜单' })).toHaveCount(0)
+  }
+
+  const openProduct = async (page: Page, name: string, choice: string): Promise<void> => {
+    await page.goto('/#/softIndex')
+    await page.locator('.landing-card').filter({ hasText: name }).click()
+    await page.locator('.choice').filter({ hasText: choice }).click()
+    await expect(page).toHaveURL(new RegExp(`^${inboxUrl}/products/`))
+  }
+
+  test('walk the tour: EDC lets them in, and RTSM shows as much as they may see', async ({ page }) => {
+    const [cra, supply] = [toldTo('lumingxi.cra'), toldTo('lumingxi.supply')]
+    await comeAs(page, 'lumingxi.cra')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(cra.say('江予安'))
+    await expect(page.locator('.landing-card').filter({ hasText: /授权将于 .* 到期/ })).toHaveCount(1)
+    await openProduct(page, cra.say('电子数据采集系统'), tenantName)
+    await expect(page.getByRole('heading', { name: cra.say('江予安') })).toBeVisible()
+
+    const opened = page.getByRole('article').filter({ hasText: cra.say(study) })
+    const unblinded = [supply.say('药物编号'), supply.say('治疗组'), supply.say('库房')]
+    await openProduct(page, cra.say('随机与药物供应管理系统'), study)
+    await expect(opened.getByRole('cell', { name: '01-001' })).toBeVisible()
+    await expect(opened).toContainText(cra.say('盲态'))
+    const blindedPage = await page.content()
+    for (const words of [/K\d{5}/, /试验药组|安慰剂组/, new RegExp(`<th[^>]*>(${unblinded.join('|')})`)])
+      expect(blindedPage).not.toMatch(words)
+
+    await comeAs(page, 'lumingxi.supply')
+    await openProduct(page, 'RTSM', study)
+    await expect(page.getByRole('heading', { name: supply.say('程以宁') })).toBeVisible()
+    await expect(opened).toContainText(supply.say('非盲'))
+    for (const words of unblinded) await expect(opened.getByText(words, { exact: true })).toBeVisible()
+    await expect(
+      opened.getByRole('row', { name: /^01-001 [\d-]{10} K\d{5} (试验药组|安慰剂组)$/ }),
+    ).toBeVisible()
+  })
+})
