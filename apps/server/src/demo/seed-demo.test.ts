@@ -1,13 +1,16 @@
 import { categories, passwordPattern, SiteInput, TenantInput } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
+import { testServices } from '../../test-support/services.ts'
 import { asPlatform, asTenants, inTransaction } from '../database/transaction.ts'
 import { seedIdentity, tenantAdministrator } from '../modules/access/index.ts'
 import { seedDictionaries } from '../modules/dictionaries/index.ts'
 import { hashPassword, verifyPassword } from '../modules/passwords/index.ts'
 import { seedRegions } from '../modules/regions/index.ts'
+import { seed as seedAll } from '../startup/seed.ts'
 import { type DemoAccount, seedDemo } from './seed-demo.ts'
 import { demoSites } from './sites.ts'
+import { demoStudies } from './studies.ts'
 import { demoPhone, demoTenants } from './tenants.ts'
 
 let database: TestDatabase
@@ -131,5 +134,21 @@ describe('demonstration data', () => {
     expect((await tenants()).filter((row) => row.abbr === 'changed')).toHaveLength(1)
     expect(await tenants()).toHaveLength(demoTenants.length)
     expect(await database.owner.selectFrom('site').select('id').execute()).toHaveLength(demoSites.length)
+  })
+
+  it('grows by what came to it since, but not to the size of a platform', async () => {
+    const productsUrl = 'http://127.0.0.1:8025/products'
+    const demo = { productsUrl, services: testServices(database) }
+    for (let start = 0; start < 2; start += 1)
+      expect((await seedAll(database.db, { timeZone: 'Asia/Shanghai', demo })).accounts).toEqual([])
+    const count = async (table: 'tenantUser' | 'site' | 'study' | 'studyUrl' | 'invitation') =>
+      (await database.owner.selectFrom(table).select('id').execute()).length
+    expect([await count('site'), await count('studyUrl'), await count('invitation')]).toEqual([
+      demoSites.length,
+      0,
+      0,
+    ])
+    expect(await count('study')).toBe(demoStudies.length)
+    expect(await count('tenantUser')).toBeLessThan(50)
   })
 })
