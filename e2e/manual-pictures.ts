@@ -70,7 +70,14 @@ const words = {
   },
 } as const
 
+/** Stands in the place of what is still to come. */
+const unfinished = '[class*="skeleton"], .sk, [aria-busy="true"], .outcome-mark'
+
 const settled = async (page: Page) => {
+  await page.waitForFunction(
+    (selector) => document.querySelector('h1') && !document.querySelector(selector),
+    unfinished,
+  )
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(600) // animations
 }
