@@ -8,9 +8,8 @@ import { unique } from './support/unique.ts'
 /** A tenant without departments. */
 const aTenant = async (api: Api): Promise<string> => {
   const name = unique('部门租户')
-  await addTenants(api, name)
-  const [tenant] = await api(tenantCombobox, { keyWord: name })
-  return tenant?.code ?? ''
+  const [tenantId = ''] = await addTenants(api, name)
+  return tenantId
 }
 
 const add = (api: Api, tenantId: string, departmentName: string, parentId = '0') =>

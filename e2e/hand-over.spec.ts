@@ -1,18 +1,14 @@
 import {
   blinding,
   categories,
-  dictionaryList,
   domainList,
   inviteIwrs,
   openSoftware,
   remoteRoles,
-  siteSave,
   softwareCodes,
   studyLinkSave,
-  studySave,
   studySiteSave,
   tenantRoles,
-  tenantSiteSave,
   tenantUserList,
   userTypesOfStudy,
 } from '@atrium/contract'
@@ -20,6 +16,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { Api } from './support/api.ts'
 import { newAccount } from './support/invitations.ts'
+import { addSite, addStudy } from './support/studies.ts'
 import { inboxUrl, suiteUrl } from './support/suite.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
@@ -33,22 +30,10 @@ const softwareId = softwareCodes.rtsm
 const authorize = async (api: Api, userName: string) => {
   const [person] = (await api(tenantUserList, { userName, searchAll: true })).list
   const { tenantId = '', id: tenantUserId = '' } = person ?? {}
-  const entry = async (categoryId: string) =>
-    (await api(dictionaryList, { categoryId, page: 1, limit: 1 })).list[0]?.id ?? ''
   const siteName = unique('交接医院')
-  const siteId = await api(siteSave, {
-    siteName,
-    levelId: await entry(categories.siteLevel),
-    typeId: await entry(categories.siteType),
-    countryId: 'CN',
-    provinceId: '330000',
-    address: '云岫路 8 号',
-  })
-  const tenantSiteId = await api(tenantSiteSave, { tenantId, siteIds: [siteId] })
+  const tenantSiteId = await addSite(api, tenantId, siteName)
   const [studyName, studyCode] = [unique('交接研究'), unique('HO-')]
-  const amounts = { siteCount: 1, patientCount: 6 }
-  const names = { planCode: 'PLAN-1', principal: '方予宁', nameAbbr: '示例', fameFull: '示例研究' }
-  const studyId = await api(studySave, { tenantId, studyName, studyCode, ...names, ...amounts })
+  const studyId = await addStudy(api, tenantId, { name: studyName, code: studyCode })
   const studySiteId = await api(studySiteSave, { studyId, tenantSiteId, code: '01', nickName: siteName })
   const domains = await api(domainList, { tenantId, softwareId, keyWord: '/products/rtsm' })
   const tenantUrlId = domains.list.find(({ apiUrl }) => apiUrl.endsWith('/products/rtsm'))?.id ?? ''

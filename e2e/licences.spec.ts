@@ -1,4 +1,4 @@
-import { licenceSave, softwareCodes, tenantCombobox } from '@atrium/contract'
+import { licenceSave, softwareCodes } from '@atrium/contract'
 import { asPlatform } from '@atrium/server/database'
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from './support/api.ts'
@@ -11,8 +11,8 @@ const edc = '电子数据采集系统（EDC）'
 
 /** Adds a tenant. @returns its id */
 const addTenant = async (api: Api, name: string): Promise<string> => {
-  await addTenants(api, name)
-  return (await api(tenantCombobox, { keyWord: name }))[0]?.code ?? ''
+  const [tenantId = ''] = await addTenants(api, name)
+  return tenantId
 }
 
 const openLicences = async (page: Page, state: Record<string, string> = {}): Promise<void> => {

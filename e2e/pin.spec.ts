@@ -9,9 +9,8 @@ import { unique } from './support/unique.ts'
 /** A tenant that has saved nothing. */
 const aTenant = async (api: Api) => {
   const name = unique('PIN 租户')
-  await addTenants(api, name)
-  const [tenant] = await api(tenantCombobox, { keyWord: name })
-  return { id: tenant?.code ?? '', name }
+  const [id = ''] = await addTenants(api, name)
+  return { id, name }
 }
 
 const openPin = (page: Page, tenantId: string) => page.goto(`/#/tenantManager/tenantPin?tenantId=${tenantId}`)

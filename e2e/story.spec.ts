@@ -1,17 +1,4 @@
-import {
-  categories,
-  dictionaryList,
-  domainList,
-  domainSave,
-  licenceSave,
-  roleSave,
-  roleTypes,
-  siteSave,
-  softwareCodes,
-  studySave,
-  tenantCombobox,
-  tenantSiteSave,
-} from '@atrium/contract'
+import { roleSave, roleTypes, softwareCodes } from '@atrium/contract'
 import type { Locator, Page } from '@playwright/test'
 import enSignIn from '../apps/sign-in/src/texts/accounts/en.json' with { type: 'json' }
 import zhSignIn from '../apps/sign-in/src/texts/accounts/zh.json' with { type: 'json' }
@@ -21,13 +8,11 @@ import type { Api } from './support/api.ts'
 import { nextMessageTo } from './support/inbox.ts'
 import { phoneOf } from './support/phones.ts'
 import { signIn } from './support/sessions.ts'
+import { addProduct, addSite, addStudy, type Product, products } from './support/studies.ts'
 import { inboxUrl, suiteUrl } from './support/suite.ts'
 import { addTenants, choose, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
-
-const products = ['edc', 'rtsm', 'ctms', 'etmf'] as const
-type Product = (typeof products)[number]
 
 /** What is written on the screens that the story passes. */
 const words = {
@@ -65,40 +50,12 @@ const words = {
 
 /** A tenant with a site, a study, and what the platform gives it: licences and domains of the sandbox's products. */
 async function addTenant(api: Api) {
-  const tenantName = unique('远行医药')
-  await addTenants(api, tenantName)
-  const [{ code: tenantId } = { code: '' }] = await api(tenantCombobox, { keyWord: tenantName })
-  const entry = async (categoryId: string) =>
-    (await api(dictionaryList, { categoryId, page: 1, limit: 1 })).list[0]?.id ?? ''
-  const siteName = unique('远行医院')
-  const siteId = await api(siteSave, {
-    siteName,
-    levelId: await entry(categories.siteLevel),
-    typeId: await entry(categories.siteType),
-    countryId: 'CN',
-    provinceId: '330000',
-    address: '云岫路 8 号',
-  })
-  await api(tenantSiteSave, { tenantId, siteIds: [siteId] })
+  const [tenantName, siteName] = [unique('远行医药'), unique('远行医院')]
+  const [tenantId = ''] = await addTenants(api, tenantName)
+  await addSite(api, tenantId, siteName)
   const studyName = unique('远行一线治疗研究')
-  await api(studySave, {
-    tenantId,
-    studyName,
-    studyCode: unique('YX-'),
-    planCode: 'YX-301',
-    principal: '方予宁',
-    nameAbbr: '远行一线',
-    fameFull: studyName,
-    siteCount: 1,
-    patientCount: 60,
-  })
-  for (const product of products) {
-    const softwareId = softwareCodes[product]
-    const { list } = await api(domainList, { softwareId, keyWord: '127.0.0.1' })
-    const url = list.find(({ apiUrl }) => apiUrl.endsWith(`/products/${product}`))?.apiUrl ?? ''
-    await api(licenceSave, { tenantId, softwareId })
-    await api(domainSave, { tenantId, softwareId, urlName: product, url, mobileUrl: url, apiUrl: url })
-  }
+  await addStudy(api, tenantId, { name: studyName })
+  for (const product of products) await addProduct(api, tenantId, product)
   const roleName = unique('研究成员')
   await api(roleSave, { name: roleName, roleType: roleTypes.tenant, resourceIdList: [] })
   return { tenantId, tenantName, siteName, studyName, roleName }

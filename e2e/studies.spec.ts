@@ -1,4 +1,4 @@
-import { studyDelete, studyList, studySave, tenantCombobox } from '@atrium/contract'
+import { studyDelete, studyList, studySave } from '@atrium/contract'
 import type { Locator, Page } from '@playwright/test'
 import { type Api, apiOf } from './support/api.ts'
 import { addTenants, rowOf } from './support/tenants.ts'
@@ -6,8 +6,8 @@ import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
 const addTenant = async (api: Api, name: string): Promise<string> => {
-  await addTenants(api, name)
-  return (await api(tenantCombobox, { keyWord: name }))[0]?.code ?? ''
+  const [tenantId = ''] = await addTenants(api, name)
+  return tenantId
 }
 
 const openStudies = async (page: Page, state: Record<string, string> = {}): Promise<void> => {

@@ -1,82 +1,37 @@
-import {
-  categories,
-  dictionaryList,
-  domainList,
-  domainSave,
-  licenceSave,
-  siteList,
-  softwareCodes,
-  studyLinkSave,
-  studySave,
-  studySiteSave,
-  tenantCombobox,
-  tenantRoles,
-  tenantSiteList,
-  tenantSiteSave,
-  tenantUserSave,
-} from '@atrium/contract'
+import { domainList, domainSave, softwareCodes, studyLinkSave, tenantCombobox } from '@atrium/contract'
 import type { Locator, Page } from '@playwright/test'
 import { type Api, apiOf } from './support/api.ts'
 import { nextMessageTo } from './support/inbox.ts'
+import {
+  addMembers,
+  addProduct,
+  addressOf,
+  addStudy,
+  enrolSites,
+  type Product,
+  products,
+} from './support/studies.ts'
 import { addTenants, choose } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
-import { addUserByApi } from './support/users.ts'
-
-const products = ['edc', 'rtsm', 'ctms', 'etmf'] as const
-type Product = (typeof products)[number]
-
-/** Where the sandbox's product is called. */
-const apiUrlOf = async (api: Api, product: Product): Promise<string> => {
-  const { list } = await api(domainList, { softwareId: softwareCodes[product], keyWord: '127.0.0.1' })
-  return list.find(({ apiUrl }) => apiUrl.endsWith(`/products/${product}`))?.apiUrl ?? ''
-}
 
 /** A tenant with two users and a study of two sites, which is run in all four products. */
 const addPlace = async (api: Api) => {
-  const name = unique('预授权医药')
-  await addTenants(api, name)
-  const [{ code: tenantId } = { code: '' }] = await api(tenantCombobox, { keyWord: name })
-  const { list: sites } = await api(siteList, { limit: 2 })
-  await api(tenantSiteSave, { tenantId, siteIds: sites.map(({ id }) => id) })
+  const [tenantId = ''] = await addTenants(api, unique('预授权医药'))
   const studyName = unique('甲研究')
-  const studyCode = unique('SI-')
-  const study = {
-    studyName,
-    studyCode,
-    planCode: 'P-1',
-    principal: '方予宁',
-    nameAbbr: '示例',
-    fameFull: '示例',
-  }
-  const studyId = await api(studySave, { tenantId, ...study, siteCount: 2, patientCount: 60 })
-  const { list } = await api(tenantSiteList, { tenantId })
-  for (const [index, { id }] of list.entries())
-    await api(studySiteSave, { studyId, tenantSiteId: id, code: `0${index + 1}` })
-  for (const product of products) {
-    const softwareId = softwareCodes[product]
-    const apiUrl = await apiUrlOf(api, product)
-    const domain = { tenantId, softwareId, urlName: product, url: apiUrl, mobileUrl: apiUrl, apiUrl }
-    await api(licenceSave, { tenantId, softwareId })
-    await api(studyLinkSave, { studyId, tenantUrlId: await api(domainSave, domain) })
-  }
-  const entry = async (categoryId: string) =>
-    (await api(dictionaryList, { categoryId, page: 1, limit: 1 })).list[0]?.id ?? ''
-  const people = [await addUserByApi(api, unique('一诺')), await addUserByApi(api, unique('二喜'))]
-  await api(tenantUserSave, {
-    tenantId,
-    userIds: people.map(({ id }) => id),
-    role: (await api(tenantRoles, { tenantId }))[0]?.code ?? '',
-    typeId: await entry(categories.userType),
-    positionId: await entry(categories.position),
-  })
-  return { tenantId, studyName, names: people.map(({ fullName }) => fullName) }
+  const studyId = await addStudy(api, tenantId, { name: studyName })
+  await enrolSites(api, tenantId, studyId, { name: unique('预授权医院'), count: 2 })
+  for (const product of products)
+    await api(studyLinkSave, { studyId, tenantUrlId: await addProduct(api, tenantId, product) })
+  const names = [unique('一诺'), unique('二喜')]
+  await addMembers(api, tenantId, ...names)
+  return { tenantId, studyName, names }
 }
 
 /** Moves a domain to where its product answers otherwise, '' for where it answers as it should. */
 const answerAs = async (api: Api, tenantId: string, product: Product, failing: string) => {
   const { list } = await api(domainList, { tenantId, softwareId: softwareCodes[product] })
-  if (list[0]) await api(domainSave, { ...list[0], apiUrl: (await apiUrlOf(api, product)) + failing })
+  if (list[0]) await api(domainSave, { ...list[0], apiUrl: addressOf(product) + failing })
 }
 
 const open = async (page: Page, tenantId: string, product: Product, heading = '用户预授权') => {

@@ -1,45 +1,10 @@
-import {
-  categories,
-  dictionaryList,
-  siteSave,
-  studySave,
-  studySiteList,
-  studySiteSave,
-  tenantCombobox,
-  tenantSiteSave,
-} from '@atrium/contract'
+import { studySiteList, studySiteSave, tenantCombobox } from '@atrium/contract'
 import type { Page } from '@playwright/test'
-import { type Api, apiOf } from './support/api.ts'
+import { apiOf } from './support/api.ts'
+import { addSite, addSites, addStudy } from './support/studies.ts'
 import { addTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
-
-/** Adds sites of the platform, numbered from 1, and has a tenant choose them. @returns their ids as the tenant's */
-const addSites = async (api: Api, tenantId: string, name: string, count: number): Promise<string[]> => {
-  const entry = async (categoryId: string) =>
-    (await api(dictionaryList, { categoryId, page: 1, limit: 1 })).list[0]?.id ?? ''
-  const terms = { levelId: await entry(categories.siteLevel), typeId: await entry(categories.siteType) }
-  const place = { countryId: 'CN', provinceId: '330000', address: '云岫路 8 号', remark: '机构办公室在三楼' }
-  const ids: string[] = []
-  for (let number = 1; number <= count; number += 1) {
-    const siteId = await api(siteSave, { ...terms, ...place, siteName: `${name} ${number}` })
-    ids.push(await api(tenantSiteSave, { tenantId, siteIds: [siteId] }))
-  }
-  return ids
-}
-
-const addStudy = (api: Api, tenantId: string, studyName: string): Promise<string> =>
-  api(studySave, {
-    tenantId,
-    studyName,
-    studyCode: unique('SS-'),
-    planCode: 'PLAN-1',
-    principal: '方予宁',
-    nameAbbr: '示例',
-    fameFull: '示例研究',
-    siteCount: 3,
-    patientCount: 60,
-  })
 
 const open = async (page: Page, state: Record<string, string> = {}) => {
   await page.goto(`/#/projectManager/projectSite?${new URLSearchParams(state)}`)
@@ -51,11 +16,10 @@ test('a platform administrator chooses a study and enrols one site after the oth
   api,
 }) => {
   const [tenant, name, site] = [unique('研究中心医药'), unique('入组研究'), unique('入组医院')]
-  await addTenants(api, tenant)
-  const [{ code: tenantId } = { code: '' }] = await api(tenantCombobox, { keyWord: tenant })
+  const [tenantId = ''] = await addTenants(api, tenant)
   await addSites(api, tenantId, site, 3)
-  await addStudy(api, tenantId, `${name}甲`)
-  const second = await addStudy(api, tenantId, `${name}乙`)
+  await addStudy(api, tenantId, { name: `${name}甲` })
+  const second = await addStudy(api, tenantId, { name: `${name}乙` })
 
   await open(page)
   await page.getByRole('combobox', { name: '租户', exact: true }).click()
@@ -151,7 +115,7 @@ test.describe('as a tenant’s administrator, in English', () => {
     const tenantId = tenant?.code ?? ''
     const [name, site] = [unique('Elm study'), unique('Elm Hospital')]
     const [first = '', second = ''] = await addSites(api, tenantId, site, 2)
-    const studyId = await addStudy(own, tenantId, name)
+    const studyId = await addStudy(own, tenantId, { name })
     await open(page)
     await expect(page.getByRole('combobox', { name: 'Tenant' })).toContainText(tenant?.desc ?? 'nobody')
     await page.getByPlaceholder('Search study name, code or sponsor').fill(name)
@@ -193,9 +157,9 @@ test('on a phone the studies fold into a button above the sites', async ({ page,
   const [name, site] = [unique('手机研究'), unique('手机医院')]
   const [tenant] = await api(tenantCombobox, { keyWord: '鹿鸣溪' })
   const tenantId = tenant?.code ?? ''
-  const [tenantSiteId = ''] = await addSites(api, tenantId, site, 1)
-  const studyId = await addStudy(api, tenantId, `${name}一`)
-  await addStudy(api, tenantId, `${name}二`)
+  const tenantSiteId = await addSite(api, tenantId, site)
+  const studyId = await addStudy(api, tenantId, { name: `${name}一` })
+  await addStudy(api, tenantId, { name: `${name}二` })
   await api(studySiteSave, { studyId, tenantSiteId, code: '01' })
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, { keyWord: name })

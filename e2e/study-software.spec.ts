@@ -1,13 +1,7 @@
-import {
-  domainCombobox,
-  domainSave,
-  licenceSave,
-  softwareCodes,
-  studySave,
-  tenantCombobox,
-} from '@atrium/contract'
+import { domainCombobox, domainSave, licenceSave, softwareCodes, tenantCombobox } from '@atrium/contract'
 import type { Locator, Page } from '@playwright/test'
 import { type Api, apiOf } from './support/api.ts'
+import { addStudy } from './support/studies.ts'
 import { addTenants, choose, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
@@ -15,27 +9,15 @@ import { unique } from './support/unique.ts'
 const { edc } = softwareCodes
 
 /** Adds a study of a tenant. @returns its name */
-const addStudy = async (api: Api, tenantId: string, name: string): Promise<string> => {
-  const studyName = unique(name)
-  await api(studySave, {
-    tenantId,
-    studyName,
-    studyCode: unique('SP-'),
-    planCode: 'PLAN-1',
-    principal: '方予宁',
-    nameAbbr: '示例',
-    fameFull: '示例研究',
-    siteCount: 3,
-    patientCount: 60,
-  })
-  return studyName
+const addNamedStudy = async (api: Api, tenantId: string, about: string): Promise<string> => {
+  const name = unique(about)
+  await addStudy(api, tenantId, { name })
+  return name
 }
 
 /** Adds a tenant with domains of EDC and a licence for one study there. @returns its id */
 const addTenant = async (api: Api, ...domains: readonly string[]): Promise<string> => {
-  const name = unique('软件授权医药')
-  await addTenants(api, name)
-  const [{ code: tenantId } = { code: '' }] = await api(tenantCombobox, { keyWord: name })
+  const [tenantId = ''] = await addTenants(api, unique('软件授权医药'))
   const url = 'https://edc.example.com'
   for (const urlName of domains)
     await api(domainSave, { tenantId, softwareId: edc, urlName, url, mobileUrl: url })
@@ -57,7 +39,10 @@ test('a platform administrator gives a study a product, changes where it is, and
   api,
 }) => {
   const tenantId = await addTenant(api, 'EDC 一区', 'EDC 二区')
-  const [first, second] = [await addStudy(api, tenantId, '甲研究'), await addStudy(api, tenantId, '乙研究')]
+  const [first, second] = [
+    await addNamedStudy(api, tenantId, '甲研究'),
+    await addNamedStudy(api, tenantId, '乙研究'),
+  ]
   await open(page, { tenantId })
   await expect(page.getByText('共 2 条')).toBeVisible()
   const box = boxOf(page, first, /EDC/)
@@ -137,7 +122,7 @@ test.describe('as a tenant’s administrator, in English', () => {
     const [tenant] = await own(tenantCombobox, { menu: 'softAllowed' })
     const tenantId = tenant?.code ?? ''
     const [domain] = await own(domainCombobox, { tenantId, softwareId: edc })
-    const study = await addStudy(own, tenantId, 'Elm study')
+    const study = await addNamedStudy(own, tenantId, 'Elm study')
     await open(page)
     await expect(page.getByRole('combobox', { name: 'Tenant' })).toContainText(tenant?.desc ?? 'nobody')
     const search = page.getByPlaceholder('Search study name, code, protocol number or sponsor')
@@ -167,7 +152,7 @@ test('on a phone the study stays in sight while the products are scrolled, and a
   api,
 }) => {
   const tenantId = await addTenant(api, 'EDC 一区')
-  const study = await addStudy(api, tenantId, '手机研究')
+  const study = await addNamedStudy(api, tenantId, '手机研究')
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, { tenantId })
   await boxOf(page, study, /EDC/).click()

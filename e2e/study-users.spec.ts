@@ -1,72 +1,30 @@
 import {
-  categories,
-  dictionaryList,
   domainCombobox,
   domainSave,
   licenceSave,
-  siteSave,
   softwareCodes,
   studyLinkSave,
-  studySave,
-  studySiteSave,
   studyUserList,
   studyUserRemove,
   studyUserSave,
   tenantCombobox,
-  tenantRoles,
-  tenantSiteSave,
-  tenantUserList,
-  tenantUserSave,
 } from '@atrium/contract'
 import type { Page } from '@playwright/test'
 import { type Api, apiOf } from './support/api.ts'
+import { addMembers, addStudy, enrolSites } from './support/studies.ts'
 import { addTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
-import { addUserByApi } from './support/users.ts'
 
 const { edc, rtsm } = softwareCodes
 
-const entry = async (api: Api, categoryId: string) =>
-  (await api(dictionaryList, { categoryId, page: 1, limit: 1 })).list[0]?.id ?? ''
-
-/** Links a new study with a product of a tenant. @returns the ids of both */
-const addStudy = async (api: Api, tenantId: string, softwareId: string, studyName: string) => {
-  const facts = { planCode: 'PLAN-1', principal: '方予宁', nameAbbr: '示例', fameFull: '示例研究' }
-  const counts = { siteCount: 3, patientCount: 60 }
+/** Links a new study with a product of a tenant. @returns its ids and what it is called in the tree */
+const addLinkedStudy = async (api: Api, tenantId: string, softwareId: string, name: string) => {
   const code = unique('SU-')
-  const studyId = await api(studySave, { ...facts, ...counts, tenantId, studyName, studyCode: code })
+  const studyId = await addStudy(api, tenantId, { name, code })
   const [domain] = await api(domainCombobox, { tenantId, softwareId })
   const studyUrlId = await api(studyLinkSave, { studyId, tenantUrlId: domain?.code ?? '' })
-  return { studyId, studyUrlId, name: `${code} ${studyName}` }
-}
-
-/** Adds sites, numbered from 1, to a study. */
-const addSites = async (api: Api, tenantId: string, studyId: string, name: string, count: number) => {
-  const terms = {
-    levelId: await entry(api, categories.siteLevel),
-    typeId: await entry(api, categories.siteType),
-  }
-  for (let number = 1; number <= count; number += 1) {
-    const siteId = await api(siteSave, { ...terms, siteName: `${name}${number}` })
-    const tenantSiteId = await api(tenantSiteSave, { tenantId, siteIds: [siteId] })
-    await api(studySiteSave, { studyId, tenantSiteId, code: `0${number}` })
-  }
-}
-
-/** Adds people to a tenant. @returns their ids there */
-const addPeople = async (api: Api, tenantId: string, ...names: string[]): Promise<string[]> => {
-  const roles = await api(tenantRoles, { tenantId })
-  const place = {
-    role: roles.find(({ desc }) => desc === '租户管理员')?.code ?? '',
-    typeId: await entry(api, categories.userType),
-    positionId: await entry(api, categories.position),
-  }
-  const userIds: string[] = []
-  for (const name of names) userIds.push((await addUserByApi(api, name)).id)
-  await api(tenantUserSave, { tenantId, ...place, userIds })
-  const { list } = await api(tenantUserList, { tenantId, limit: 1000 })
-  return names.map((name) => list.find(({ fullName }) => fullName === name)?.id ?? '')
+  return { studyId, studyUrlId, name: `${code} ${name}` }
 }
 
 const open = async (page: Page, state: Record<string, string> = {}) => {
@@ -81,8 +39,7 @@ test('a platform administrator authorizes people for a study and its sites, and 
   api,
 }) => {
   const [tenant, site] = [unique('授权医药'), unique('授权医院')]
-  await addTenants(api, tenant)
-  const [{ code: tenantId } = { code: '' }] = await api(tenantCombobox, { keyWord: tenant })
+  const [tenantId = ''] = await addTenants(api, tenant)
   await open(page, { tenantId })
   await expect(page.getByText('该租户还没有按研究授权的软件')).toBeVisible()
   for (const softwareId of [edc, rtsm]) {
@@ -93,10 +50,10 @@ test('a platform administrator authorizes people for a study and its sites, and 
   await page.reload()
   await expect(page.getByText('还没有研究使用该软件')).toBeVisible()
   await expect(page.getByRole('button', { name: '添加授权' })).toHaveCount(0)
-  const first = await addStudy(api, tenantId, edc, '甲研究')
-  const second = await addStudy(api, tenantId, edc, '乙研究')
-  await addSites(api, tenantId, first.studyId, site, 3)
-  await addPeople(api, tenantId, '许安', '许北', '许南', '许西')
+  const first = await addLinkedStudy(api, tenantId, edc, '甲研究')
+  const second = await addLinkedStudy(api, tenantId, edc, '乙研究')
+  await enrolSites(api, tenantId, first.studyId, { name: site, count: 3 })
+  await addMembers(api, tenantId, '许安', '许北', '许南', '许西')
 
   await page.reload()
   const tree = page.getByRole('tree', { name: '研究和中心' })
@@ -128,14 +85,14 @@ test('a platform administrator authorizes people for a study and its sites, and 
   await expect(sites.getByText('已选的 2 人')).toBeVisible()
   await sites.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('请选择中心').last()).toBeVisible()
-  await sites.getByRole('treeitem', { name: `${site}1` }).click()
+  await sites.getByRole('treeitem', { name: `${site} 1` }).click()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
   await expect(sites.getByText('已选 2 家中心')).toBeVisible()
   await sites.getByRole('button', { name: '保存' }).click()
   await expect(sites).toBeHidden()
   await expect(picker).toBeHidden()
-  await expect(rowOf(page, '许北')).toContainText(`${site}1、${site}2`)
+  await expect(rowOf(page, '许北')).toContainText(`${site} 1、${site} 2`)
 
   // The licence has three places; what was selected stays.
   await press(page, '添加授权')
@@ -151,22 +108,22 @@ test('a platform administrator authorizes people for a study and its sites, and 
   await node('甲研究').click()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
-  await expect(node(`${site}1`)).toHaveAttribute('aria-selected', 'true')
+  await expect(node(`${site} 1`)).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('checkbox', { name: '选择 许安' })).toBeDisabled()
   await page.reload()
-  await expect(node(`${site}1`)).toHaveAttribute('aria-selected', 'true')
+  await expect(node(`${site} 1`)).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('checkbox', { name: '选择 许北' }).check()
   await press(page, '取消授权')
   const confirmation = page.locator('.dialog-confirm')
-  await expect(confirmation).toContainText(`将取消 1 人在中心“01 ${site}1”的授权`)
+  await expect(confirmation).toContainText(`将取消 1 人在中心“01 ${site} 1”的授权`)
   await confirmation.getByRole('button', { name: '取消授权' }).click()
   await expect(page.getByText('已取消授权')).toBeVisible()
   await expect(rowOf(page, '许北')).toHaveCount(0)
 
-  await page.getByPlaceholder('搜索研究或中心的名称、编号').fill(`${site}2`)
+  await page.getByPlaceholder('搜索研究或中心的名称、编号').fill(`${site} 2`)
   await expect(tree.getByRole('treeitem')).toHaveCount(2)
-  await node(`${site}2`).click()
-  await expect(rowOf(page, '许北')).toContainText(`${site}2`)
+  await node(`${site} 2`).click()
+  await expect(rowOf(page, '许北')).toContainText(`${site} 2`)
   await page.getByPlaceholder('搜索研究或中心的名称、编号').fill('乙研究')
   await node('乙研究').click()
   await expect(page.getByText('还没有授权用户')).toBeVisible()
@@ -203,8 +160,8 @@ test.describe('as a tenant’s administrator, in English', () => {
     const [tenant] = await own(tenantCombobox, { menu: 'userAllowed' })
     const tenantId = tenant?.code ?? ''
     const [name, person] = [unique('Oak study'), unique('Ann Oak')]
-    const { studyUrlId } = await addStudy(own, tenantId, rtsm, name)
-    const tenantUserIds = await addPeople(api, tenantId, person)
+    const { studyUrlId } = await addLinkedStudy(own, tenantId, rtsm, name)
+    const tenantUserIds = await addMembers(api, tenantId, person)
     await own(studyUserSave, { studyUrlId, tenantUserIds })
     await open(page)
     await expect(page.getByRole('combobox', { name: 'Tenant' })).toContainText(tenant?.desc ?? 'nobody')

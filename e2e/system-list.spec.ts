@@ -1,4 +1,4 @@
-import { licenceSave, softwareCodes, tenantCombobox } from '@atrium/contract'
+import { licenceSave, softwareCodes } from '@atrium/contract'
 import type { Page } from '@playwright/test'
 import { addTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
@@ -18,8 +18,7 @@ test('licences are shown to the platform by tenant and product, and are not chan
   api,
 }) => {
   const tenant = unique('系统医药')
-  await addTenants(api, tenant)
-  const tenantId = (await api(tenantCombobox, { keyWord: tenant }))[0]?.code ?? ''
+  const [tenantId = ''] = await addTenants(api, tenant)
   const { edc, rtsm, ctms } = softwareCodes
   await api(licenceSave, { tenantId, softwareId: edc })
   const ending = { timeEnable: true, startTime: dayFromNow(-9), endTime: dayFromNow(5) }

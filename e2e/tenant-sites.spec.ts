@@ -1,15 +1,17 @@
-import { categories, dictionaryList, siteSave, tenantCombobox } from '@atrium/contract'
+import { categories, siteSave, tenantCombobox } from '@atrium/contract'
 import type { Page } from '@playwright/test'
 import { type Api, apiOf } from './support/api.ts'
+import { entryOf } from './support/studies.ts'
 import { addTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
 /** Adds sites of the platform, numbered from 1. */
 const addSites = async (api: Api, name: string, count: number) => {
-  const entry = async (categoryId: string) =>
-    (await api(dictionaryList, { categoryId, page: 1, limit: 1 })).list[0]?.id ?? ''
-  const terms = { levelId: await entry(categories.siteLevel), typeId: await entry(categories.siteType) }
+  const terms = {
+    levelId: await entryOf(api, categories.siteLevel),
+    typeId: await entryOf(api, categories.siteType),
+  }
   for (let number = 1; number <= count; number += 1)
     await api(siteSave, { ...terms, siteName: `${name} ${number}`, countryId: 'CN', provinceId: '330000' })
 }

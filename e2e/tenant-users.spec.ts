@@ -17,6 +17,7 @@ import { inDatabase } from './support/database.ts'
 import { nextMessageTo } from './support/inbox.ts'
 import { newAccount } from './support/invitations.ts'
 import { signInOnce } from './support/sessions.ts'
+import { entryOf } from './support/studies.ts'
 import { addTenants, choose, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
@@ -29,19 +30,17 @@ const openTenantUsers = async (page: Page, state: Record<string, string> = {}): 
 
 /** Adds a tenant. @returns its id */
 const addTenant = async (api: Api, name: string): Promise<string> => {
-  await addTenants(api, name)
-  return (await api(tenantCombobox, { keyWord: name }))[0]?.code ?? ''
+  const [tenantId = ''] = await addTenants(api, name)
+  return tenantId
 }
 
 /** What makes somebody an administrator of a tenant: the role, and the first type and position that there are. */
 const placeIn = async (api: Api, tenantId: string) => {
-  const entry = async (categoryId: string) =>
-    (await api(dictionaryList, { categoryId, page: 1, limit: 1 })).list[0]?.id ?? ''
   const roles = await api(tenantRoles, { tenantId })
   return {
     role: roles.find(({ desc }) => desc === '租户管理员')?.code ?? '',
-    typeId: await entry(categories.userType),
-    positionId: await entry(categories.position),
+    typeId: await entryOf(api, categories.userType),
+    positionId: await entryOf(api, categories.position),
   }
 }
 

@@ -3,7 +3,6 @@ import {
   departmentSave,
   departmentsOfUser,
   dictionaryList,
-  tenantCombobox,
   tenantRoles,
   tenantUserList,
   tenantUserSave,
@@ -19,9 +18,7 @@ import { addUserByApi } from './support/users.ts'
 /** A tenant with a department, two below it, and somebody in the tenant. */
 const prepare = async (api: Api) => {
   const name = unique('人员租户')
-  await addTenants(api, name)
-  const [tenant] = await api(tenantCombobox, { keyWord: name })
-  const tenantId = tenant?.code ?? ''
+  const [tenantId = ''] = await addTenants(api, name)
   const add = (departmentName: string, parentId = '0') =>
     api(departmentSave, { tenantId, parentId, departmentName })
   const top = await add('临床部')

@@ -30,12 +30,16 @@ export const choose = async (page: Page, field: string, option: string): Promise
   await expect(select).toContainText(option)
 }
 
-/** Adds tenants, numbered from 1 where there are several. */
-export const addTenants = async (api: Api, name: string, count = 1): Promise<void> => {
+/** Adds tenants, numbered from 1 where there are several. @returns their ids */
+export const addTenants = async (api: Api, name: string, count = 1): Promise<string[]> => {
   const category = { categoryId: categories.tenantCategory, page: 1, limit: 1 }
   const { list } = await api(dictionaryList, category)
+  const ids: string[] = []
   for (let number = 1; number <= count; number += 1) {
     const tenantName = count === 1 ? name : `${name}-${number}`
-    await api(tenantSave, { tenantName, abbr: '测试', categoryId: list[0]?.id ?? '', contact: '李蕾' })
+    ids.push(
+      await api(tenantSave, { tenantName, abbr: '测试', categoryId: list[0]?.id ?? '', contact: '李蕾' }),
+    )
   }
+  return ids
 }

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import {
-  categories,
-  dictionaryList,
-  domainSave,
-  licenceSave,
-  softwareCodes,
-  studyLinkSave,
-  studySave,
-  tenantSave,
-} from '@atrium/contract'
+import { domainSave, licenceSave, softwareCodes, studyLinkSave } from '@atrium/contract'
 import { asPlatform } from '@atrium/server/database'
 import type { Page } from '@playwright/test'
 import { beginSession } from '../../apps/server/src/caller/sessions.ts'
 import type { Api } from './api.ts'
 import { inDatabase } from './database.ts'
-import { dataFolder, inboxUrl, suiteUrl } from './suite.ts'
+import { addressOf, addStudy, type Product } from './studies.ts'
+import { dataFolder, suiteUrl } from './suite.ts'
+import { addTenants } from './tenants.ts'
 import { unique } from './unique.ts'
 import { addUserByApi } from './users.ts'
 
@@ -28,7 +21,7 @@ const dayFromNow = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 interface WorkPlace {
-  readonly product: 'edc' | 'rtsm' | 'ctms'
+  readonly product: Product
   /** Of the product of a tenant that is there already; of a new tenant otherwise. */
   readonly tenant?: { readonly id: string; readonly tenantName: string }
   /** Days that the licence still has, below 0 where it is over; for ever by default. */
@@ -38,9 +31,8 @@ interface WorkPlace {
 }
 
 async function addTenant(api: Api) {
-  const { list } = await api(dictionaryList, { categoryId: categories.tenantCategory, page: 1, limit: 1 })
   const tenantName = unique('景明医药')
-  const id = await api(tenantSave, { tenantName, abbr: '景明', categoryId: list[0]?.id ?? '' })
+  const [id = ''] = await addTenants(api, tenantName)
   return { id, tenantName }
 }
 
@@ -58,7 +50,7 @@ export async function addWorkPlace(api: Api, worker: Worker, place: WorkPlace) {
     startTime: dayFromNow(-60),
     endTime: dayFromNow(licenceDays),
   }
-  const url = `${inboxUrl}/products/${product}`
+  const url = addressOf(product)
   const tenantUrlId = await api(domainSave, {
     tenantId,
     softwareId,
@@ -67,17 +59,7 @@ export async function addWorkPlace(api: Api, worker: Worker, place: WorkPlace) {
     mobileUrl: `${url}?device=phone`,
   })
   const studyName = unique('景明一线治疗研究')
-  const studyId = await api(studySave, {
-    tenantId,
-    studyName,
-    studyCode: unique('JM-'),
-    planCode: 'JM-301',
-    principal: '方予宁',
-    nameAbbr: '景明一线',
-    fameFull: studyName,
-    siteCount: 2,
-    patientCount: 60,
-  })
+  const studyId = await addStudy(api, tenantId, { name: studyName })
   if (!place.tenant) await api(licenceSave, { tenantId, softwareId })
   const studyUrlId = await api(studyLinkSave, { studyId, tenantUrlId })
   await inDatabase(
