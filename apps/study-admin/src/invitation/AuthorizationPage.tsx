@@ -1,8 +1,9 @@
 import { authorizationStyles, invitingSoftware } from '@atrium/contract'
 import { useAddressState } from '@atrium/shared-api'
-import { ErrorState, mayLeave } from '@atrium/ui-kit'
-import { EmptyState, PageHeader, TableSkeleton, Tabs, useCall } from '@atrium/ui-kit/list'
+import { mayLeave } from '@atrium/ui-kit'
+import { PageHeader } from '@atrium/ui-kit/list'
 import { NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
+import { ProductTabs } from '../product/ProductTabs.tsx'
 import { useStudyText } from '../texts/index.ts'
 import EdcPanel from './EdcPanel.tsx'
 import type { ProductProps } from './InvitationFrame.tsx'
@@ -27,55 +28,38 @@ export default function AuthorizationPage() {
     chosen: address.tenantId,
     onChoose: (id) => setAddress({ tenantId: id, softId: '' }),
   })
-  const { data, error, refetch } = useCall(invitingSoftware, { tenantId }, { enabled: tenantId !== '' })
-  const shown = data?.find(({ id }) => id === address.softId) ?? data?.[0]
   const chooseTenant = async (id: string) => {
     if (id !== tenantId && (await mayLeave())) select.onChange(id)
   }
   const showProduct = async (id: string) => {
-    if (id !== shown?.id && (await mayLeave())) setAddress({ tenantId, softId: id })
+    if (await mayLeave()) setAddress({ tenantId, softId: id })
   }
   return (
     <div className="page">
       <PageHeader title={t('invitation.title')} purpose={t('invitation.purpose')} />
       <TenantSelect {...select} onChange={chooseTenant} />
-      {isNone && <NoTenant />}
-      {!isNone && error && (
-        <div className="card">
-          <ErrorState
-            title={t('invitation.softwareFailed')}
-            detail={error.message}
-            retryLabel={t('invitation.retry')}
-            onRetry={refetch}
-          />
-        </div>
-      )}
-      {!isNone && !error && !data && (
-        <div className="card">
-          <TableSkeleton />
-        </div>
-      )}
-      {data?.length === 0 && (
-        <div className="card">
-          <EmptyState title={t('invitation.noSoftware')} hint={t('invitation.noSoftwareHint')} />
-        </div>
-      )}
-      {data && shown && (
-        <Tabs
-          label={t('invitation.products')}
-          tabs={data.map(({ id, displayName }) => ({ key: id, label: displayName }))}
-          shown={shown.id}
+      {isNone ? (
+        <NoTenant />
+      ) : (
+        <ProductTabs
+          key={tenantId}
+          call={invitingSoftware}
+          tenantId={tenantId}
+          softId={address.softId}
           onShow={showProduct}
+          empty={t('invitation.noSoftware')}
           panelClassName="invitation"
         >
-          <ProductPanel
-            key={`${tenantId} ${shown.id}`}
-            tenantId={tenantId}
-            softId={shown.id}
-            softName={shown.displayName}
-            style={shown.authorizationStyle ?? 0}
-          />
-        </Tabs>
+          {({ id, displayName, authorizationStyle }) => (
+            <ProductPanel
+              key={id}
+              tenantId={tenantId}
+              softId={id}
+              softName={displayName}
+              style={authorizationStyle ?? 0}
+            />
+          )}
+        </ProductTabs>
       )}
     </div>
   )

@@ -4,7 +4,7 @@ import { type Column, createSelection } from '@atrium/ui-kit/list'
 import { CheckBox } from '@atrium/ui-kit/overlay'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useStudyText } from '../texts/index.ts'
-import { ChoiceTable } from './ChoiceTable.tsx'
+import { RolesCard, SitesCard, useInvitationSites } from './cards.tsx'
 import {
   type Choosable,
   chosenOf,
@@ -54,6 +54,7 @@ export default function EdcPanel(props: ProductProps) {
   const choosing = useStudyChoosing({ ...props, within: () => within })
   const { study } = choosing
   const roles = useRemoteRoles(choosing)
+  const ofSuite = useInvitationSites(choosing)
   const { RoleInfos, Environments } = roles.data ?? {}
   const named = useMemo(
     () =>
@@ -85,7 +86,7 @@ export default function EdcPanel(props: ProductProps) {
   const prepare = () =>
     edcInvitation({
       study,
-      siteIds: idsChosenOf(study?.sites, sites),
+      siteIds: idsChosenOf(ofSuite.data, sites),
       moduleRoleId: idsChosenOf(ofModules, moduleRoles)[0] ?? '',
       roles: chosenOf(ofStudies, byEnvironment.roles).map(({ id, sent }) => ({
         id,
@@ -95,6 +96,7 @@ export default function EdcPanel(props: ProductProps) {
           [],
       })),
     })
+  const answered = { roles, softName: props.softName }
   return (
     <InvitationFrame
       {...props}
@@ -104,31 +106,14 @@ export default function EdcPanel(props: ProductProps) {
       within={within}
       prepare={prepare}
     >
-      <ChoiceTable
-        title={t('invitation.sites')}
-        name="invitationSites"
-        rows={study?.sites}
-        selection={sites}
-        empty={t('invitation.noSite')}
-        emptyHint={t('invitation.noSiteHint')}
-        onRefresh={choosing.refetch}
-      />
-      <ChoiceTable
-        title={t('invitation.moduleRole')}
-        name="invitationModuleRole"
-        rows={ofModules}
-        selection={moduleRoles}
-        empty={t('invitation.noRole', { software: props.softName })}
-        onRefresh={roles.refetch}
-      />
-      <ChoiceTable
-        title={t('invitation.projectRoles')}
-        name="invitationProjectRoles"
+      <SitesCard sites={ofSuite} selection={sites} />
+      <RolesCard kind="moduleRole" {...answered} rows={ofModules} selection={moduleRoles} />
+      <RolesCard
+        kind="projectRoles"
+        {...answered}
         rows={ofStudies}
         selection={byEnvironment.roles}
         further={columns}
-        empty={t('invitation.noRole', { software: props.softName })}
-        onRefresh={roles.refetch}
         note={<p className="choice-note">{t('invitation.environmentsHint')}</p>}
       />
     </InvitationFrame>

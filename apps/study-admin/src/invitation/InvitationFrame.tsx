@@ -1,4 +1,4 @@
-import { type InputOf, type InvitationResult, invitationSites, remoteRoles } from '@atrium/contract'
+import { type InputOf, type InvitationResult, remoteRoles } from '@atrium/contract'
 import { useContractText, useLanguage } from '@atrium/shared-api'
 import { Button, ErrorState, Message } from '@atrium/ui-kit'
 import { EmptyState, type Selection, TableSkeleton, TwoPanes, useCall } from '@atrium/ui-kit/list'
@@ -24,14 +24,6 @@ export interface ProductProps {
 export const useRemoteRoles = ({ study }: StudyChoosing) =>
   useCall(remoteRoles, { studyUrlId: study?.studyUrlId ?? '' }, { enabled: study?.hasUrl ?? false })
 
-/** The suite's sites of the chosen study. */
-export const useInvitationSites = ({ study }: StudyChoosing, enabled = true) =>
-  useCall(
-    invitationSites,
-    { studyUrlId: study?.studyUrlId ?? '' },
-    { enabled: enabled && study !== undefined },
-  )
-
 interface FrameProps<C extends InviteCall> extends ProductProps {
   readonly call: C
   readonly choosing: StudyChoosing
@@ -54,6 +46,7 @@ export function InvitationFrame<C extends InviteCall>(props: FrameProps<C>) {
   const { call, choosing, within, prepare, softName, tenantId } = props
   const { study } = choosing
   const t = useStudyText()
+  const shared = useContractText()
   const language = useLanguage()
   const [open, setOpen] = useState(false)
   const [sent, setSent] = useState<Sent<C>>()
@@ -84,7 +77,7 @@ export function InvitationFrame<C extends InviteCall>(props: FrameProps<C>) {
             rows={choosing.rows}
             selection={choosing.selection}
             empty={t('invitation.noStudy', { software: softName })}
-            emptyHint={t('invitation.noStudyHint')}
+            emptyHint={shared('refusal.studyWithoutUrl')}
             error={choosing.error}
             onRefresh={choosing.refetch}
             search={choosing.search}
@@ -143,7 +136,7 @@ function Within({ choosing: { study, refetch }, roles, softName, children }: Fra
         <ErrorState
           title={t('invitation.rolesFailed', { software: softName })}
           detail={shared('refusal.tenantWithoutUrl')}
-          retryLabel={t('invitation.retry')}
+          retryLabel={t('product.retry')}
           onRetry={refetch}
         />
       </div>
@@ -155,7 +148,7 @@ function Within({ choosing: { study, refetch }, roles, softName, children }: Fra
         <ErrorState
           title={t('invitation.rolesFailed', { software: softName })}
           detail={roles.error.message}
-          retryLabel={t('invitation.retry')}
+          retryLabel={t('product.retry')}
           onRetry={roles.refetch}
         />
       </div>

@@ -5,11 +5,12 @@ import { RadioChoice } from '@atrium/ui-kit/overlay'
 import { useMemo, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import { ChoiceTable } from './ChoiceTable.tsx'
+import { RolesCard, SitesCard, useInvitationSites } from './cards.tsx'
 import { chosenIn, idsChosenOf, useChosen } from './choices.ts'
 import { InvitationFrame, type ProductProps, useRemoteRoles } from './InvitationFrame.tsx'
 import { nameIn } from './names.ts'
 import { isChanged, type RtsmProjectChoice, rtsmInvitation } from './rtsm.ts'
-import { type StudyChoosing, useStudyChoosing } from './useStudyChoosing.ts'
+import { useStudyChoosing } from './useStudyChoosing.ts'
 
 const createChoices = () => ({
   roles: createSelection(true),
@@ -60,13 +61,13 @@ function BlindChoice({ visibility }: { readonly visibility: Selection }) {
 interface ProjectProps {
   readonly project: RtsmProject
   readonly choices: Choices
-  readonly choosing: StudyChoosing
+  readonly sites: ReturnType<typeof useInvitationSites>
+  readonly roles: ReturnType<typeof useRemoteRoles>
   readonly softName: string
-  readonly onRefresh: () => unknown
 }
 
 /** What is chosen in one project: a role, sites, store houses, and whether it is blinded. */
-function ProjectPanel({ project, choices, choosing, softName, onRefresh }: ProjectProps) {
+function ProjectPanel({ project, choices, sites, roles, softName }: ProjectProps) {
   const t = useStudyText()
   const language = useLanguage()
   const { RoleList, StockHouseList } = project
@@ -77,31 +78,16 @@ function ProjectPanel({ project, choices, choosing, softName, onRefresh }: Proje
   }, [RoleList, StockHouseList, language])
   return (
     <div className="invitation-project">
-      <ChoiceTable
-        title={t('invitation.role')}
-        name="invitationRtsmRole"
-        rows={named.roles}
-        selection={choices.roles}
-        empty={t('invitation.noRole', { software: softName })}
-        onRefresh={onRefresh}
-      />
+      <RolesCard kind="role" roles={roles} softName={softName} rows={named.roles} selection={choices.roles} />
       <BlindChoice visibility={choices.visibility} />
-      <ChoiceTable
-        title={t('invitation.sites')}
-        name="invitationSites"
-        rows={choosing.study?.sites}
-        selection={choices.sites}
-        empty={t('invitation.noSite')}
-        emptyHint={t('invitation.noSiteHint')}
-        onRefresh={choosing.refetch}
-      />
+      <SitesCard sites={sites} selection={choices.sites} />
       <ChoiceTable
         title={t('invitation.stockHouses')}
         name="invitationStockHouses"
         rows={named.stockHouses}
         selection={choices.stockHouses}
         empty={t('invitation.noStockHouse')}
-        onRefresh={onRefresh}
+        onRefresh={roles.refetch}
       />
     </div>
   )
@@ -117,6 +103,7 @@ export default function RtsmPanel(props: ProductProps) {
   const choosing = useStudyChoosing({ ...props, within: byProject.all })
   const { study } = choosing
   const roles = useRemoteRoles(choosing)
+  const ofSuite = useInvitationSites(choosing)
   const projects = roles.data?.List ?? noProjects
   const [asked, show] = useState('')
   const shown = projects.find(({ Id }) => Id === asked) ?? projects[0]
@@ -129,7 +116,7 @@ export default function RtsmPanel(props: ProductProps) {
     return {
       project,
       roleId: project.RoleList.find(({ Id }) => roles.ids().has(Id))?.Id ?? '',
-      siteIds: idsChosenOf(study?.sites, sites),
+      siteIds: idsChosenOf(ofSuite.data, sites),
       stockHouseIds: project.StockHouseList.map(({ Id }) => Id).filter((id) => stockHouses.ids().has(id)),
       isBlind: chosenIn(visibility) === visible ? blinding.unblinded : blinding.blinded,
     }
@@ -163,9 +150,9 @@ export default function RtsmPanel(props: ProductProps) {
               key={shown.Id}
               project={shown}
               choices={byProject.of(shown.Id)}
-              choosing={choosing}
+              sites={ofSuite}
+              roles={roles}
               softName={props.softName}
-              onRefresh={roles.refetch}
             />
           </Tabs>
         </div>

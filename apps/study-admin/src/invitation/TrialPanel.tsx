@@ -4,8 +4,9 @@ import { createSelection } from '@atrium/ui-kit/list'
 import { useMemo, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import { ChoiceTable } from './ChoiceTable.tsx'
+import { RolesCard, SitesCard, useInvitationSites } from './cards.tsx'
 import { chosenIn, chosenOf, idsChosenOf, useChosen } from './choices.ts'
-import { InvitationFrame, type ProductProps, useInvitationSites, useRemoteRoles } from './InvitationFrame.tsx'
+import { InvitationFrame, type ProductProps, useRemoteRoles } from './InvitationFrame.tsx'
 import { nameIn } from './names.ts'
 import { trialInvitation } from './trial.ts'
 import { useStudyChoosing } from './useStudyChoosing.ts'
@@ -56,7 +57,7 @@ export default function TrialPanel({ ownSites, ...props }: ProductProps & { read
       studyRoleId: idsChosenOf(ofStudy, studyRoles)[0] ?? '',
       further: chosenOf(others, further).map(({ id, sent }) => ({ id, name: sent })),
     })
-  const noRole = t('invitation.noRole', { software: props.softName })
+  const answered = { roles, softName: props.softName }
   return (
     <InvitationFrame
       {...props}
@@ -66,32 +67,20 @@ export default function TrialPanel({ ownSites, ...props }: ProductProps & { read
       within={within}
       prepare={prepare}
     >
-      <ChoiceTable
-        title={t('invitation.sites')}
-        name="invitationSites"
-        rows={siteRows}
-        selection={sites}
-        empty={ownSites ? t('invitation.noOwnSite', { software: props.softName }) : t('invitation.noSite')}
-        emptyHint={ownSites ? undefined : t('invitation.noSiteHint')}
-        error={ownSites ? null : ofSuite.error}
-        onRefresh={ownSites ? roles.refetch : ofSuite.refetch}
-      />
-      <ChoiceTable
-        title={t('invitation.tenantRole')}
-        name="invitationTenantRole"
-        rows={ofTenant}
-        selection={tenantRoles}
-        empty={noRole}
-        onRefresh={roles.refetch}
-      />
-      <ChoiceTable
-        title={t('invitation.studyRole')}
-        name="invitationStudyRole"
-        rows={ofStudy}
-        selection={studyRoles}
-        empty={noRole}
-        onRefresh={roles.refetch}
-      />
+      {ownSites ? (
+        <ChoiceTable
+          title={t('invitation.sites')}
+          name="invitationSites"
+          rows={siteRows}
+          selection={sites}
+          empty={t('invitation.noOwnSite', { software: props.softName })}
+          onRefresh={roles.refetch}
+        />
+      ) : (
+        <SitesCard sites={ofSuite} selection={sites} />
+      )}
+      <RolesCard kind="tenantRole" {...answered} rows={ofTenant} selection={tenantRoles} />
+      <RolesCard kind="studyRole" {...answered} rows={ofStudy} selection={studyRoles} />
       <ChoiceTable
         title={t('invitation.furtherRoles')}
         name="invitationFurtherRoles"

@@ -10,6 +10,7 @@ import { useNarrow } from '@atrium/ui-kit'
 import { type ColumnsOf, RowActions } from '@atrium/ui-kit/list'
 import { CheckBox } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
+import { inShort } from '../product/inShort.ts'
 import { useStudyText } from '../texts/index.ts'
 import type { StudyLinkActions } from './useStudyLinkActions.ts'
 
@@ -36,7 +37,6 @@ interface SoftwareCellProps {
 /** Whether a study is linked with a product: a box that is ticked when the server has said so, and what to do with the link. */
 function SoftwareCell({ study, software, actions }: SoftwareCellProps) {
   const t = useStudyText()
-  const narrow = useNarrow()
   const isLinked = software.id !== ''
   const thing = t('software.thing', { study: study.studyName, software: software.softName })
   const configure = () => actions.configure(study, software)
@@ -49,7 +49,7 @@ function SoftwareCell({ study, software, actions }: SoftwareCellProps) {
           thing={thing}
           actions={[
             { label: t('software.configure'), onChoose: configure },
-            { label: t(narrow ? 'software.cancel' : 'software.cancelLink'), danger: true, onChoose: cancel },
+            { label: t('software.cancel'), danger: true, onChoose: cancel },
           ]}
         />
       )}
@@ -64,9 +64,6 @@ interface Table {
   readonly ofOneTenant: boolean
   readonly actions: StudyLinkActions
 }
-
-/** The name in short where the name says it itself, as `Electronic Data Capture (EDC)` does: columns are narrow. */
-const inShort = (name: string): string => /[(（]([^()（）]+)[)）]$/.exec(name)?.[1] ?? name
 
 /** Room for a box and both links, in pixels; on narrow screens for a box and a menu. */
 const productWidth = { wide: 190, narrow: 88 }

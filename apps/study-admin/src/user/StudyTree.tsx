@@ -37,7 +37,7 @@ export function StudyTree({ of, studies, keyWord, onSearch, chosen, onChoose }: 
         <ErrorState
           title={t('user.treeFailed')}
           detail={error.message}
-          retryLabel={t('user.retry')}
+          retryLabel={t('product.retry')}
           onRetry={retry}
         />
       </div>

@@ -1,9 +1,9 @@
 import { studySoftware } from '@atrium/contract'
-import { useAddressState } from '@atrium/shared-api'
-import { ErrorState } from '@atrium/ui-kit'
-import { EmptyState, PageHeader, TableSkeleton, Tabs, TwoPanes, useCall } from '@atrium/ui-kit/list'
+import { useAddressState, useContractText } from '@atrium/shared-api'
+import { EmptyState, PageHeader, TableSkeleton, TwoPanes } from '@atrium/ui-kit/list'
 import { NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
 import { useCallback, useState } from 'react'
+import { ProductTabs } from '../product/ProductTabs.tsx'
 import { useStudyText } from '../texts/index.ts'
 import { placeWith, type StudyPlace } from './places.ts'
 import { StudyTree } from './StudyTree.tsx'
@@ -25,6 +25,7 @@ interface PanesProps {
 /** The studies of a product at the left, who is authorized at the chosen place at the right. */
 function StudyPanes({ tenantId, softId, wanted, onChoose }: PanesProps) {
   const t = useStudyText()
+  const shared = useContractText()
   const [keyWord, setKeyWord] = useState('')
   const [choosing, setChoosing] = useState(false)
   const studies = useStudyPlaces(tenantId, softId, keyWord)
@@ -41,7 +42,7 @@ function StudyPanes({ tenantId, softId, wanted, onChoose }: PanesProps) {
   if (places && all.length === 0 && !studies.error)
     return (
       <div className="card">
-        <EmptyState title={t('user.noStudies')} hint={t('user.noStudiesHint')} />
+        <EmptyState title={t('user.noStudies')} hint={shared('refusal.studyWithoutUrl')} />
       </div>
     )
   return (
@@ -70,51 +71,6 @@ function StudyPanes({ tenantId, softId, wanted, onChoose }: PanesProps) {
   )
 }
 
-interface ProductsProps extends Omit<PanesProps, 'softId'> {
-  /** The product in the address. */
-  readonly softId: string
-  readonly onShow: (softId: string) => void
-}
-
-/** A tab for each product of a tenant. */
-function ProductTabs({ tenantId, softId, onShow, ...panes }: ProductsProps) {
-  const t = useStudyText()
-  const { data, error, refetch } = useCall(studySoftware, { tenantId })
-  if (error)
-    return (
-      <div className="card">
-        <ErrorState
-          title={t('user.softwareFailed')}
-          detail={error.message}
-          retryLabel={t('user.retry')}
-          onRetry={refetch}
-        />
-      </div>
-    )
-  const shown = data?.find(({ id }) => id === softId) ?? data?.[0]
-  if (!shown)
-    return (
-      <div className="card">
-        {data ? (
-          <EmptyState title={t('user.noSoftware')} hint={t('user.noSoftwareHint')} />
-        ) : (
-          <TableSkeleton />
-        )}
-      </div>
-    )
-  return (
-    <Tabs
-      label={t('user.software')}
-      tabs={data?.map(({ id, displayName }) => ({ key: id, label: displayName })) ?? []}
-      shown={shown.id}
-      onShow={onShow}
-      panelClassName="study-user-panel"
-    >
-      <StudyPanes key={shown.id} tenantId={tenantId} softId={shown.id} {...panes} />
-    </Tabs>
-  )
-}
-
 /** Who may use which product for which study, or at which of its sites. */
 export default function UserAllowedPage() {
   const t = useStudyText()
@@ -127,16 +83,28 @@ export default function UserAllowedPage() {
     <div className="page">
       <PageHeader title={t('user.title')} purpose={t('user.purpose')} />
       <TenantSelect {...select} />
-      {isNone && <NoTenant />}
-      {tenantId !== '' && (
+      {isNone ? (
+        <NoTenant />
+      ) : (
         <ProductTabs
           key={tenantId}
+          call={studySoftware}
           tenantId={tenantId}
           softId={softId}
           onShow={(softId) => set({ softId, place: '' })}
-          wanted={place}
-          onChoose={(place) => set({ place })}
-        />
+          empty={t('user.noSoftware')}
+          panelClassName="study-user-panel"
+        >
+          {({ id }) => (
+            <StudyPanes
+              key={id}
+              tenantId={tenantId}
+              softId={id}
+              wanted={place}
+              onChoose={(place) => set({ place })}
+            />
+          )}
+        </ProductTabs>
       )}
     </div>
   )

@@ -8,7 +8,7 @@ import { placesOf } from './places.ts'
  * keyword is searched by the server.
  */
 export function useStudyPlaces(tenantId: string, softId: string, keyWord: string) {
-  const first = useCall(allowedStudies, { tenantId, softId })
+  const first = useCall(allowedStudies, { tenantId, softId }, { keepPrevious: true })
   const isMore = first.data?.totalExceeded === true
   const searching = isMore && keyWord !== ''
   const found = useCall(
