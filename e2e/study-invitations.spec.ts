@@ -255,7 +255,7 @@ test('a product that is slow is waited for, then who it has not answered about i
   )
   await expect(resultOf(page).getByText('邀请失败')).toHaveCount(0)
   // The product did it the first time already, and knew it again.
-  const shown = await (await fetch(`${await apiUrlOf(api, 'edc')}?language=zh`)).text()
+  const shown = await (await fetch(`${addressOf('edc')}?language=zh`)).text()
   for (const name of names) expect(shown.split(name)).toHaveLength(2)
 })
 

@@ -362,17 +362,21 @@ describe('an invitation', () => {
     const one = await addPerson('辰')
     const { studyUrlId } = place
     const asking = { studyUrlId, userStudyRoles: [{ roleId: 'R1', environmentId: 'E1' }] }
-    const deletions = [
+    const deletions: [
+      table: 'tenantUser' | 'studySite' | 'studyUrl',
+      id: string,
+      Parameters<typeof invite>[0],
+    ][] = [
       ['tenantUser', one.id, { userList: [one.id] }],
       ['studySite', siteId, { EmailList: [newAddress()], siteList: [siteId, otherId] }],
       ['studyUrl', studyUrlId, { EmailList: [newAddress()] }],
-    ] as const
-    for (const [table, id, { ...more }] of deletions) {
+    ]
+    for (const [table, id, more] of deletions) {
       const { answer } = await whileHeld(
         database,
         (trx) => trx.deleteFrom(table).where('id', '=', id).execute(),
         async (awaited) => {
-          const answer = invite({ ...asking, ...more } as Parameters<typeof invite>[0])
+          const answer = invite({ ...asking, ...more })
           await awaited()
           return { answer }
         },
