@@ -79,16 +79,12 @@ function CardContent({ product }: { readonly product: UserSoftware }) {
   const { displayName, authorizationStyle, tenantCount, studyCount } = product
   const site = useCtmsSite(authorizationStyle === authorizationStyles.ctms)
   const [logoFailed, setLogoFailed] = useState(false)
+  const logo = site && logoOf(site)
   const ofStudies = authorizationStyle === authorizationStyles.rtsm
   return (
     <>
-      {site?.logo && !logoFailed ? (
-        <img
-          className="landing-logo"
-          src={new URL(site.logo, new URL(profile().ctms.basePath, document.baseURI)).href}
-          alt=""
-          onError={() => setLogoFailed(true)}
-        />
+      {logo && !logoFailed ? (
+        <img className="landing-logo" src={logo} alt="" onError={() => setLogoFailed(true)} />
       ) : (
         <ProductMark style={authorizationStyle} />
       )}
@@ -100,6 +96,12 @@ function CardContent({ product }: { readonly product: UserSoftware }) {
       <LicenceNote {...product} />
     </>
   )
+}
+
+/** Where the CTMS has its logo; undefined where it has none, or names what is no address. */
+function logoOf({ logo }: CtmsSite): string | undefined {
+  const base = new URL(profile().ctms.basePath, document.baseURI)
+  return logo && URL.canParse(logo, base) ? new URL(logo, base).href : undefined
 }
 
 /** What the CTMS beside the suite says of itself; undefined where there is none, and as long as it says nothing. */

@@ -1,5 +1,14 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { codes, type UserInfo, type UserSoftware } from '@atrium/contract'
-import { endSession, MemoryRouter, startSession, textsSettled, useSession } from '@atrium/shared-api'
+import {
+  endSession,
+  installProfile,
+  MemoryRouter,
+  profile,
+  startSession,
+  textsSettled,
+  useSession,
+} from '@atrium/shared-api'
 import { envelope, startApi } from '@atrium/shared-api/testing'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
@@ -41,6 +50,7 @@ const product: UserSoftware = {
 }
 
 let products: readonly UserSoftware[] | undefined
+let site: object
 let api: Awaited<ReturnType<typeof startApi>>
 
 const show = async (facts: object = {}) => {
@@ -63,9 +73,10 @@ const show = async (facts: object = {}) => {
 beforeEach(async () => {
   localStorage.clear()
   products = []
-  api = await startApi(() =>
-    products ? envelope(codes.ok, '', products) : envelope(codes.limitReached, '稍后'),
-  )
+  api = await startApi(({ path }) => {
+    if (path.endsWith('/siteinfo')) return envelope(codes.ok, '', site)
+    return products ? envelope(codes.ok, '', products) : envelope(codes.limitReached, '稍后')
+  })
 })
 afterEach(async () => {
   cleanup()
@@ -127,6 +138,25 @@ it('has a card for each product: where it leads, of how many places, and what is
   expect(screen.getByRole('button', { name: /CTMS.*1 个租户.*授权已于 2026-01-31 到期/ })).toBeTruthy()
   expect(await link(/eTMF.*2 个租户/)).toBe('/tenantListEDC?softwareId=070')
   expect(screen.queryByText('您还没有可以使用的系统')).toBeNull()
+})
+
+it.each([
+  ['logo.png', /\/logo\.png$/],
+  ['http://[', undefined],
+  ['', undefined],
+])('has on the card of CTMS what that says of itself, its logo being %j', async (logo, source) => {
+  products = [{ ...product, id: '040', displayName: 'CTMS', authorizationStyle: 3 }]
+  site = { siteName: '明济医院', logo }
+  const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey
+  const publicKey = key.export({ type: 'spki', format: 'der' }).toString('base64')
+  const before = profile()
+  installProfile({ ...before, ctms: { ...before.ctms, basePath: before.apiPrefix, publicKey } })
+  await show({ menuList: [] })
+  const card = await screen.findByRole('link', { name: /CTMS.*明济医院/ })
+  const shown = card.querySelector('img')?.src
+  if (source) expect(shown).toMatch(source)
+  else expect(shown).toBeUndefined()
+  installProfile(before)
 })
 
 it('keeps the rest where the products cannot be asked for, and asks again', async () => {
