@@ -48,11 +48,11 @@ const key = z.string(textKey('rule.required')).check(
 
 const switched = z._default(oneOf(softwareSwitch.yes, softwareSwitch.no), softwareSwitch.no)
 
+const noStyle: readonly unknown[] = [null, undefined, '', 0, '0']
+
 /** One of the ways of authorization, or none, sent as nothing or 0. */
 const style = z.pipe(
-  z.transform((value: string | number | null | undefined) =>
-    ['', '0'].includes(String(value ?? '')) ? null : value,
-  ),
+  z.transform((value: string | number | null | undefined) => (noStyle.includes(value) ? null : value)),
   z.nullable(oneOf(...Object.values(authorizationStyles))),
 )
 

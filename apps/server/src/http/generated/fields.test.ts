@@ -21,9 +21,9 @@ const fieldsOf = (call: Call): string[] =>
 const requiredOf = (call: Call): string[] =>
   z.safeParse(call.request, {}).error?.issues.map(({ path }) => String(path[0])) ?? []
 
-/** Wrong whatever a field is: an object where a body is sent; in a query, too much of the wrong letters. */
+/** Wrong whatever a field is: an object that cannot be made text where a body is sent; in a query, too much of the wrong letters. */
 const wrongFor = ({ method, form }: Call): unknown =>
-  method === 'GET' || form === 'upload' ? '\0'.repeat(300) : { not: 'this' }
+  method === 'GET' || form === 'upload' ? '\0'.repeat(300) : { toString: 'this' }
 
 const cases = allCalls.flatMap((call) => fieldsOf(call).map((field) => [call.path, field, call] as const))
 const required = allCalls.flatMap((call) =>
