@@ -1,11 +1,19 @@
-import { categories, codes, register } from '@atrium/contract'
+import { categories, codes, register, softwareCodes } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { testServices } from '../../../test-support/services.ts'
 import { globalEntryId } from '../dictionaries/index.ts'
 import { encrypt, messagesTo, newPhone, secretSentTo, send } from '../sign-in/test-kit/index.ts'
 import { tellDue } from './telling.ts'
-import { answering, type Inviting, newAddress, saying, startInviting } from './test-kit/index.ts'
+import {
+  answering,
+  type Inviting,
+  linkStudy,
+  newAddress,
+  saying,
+  startInviting,
+  startProduct,
+} from './test-kit/index.ts'
 
 let inviting: Inviting
 
@@ -190,23 +198,67 @@ describe('a product that', () => {
     expect(product.told).toHaveLength(2)
   })
 
-  it('was to be told by a process that died is told by another', async () => {
-    const { suite, addPerson, edc, tenantId, product, grantsOf } = inviting
-    const one = await addPerson('辛')
+  /** Leaves somebody of whom a product is to be told since long ago. */
+  const leave = async (fullName: string, studyUrlId: string, dueSince: number) => {
+    const { suite, addPerson, tenantId } = inviting
+    const one = await addPerson(fullName)
     const grants = { generalRoleId: 'M1', roles: [], siteIds: [], allSites: true }
     await suite.database.owner
       .insertInto('productAuthorization')
       .values({
         tenantId,
         id: one.id,
-        studyUrlId: edc.studyUrlId,
+        studyUrlId,
         tenantUserId: one.id,
         grants: JSON.stringify(grants),
         language: 'zh',
         batchId: one.id,
-        nextAttemptAt: new Date(0),
+        nextAttemptAt: new Date(dueSince),
       })
       .execute()
+    return one
+  }
+
+  it('is silent holds up no other, and has two calls at most, one at an address', async () => {
+    const { suite, tenantId, product, edc, grantsOf } = inviting
+    const well = await startProduct()
+    try {
+      const { apiUrl } = product
+      const addresses = [edc, edc, edc]
+      for (const _ of [1, 2])
+        addresses.push(await linkStudy(suite.database, { tenantId, softwareId: edc.softwareId, apiUrl }))
+      for (const { studyUrlId } of addresses) await leave('丑', studyUrlId, 0)
+      const { studyUrlId } = await linkStudy(suite.database, {
+        tenantId,
+        softwareId: softwareCodes.rtsm,
+        apiUrl: well.apiUrl,
+      })
+      const one = await leave('寅', studyUrlId, 1000)
+      const held: (() => void)[] = []
+      product.answers((told, response) => void held.push(() => answering()(told, response)))
+      const told = Promise.withResolvers<void>()
+      well.answers((call, response) => {
+        answering()(call, response)
+        told.resolve()
+      })
+      const stopping = new AbortController()
+      const telling = tellDue(testServices(suite.database), stopping.signal)
+      await told.promise
+      stopping.abort()
+      while (held.length < 2) await new Promise((soon) => setTimeout(soon, 5))
+      for (const answer of held) answer()
+      await telling
+      expect(product.told).toHaveLength(2)
+      expect(new Set(product.told.map(({ body }) => body.tenantUrlId)).size).toBe(2)
+      expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted' }])
+    } finally {
+      await well.close()
+    }
+  })
+
+  it('was to be told by a process that died is told by another', async () => {
+    const { edc, product, grantsOf } = inviting
+    const one = await leave('辛', edc.studyUrlId, 0)
     // Two processes look at the same moment.
     await Promise.all([tell(), tell()])
     expect(product.told.map(({ body }) => body.users)).toMatchObject([

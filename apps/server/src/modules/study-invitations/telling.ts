@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { every, withDeadline, withoutRepeats } from '../../database/background.ts'
 import { asSystem, inTransaction, type Trx } from '../../database/transaction.ts'
@@ -5,17 +6,44 @@ import type { Services } from '../../http/work.ts'
 import { tryingFor } from './save.ts'
 import { type Batch, tellBatch } from './tell.ts'
 
+/** A batch with the product that is told of it. */
+interface Due extends Batch {
+  readonly softwareId: string
+  /** The address at which it is called. */
+  readonly tenantUrlId: string
+}
+
+/** Products that are called at once. */
+const parallel = 8
+
+/** Calls at once to one product: one that is slow holds up no other. To one of its addresses there is one at a time. */
+const parallelAtOne = 2
+
+/** Between two looks for what is due. Milliseconds. */
+const interval = 2000
+
 /** Takes the next batch that is due: whoever else looks finds it under way, until it would have ended. */
-async function takeDue(trx: Trx): Promise<Batch | undefined> {
+async function takeDue(trx: Trx, underWay: readonly Due[]): Promise<Due | undefined> {
+  const addresses = underWay.map(({ tenantUrlId }) => tenantUrlId)
+  const calls = Map.groupBy(underWay, ({ softwareId }) => softwareId)
+  const products = [...calls].flatMap(([id, { length }]) => (length < parallelAtOne ? [] : id))
   // One after the other, so that no two take rows of one batch.
   await sql`select pg_advisory_xact_lock(hashtextextended('telling products', 0))`.execute(trx)
   const due = await trx
     .selectFrom('productAuthorization')
-    .select(['tenantId', 'batchId'])
-    .where('state', '=', 'waiting')
-    .where('tenantUserId', 'is not', null)
-    .where('nextAttemptAt', '<=', sql<Date>`now()`)
-    .orderBy('nextAttemptAt')
+    .innerJoin('studyUrl', (join) =>
+      join
+        .onRef('studyUrl.tenantId', '=', 'productAuthorization.tenantId')
+        .onRef('studyUrl.id', '=', 'productAuthorization.studyUrlId'),
+    )
+    .select(['productAuthorization.tenantId', 'productAuthorization.batchId'])
+    .select(['studyUrl.softwareId', 'studyUrl.tenantUrlId'])
+    .where('productAuthorization.state', '=', 'waiting')
+    .where('productAuthorization.tenantUserId', 'is not', null)
+    .where('productAuthorization.nextAttemptAt', '<=', sql<Date>`now()`)
+    .where('studyUrl.tenantUrlId', '<>', sql<string>`all(${addresses})`)
+    .where('studyUrl.softwareId', '<>', sql<string>`all(${products})`)
+    .orderBy('productAuthorization.nextAttemptAt')
     .limit(1)
     .executeTakeFirst()
   if (!due) return undefined
@@ -29,13 +57,41 @@ async function takeDue(trx: Trx): Promise<Batch | undefined> {
   return due
 }
 
-/** Tells products of all that is due. @param stopping ends it after what is under way */
+/** Waits until one of some calls has ended, or until it is time to look for more. */
+async function waitFor(calls: Iterable<Promise<unknown>>): Promise<void> {
+  const done = new AbortController()
+  const pause = sleep(interval, undefined, { signal: done.signal }).catch(() => {})
+  await Promise.race([...calls, pause])
+  done.abort()
+}
+
+/**
+ * Tells products of all that is due.
+ * @param stopping ends it after what is under way
+ * @throws what went wrong besides the products, such as a database that does not answer, after what is under way
+ */
 export async function tellDue(services: Services, stopping?: AbortSignal): Promise<void> {
-  while (!stopping?.aborted) {
-    const batch = await inTransaction(services.db, asSystem, takeDue)
-    if (!batch) return
-    await tellBatch(services, batch)
+  const underWay = new Map<Due, Promise<unknown>>()
+  const errors: unknown[] = []
+  const begin = (due: Due) => {
+    const told = tellBatch(services, due).catch((error: unknown) => errors.push(error))
+    underWay.set(
+      due,
+      told.finally(() => underWay.delete(due)),
+    )
   }
+  const takeNext = () => inTransaction(services.db, asSystem, (trx) => takeDue(trx, [...underWay.keys()]))
+  try {
+    while (!stopping?.aborted && errors.length === 0) {
+      const due = underWay.size < parallel ? await takeNext() : undefined
+      if (due) begin(due)
+      else if (underWay.size === 0) break
+      else await waitFor(underWay.values())
+    }
+  } finally {
+    await Promise.all(underWay.values())
+  }
+  if (errors.length > 0) throw errors[0]
 }
 
 interface TellingOptions {
@@ -52,12 +108,6 @@ interface Telling {
   stop(drained: AbortSignal): Promise<void>
 }
 
-/** Between two looks for what is due. Milliseconds. */
-const interval = 2000
-
-/** Products that are called at once: one that is slow holds up no other. */
-const parallel = 4
-
 /** How long a call that is given up may hold up a stop. Milliseconds. */
 const grace = 1200
 
@@ -65,10 +115,7 @@ const grace = 1200
 export function startTelling({ services, onError }: TellingOptions): Telling {
   const stopping = new AbortController()
   const report = withoutRepeats(onError)
-  const tell = () => tellDue(services, stopping.signal)
-  const done = Promise.all(
-    Array.from({ length: parallel }, () => every(interval, tell, report, stopping.signal)),
-  )
+  const done = every(interval, () => tellDue(services, stopping.signal), report, stopping.signal)
   return {
     stop: async (drained) => {
       stopping.abort()
