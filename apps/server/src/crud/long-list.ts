@@ -15,6 +15,8 @@ export interface LongList<TB extends keyof Database> {
   readonly order: Order
   /** Where row-level security keeps the caller's role from the searches' indexes: what answers keys instead. */
   readonly keySearch?: KeySearch | undefined
+  /** How many rows there are, up to the limit, where that is told faster than by looking at each. */
+  readonly counted?: RawBuilder<number> | undefined
 }
 
 /** Of a list that is no longer all rows are looked through, without a look for a better way. */
@@ -102,13 +104,12 @@ const keysInOrder = <TB extends keyof Database>(rows: Rows<TB>, order: Order, pa
 /** The page of all rows, in one round trip with their number, unless there are more than are counted one by one. */
 async function browse<TB extends keyof Database>(
   trx: Trx,
-  rows: Rows<TB>,
-  order: Order,
+  { rows, order, counted: told }: Omit<LongList<TB>, 'searches'>,
   paging: Paging,
 ): Promise<Page<string>> {
   // A page so late says by itself that there are more than are counted, and takes long enough without.
   const isLate = partOf(paging).offset >= exactCountLimit
-  const counted = isLate ? sql<number>`${sql.lit(exactCountLimit + 1)}` : countedUpToLimit(rows)
+  const counted = isLate ? sql<number>`${sql.lit(exactCountLimit + 1)}` : (told ?? countedUpToLimit(rows))
   const { rows: found } = await sql<Found>`
     select ${counted} as total, array(${keysInOrder(rows, order, paging)}) as ids`.execute(trx)
   const { total, ids } = found[0] ?? { total: 0, ids: [] }
@@ -196,9 +197,9 @@ export async function keysOfPage<TB extends keyof Database>(
   { searches, ...list }: LongList<TB>,
   paging: Paging,
 ): Promise<Page<string>> {
-  const { rows, order } = list
+  const { order } = list
   const asked = searches.filter(({ keyword }) => keyword.trim() !== '')
-  if (asked.length === 0) return browse(trx, rows, order, paging)
+  if (asked.length === 0) return browse(trx, list, paging)
   const searched = { ...list, searches: asked }
   const { finding, estimate, common = false } = await wayTo(trx, searched, paging)
   if (!estimate && !common) {

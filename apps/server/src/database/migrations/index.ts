@@ -56,6 +56,7 @@ import * as domainApi from './0070-domain-api.ts'
 import * as productAuthorizations from './0072-product-authorizations.ts'
 import * as handOvers from './0074-hand-overs.ts'
 import * as handOverSessions from './0078-hand-over-sessions.ts'
+import * as studyUserLookups from './0077-study-user-lookups.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -119,4 +120,5 @@ export const migrations: Record<string, Migration> = {
   '0072-product-authorizations': productAuthorizations,
   '0074-hand-overs': handOvers,
   '0078-hand-over-sessions': handOverSessions,
+  '0077-study-user-lookups': studyUserLookups,
 }

@@ -1,4 +1,5 @@
 import {
+  exactCountLimit,
   membershipStatus,
   mostSiteNames,
   type RequestOf,
@@ -6,7 +7,7 @@ import {
   studyUserList,
   type studyUserUnselected,
 } from '@atrium/contract'
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { inNameOrder, inOrder, keysOfPage, nameIn, orderOf } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 import { plannedEachTime } from '../../database/pooled-connection.ts'
@@ -19,53 +20,85 @@ import { siteName } from './sites.ts'
 
 type People = SelectQueryBuilder<Database, 'tenantUser', object>
 
+/** People, and how many they are where that is told faster than by looking at each. */
+export interface Listed {
+  readonly rows: People
+  readonly counted?: RawBuilder<number>
+}
+
 /** Whether a study has ten people or most of its tenant's decides how they are best read. */
 const each = sql.raw(plannedEachTime)
 
-/** The authorizations of a tenant user in a study. */
-const authorizations = (trx: Trx, { tenantId, studyUrlId }: Place) =>
-  trx
-    .selectFrom('studyUser')
-    .select('studyUser.id')
-    .where('studyUser.tenantId', '=', tenantId)
-    .where(sql<SqlBool>`${each} study_user.study_url_id = ${studyUrlId}`)
-    .where('studyUser.tenantUserId', '=', sql.ref<string>('tenantUser.id'))
+/** So few are read by their ids; of more the tenant's people are walked, each of whom is looked up. */
+const mostByIds = 1000
 
 const peopleOf = (trx: Trx, { tenantId }: Place): People =>
   trx.selectFrom('tenantUser').where('tenantUser.tenantId', '=', tenantId)
 
-/** Who is authorized for a study as a whole or at any site of it; of one site, who is there or for the whole study. */
-export const authorizedPeople = (trx: Trx, place: Place): People => {
+/** The authorizations in a study. */
+const authorizations = (trx: Trx, { tenantId, studyUrlId }: Place) =>
+  trx
+    .selectFrom('studyUser')
+    .where('studyUser.tenantId', '=', tenantId)
+    .where('studyUser.studyUrlId', '=', studyUrlId)
+
+/** The ids of those who are authorized in a study as a whole and, where one of its sites is meant, of those who are there. */
+const allowedAt = (trx: Trx, place: Place) => {
+  const people = authorizations(trx, place)
+    .select('studyUser.tenantUserId as id')
+    .where('studyUser.tenantUserId', 'is not', null)
+  const ofWhole = people.where('studyUser.studySiteId', 'is', null)
   const { studySiteId } = place
-  return peopleOf(trx, place).where(({ exists }) =>
-    exists(
-      authorizations(trx, place).$if(studySiteId !== '', (query) =>
-        query.where(({ or, eb }) =>
-          or([eb('studyUser.studySiteId', '=', studySiteId), eb('studyUser.studySiteId', 'is', null)]),
-        ),
+  return studySiteId === ''
+    ? ofWhole
+    : ofWhole.unionAll(people.where('studyUser.studySiteId', '=', studySiteId))
+}
+
+/** The same of a site; of a study those who are authorized anywhere in it. Each once, at most so many. */
+const authorizedIds = (trx: Trx, place: Place, most: number) => {
+  const all =
+    place.studySiteId === ''
+      ? authorizations(trx, place)
+          .select('studyUser.tenantUserId as id')
+          .where('studyUser.tenantUserId', 'is not', null)
+      : allowedAt(trx, place)
+  return trx.selectFrom(all.as('authorized')).select('authorized.id').distinct().limit(most)
+}
+
+/** Those of some people who are authorized at a place: each is looked up, however few the planner takes them for. */
+const lookedUp = (trx: Trx, place: Place, people: People): People => {
+  const { studySiteId } = place
+  const theirs = authorizations(trx, place)
+    .select('studyUser.id')
+    .where('studyUser.tenantUserId', '=', sql.ref<string>('tenantUser.id'))
+    .$if(studySiteId !== '', (query) =>
+      query.where(({ or, eb }) =>
+        or([eb('studyUser.studySiteId', '=', studySiteId), eb('studyUser.studySiteId', 'is', null)]),
       ),
-    ),
-  )
+    )
+    // Keeps it from being joined, which with row-level security is to hold each person against each authorization.
+    .offset(0)
+  return people.where(({ exists }) => exists(theirs))
+}
+
+/** Who is authorized for a study as a whole or at any site of it; of one site, who is there or for the whole study. */
+export async function authorizedPeople(trx: Trx, place: Place): Promise<Listed> {
+  const found = await authorizedIds(trx, place, mostByIds + 1).execute()
+  const people = peopleOf(trx, place)
+  if (found.length <= mostByIds) {
+    const ids = found.map(({ id }) => id)
+    return { rows: people.where(sql<SqlBool>`${each} tenant_user.id = any(${ids})`) }
+  }
+  const counted = sql<number>`(select count(*) from (${authorizedIds(trx, place, exactCountLimit + 1)}) as counted)`
+  return { rows: lookedUp(trx, place, people), counted }
 }
 
 /** The enabled users of the tenant who are not authorized for the whole study, and not at the site if one is meant. */
-export const unselectedPeople = (trx: Trx, place: Place): People => {
-  const { studySiteId } = place
-  return peopleOf(trx, place)
+export const unselectedPeople = (trx: Trx, place: Place): Listed => ({
+  rows: peopleOf(trx, place)
     .where('tenantUser.enabled', '=', membershipStatus.enabled)
-    .where(({ not, exists }) =>
-      not(
-        exists(
-          authorizations(trx, place).where(({ or, eb }) =>
-            or([
-              eb('studyUser.studySiteId', 'is', null),
-              ...(studySiteId === '' ? [] : [eb('studyUser.studySiteId', '=', studySiteId)]),
-            ]),
-          ),
-        ),
-      ),
-    )
-}
+    .where(({ not, eb }) => not(eb('tenantUser.id', 'in', allowedAt(trx, place)))),
+})
 
 /** The search by index for a tenant's session, which row-level security keeps from it. */
 const keySearchFor = (as: RunAs, { tenantId }: Place): KeySearch | undefined =>
@@ -79,12 +112,13 @@ const order = orderOf('tenantUser', studyUserList, { userName: 'userNameKey' }, 
 type Asked = RequestOf<typeof studyUserList> | RequestOf<typeof studyUserUnselected>
 
 /** The ids of one page of people, by name unless asked otherwise. */
-export async function pageOfPeople(trx: Trx, as: RunAs, rows: People, place: Place, input: Asked) {
+export async function pageOfPeople(trx: Trx, as: RunAs, listed: Listed, place: Place, input: Asked) {
   const { keyWord, sortBy = 'fullName', sortOrder } = input
   const ordered = order({ sortBy, sortOrder })
   const searches = [{ text: tenantUserSearchText, keyword: searchedPhone(keyWord) }]
   const keySearch = keySearchFor(as, place)
-  const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches, order: ordered, keySearch }, input)
+  const list = { ...listed, searches, order: ordered, keySearch }
+  const { list: ids, ...counts } = await keysOfPage(trx, list, input)
   return { ids, counts, order: ordered }
 }
 
@@ -92,10 +126,10 @@ export async function pageOfPeople(trx: Trx, as: RunAs, rows: People, place: Pla
 async function readPage(
   work: Work<typeof studyUserList> | Work<typeof studyUserUnselected>,
   place: Place,
-  rows: People,
+  listed: Listed,
 ) {
   const { trx, as, input, language } = work
-  const { ids, counts, order } = await pageOfPeople(trx, as, rows, place, input)
+  const { ids, counts, order } = await pageOfPeople(trx, as, listed, place, input)
   const page = peopleOf(trx, place).where('tenantUser.id', '=', sql<string>`any(${ids})`)
   const list = await inOrder(page, order)
     .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
@@ -142,7 +176,7 @@ async function placesOf(trx: Trx, { tenantId, studyUrlId, studySiteId }: Place, 
 /** POST /studyUser/list. Of each person the authorization that the place shown is about stands for all. */
 export async function listStudyUsers(work: Work<typeof studyUserList>) {
   const place = await placeOf(work)
-  const { list, counts } = await readPage(work, place, authorizedPeople(work.trx, place))
+  const { list, counts } = await readPage(work, place, await authorizedPeople(work.trx, place))
   const places = await placesOf(
     work.trx,
     place,
