@@ -59,7 +59,14 @@ export const studiesOf = (trx: Trx, userId: string) =>
       join.onRef('study.tenantId', '=', 'studyUrl.tenantId').onRef('study.id', '=', 'studyUrl.studyId'),
     )
     .where((eb) =>
-      eb.exists(authorizations(trx).where('studyUser.studyUrlId', '=', sql.ref<string>('studyUrl.id'))),
+      eb.exists(
+        eb
+          .selectFrom('studyUser')
+          .select('studyUser.id')
+          .whereRef('studyUser.tenantId', '=', 'studyUrl.tenantId')
+          .whereRef('studyUser.studyUrlId', '=', 'studyUrl.id')
+          .whereRef('studyUser.tenantUserId', '=', 'tenantUser.id'),
+      ),
     )
 
 /** A product of a tenant, or a study that is run in it there. */
