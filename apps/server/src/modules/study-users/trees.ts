@@ -24,35 +24,37 @@ const links = (trx: Trx, reached: RawBuilder<SqlBool>): Links =>
     .innerJoin('tenant', 'tenant.id', 'studyUrl.tenantId')
     .where(reached)
 
-/** Those whose study, or one of its sites, contains a keyword. */
-const withKeyWord = (trx: Trx, query: Links, keyWord: string): Links =>
-  keyWord === ''
-    ? query
-    : query.where(({ or, exists }) =>
-        or([
-          containsUnindexed(studySearchText, keyWord),
-          exists(
-            sitesOf(trx)
-              .select('studySite.id')
-              .where('studySite.tenantId', '=', sql.ref<string>('study.tenantId'))
-              .where('studySite.studyId', '=', sql.ref<string>('study.id'))
-              .where(containsUnindexed(siteText, keyWord)),
-          ),
-        ]),
-      )
-
-/** The sites of studies in products, by code. */
-const sitesBelow = (trx: Trx, studyUrlIds: readonly string[], reached: RawBuilder<SqlBool>) =>
+/** Sites of studies in products. */
+const sitesOfLinks = (trx: Trx, reached: RawBuilder<SqlBool>) =>
   sitesOf(trx)
     .innerJoin('studyUrl', (join) =>
       join
         .onRef('studyUrl.tenantId', '=', 'studySite.tenantId')
         .onRef('studyUrl.studyId', '=', 'studySite.studyId'),
     )
+    .where(reached)
+
+/** Those whose study, or one of its sites, contains a keyword. The sites are looked through once, not study by study. */
+const withKeyWord = (trx: Trx, query: Links, keyWord: string, reached: RawBuilder<SqlBool>): Links =>
+  keyWord === ''
+    ? query
+    : query.where(({ or, eb }) =>
+        or([
+          containsUnindexed(studySearchText, keyWord),
+          eb(
+            'studyUrl.id',
+            'in',
+            sitesOfLinks(trx, reached).select('studyUrl.id').where(containsUnindexed(siteText, keyWord)),
+          ),
+        ]),
+      )
+
+/** The sites of studies in products, by code. */
+const sitesBelow = (trx: Trx, studyUrlIds: readonly string[], reached: RawBuilder<SqlBool>) =>
+  sitesOfLinks(trx, reached)
     .select(['studySite.id', 'studySite.id as studySiteId', 'studySite.code', 'studyUrl.id as studyUrlId'])
     .select(siteName.as('name'))
     .where('studyUrl.id', '=', sql<string>`any(${studyUrlIds})`)
-    .where(reached)
     .orderBy(inNameOrder(sql.ref('studySite.code')))
     .orderBy('studySite.id')
     .execute()
@@ -65,7 +67,7 @@ async function readTree(job: Asked, narrowed: (query: Links) => Links) {
   // Lookups of no tenant in particular send 0.
   const tenantId = input.tenantId === globalTenantId ? '' : input.tenantId
   const reached = await inTenantsAsked(job, 'studyUrl.tenantId', tenantId)
-  const found = await narrowed(withKeyWord(trx, links(trx, reached), input.keyWord))
+  const found = await narrowed(withKeyWord(trx, links(trx, reached), input.keyWord, reached))
     .select(['study.id', 'study.tenantId', 'tenant.tenantName', 'study.studyName as name'])
     .select(['study.studyCode as code', 'studyUrl.id as studyUrlId', 'tenantUrl.hasApi as hasUrl'])
     .orderBy(inNameOrder(sql.ref('study.studyName')))
