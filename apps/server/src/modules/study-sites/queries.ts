@@ -85,14 +85,16 @@ export async function listUnselected(work: Work<typeof studySiteUnselected>) {
   const rows = trx
     .selectFrom('tenantSite')
     .where('tenantSite.tenantId', '=', study.tenantId)
-    .where(({ not, exists, selectFrom }) =>
+    // Sought in what is found once: joined, each site of the tenant would be held against each of the study.
+    .where(({ not, eb, selectFrom }) =>
       not(
-        exists(
+        eb(
+          'tenantSite.id',
+          'in',
           selectFrom('studySite')
-            .select('studySite.id')
+            .select('studySite.tenantSiteId')
             .where('studySite.tenantId', '=', study.tenantId)
-            .where('studySite.studyId', '=', study.id)
-            .whereRef('studySite.tenantSiteId', '=', 'tenantSite.id'),
+            .where('studySite.studyId', '=', study.id),
         ),
       ),
     )
