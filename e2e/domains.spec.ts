@@ -1,6 +1,7 @@
-import { domainInit, domainList, domainSave, softwareCodes, tenantCombobox } from '@atrium/contract'
+import { domainInit, domainSave, softwareCodes, tenantCombobox } from '@atrium/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from './support/api.ts'
+import { addressOf } from './support/studies.ts'
 import { choose, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
@@ -20,21 +21,12 @@ const aTenant = async (api: Api) => {
   return { id: tenant?.code ?? '', name: tenant?.desc ?? '' }
 }
 
-/** Where the sandbox’s EDC is called. */
-const apiUrlOfSandbox = async (api: Api): Promise<string> => {
-  const { list } = await api(domainList, { softwareId: softwareCodes.edc, keyWord: '127.0.0.1' })
-  // Beside those of tests, which may lead to where it refuses.
-  return list.find(({ apiUrl }) => apiUrl.endsWith('/products/edc'))?.apiUrl ?? ''
-}
-
 test('a domain is added, found by tenant, product and address, changed and deleted', async ({
   page,
   api,
 }) => {
   const name = unique('正式环境')
-  const host = `${unique('edc')
-    .replace(/[^a-z0-9-]/gi, '')
-    .toLowerCase()}.example.com`
+  const host = `${unique('edc')}.example.com`
   const tenant = await aTenant(api)
   await openDomains(page)
   await page.getByRole('button', { name: '新增域名' }).first().click()
@@ -97,7 +89,7 @@ test('a system is initialised by its product, once', async ({ page, api }) => {
   const { id: tenantId } = await aTenant(api)
   const urlName = unique('初始化')
   const url = 'https://edc.example.com'
-  const apiUrl = await apiUrlOfSandbox(api)
+  const apiUrl = addressOf('edc')
   await api(domainSave, { tenantId, softwareId: softwareCodes.edc, urlName, url, mobileUrl: url, apiUrl })
   await openDomains(page, { keyWord: urlName })
   const row = rowOf(page, urlName)
@@ -120,7 +112,7 @@ test.describe('in English', () => {
     const { id: tenantId } = await aTenant(api)
     const urlName = unique('Refusing')
     const url = 'https://edc.example.com'
-    const good = await apiUrlOfSandbox(api)
+    const good = addressOf('edc')
     const fields = { tenantId, softwareId: softwareCodes.edc, urlName, url, mobileUrl: url }
     const id = await api(domainSave, { ...fields, apiUrl: `${good}/refusing` })
     await page.goto(`/#/software/urlSet?${new URLSearchParams({ keyWord: urlName })}`)

@@ -11,7 +11,6 @@ const { E2E_PORT: port, E2E_INBOX_PORT: inboxPort } = process.env
 export const suiteUrl = `http://127.0.0.1:${port}`
 
 /** Where the sandbox shows the messages that this server sends. */
-
 export const inboxUrl = `http://127.0.0.1:${inboxPort}`
 
 export const administrator = { userName: 'admin', password: 'Atrium2026e2e' } as const
