@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { agePassword, newAccount } from './support/invitations.ts'
 import { signIn, submitSignIn } from './support/sessions.ts'
 import { expect, test } from './support/test.ts'
+import { unique } from './support/unique.ts'
 
 test.use({ as: 'nobody' })
 
@@ -33,10 +34,11 @@ test('after more than three failures a captcha is asked for, and another image c
 }) => {
   await page.goto('/#/signIn/index')
   const captcha = page.getByRole('textbox', { name: '图形验证码' })
+  const userName = unique('captcha')
   for (let attempt = 1; attempt <= 4; attempt += 1) {
     await expect(captcha).toBeHidden()
     const answered = page.waitForResponse('**/api/sys/login')
-    await submit(page, 'captcha-needed', `Wrong2026${attempt}`)
+    await submit(page, userName, `Wrong2026${attempt}`)
     await answered
   }
   await expect(captcha).toBeVisible()
@@ -52,7 +54,7 @@ test('after more than three failures a captcha is asked for, and another image c
   await page.keyboard.press('Tab')
   await sourceBefore(() => page.keyboard.press('Enter'))
 
-  await submit(page, 'captcha-needed', 'Wrong2026five')
+  await submit(page, userName, 'Wrong2026five')
   await expect(page.getByText('请输入图形验证码！')).toBeVisible()
 })
 

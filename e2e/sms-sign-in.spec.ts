@@ -2,6 +2,7 @@ import { codeIn, messagesTo, nextMessageTo } from './support/inbox.ts'
 import { newAccount } from './support/invitations.ts'
 import { phoneOf } from './support/phones.ts'
 import { expect, test } from './support/test.ts'
+import { unique } from './support/unique.ts'
 
 test.use({ as: 'nobody' })
 
@@ -24,17 +25,18 @@ test('a code sent by SMS signs in', async ({ page }) => {
 })
 
 test('the wait for another code survives a reload, and a double click sends one', async ({ page }) => {
+  const phone = phoneOf(unique('nobody'))
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
   await page.goto('/#/signIn/index?tab=sms')
-  await page.getByLabel('手机号').fill(phoneOf('nobody'))
+  await page.getByLabel('手机号').fill(phone)
   await page.getByRole('button', { name: '获取验证码' }).dblclick()
   const waiting = page.getByRole('button', { name: /秒后重新获取/ })
   await expect(waiting).toBeDisabled()
   await page.reload()
   await expect(waiting).toBeDisabled()
   expect(sent.filter((url) => url.endsWith('/sys/login/sendAuthCode'))).toHaveLength(1)
-  expect(await messagesTo(phoneOf('nobody'))).toEqual([])
+  expect(await messagesTo(phone)).toEqual([])
 })
 
 test('what was typed stays in the other tab, and the tabs follow the arrow keys', async ({ page }) => {
