@@ -58,6 +58,7 @@ test('the search walks through what it finds', async ({ page }) => {
   await field.fill('单点')
   await expect(search).toContainText('没有找到')
   await field.fill('验证码')
+  await expect(search).toContainText(/共 \d+ 处/)
   const count = Number(/共 (\d+) 处/.exec((await search.textContent()) ?? '')?.[1])
   expect(count).toBeGreaterThan(2)
   await field.press('Enter')

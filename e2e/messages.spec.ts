@@ -1,4 +1,4 @@
-import { userUpdateImportant } from '@atrium/contract'
+import { mailList, smsList, userUpdateImportant } from '@atrium/contract'
 import type { Page } from '@playwright/test'
 import { messagesTo, nextMessageTo } from './support/inbox.ts'
 import { phoneOf } from './support/phones.ts'
@@ -14,6 +14,17 @@ const open = async (page: Page, list: 'sms' | 'email', query: Record<string, str
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
 }
 
+/** Waits until messages count as delivered, each by so many attempts: a moment after they are in the inbox. */
+const delivered = async (list: () => Promise<readonly Listed[]>, ...sendCounts: readonly number[]) =>
+  expect
+    .poll(async () => (await list()).map(({ state, sendCount }) => `${state} ${sendCount}`))
+    .toEqual(sendCounts.map((sendCount) => `delivered ${sendCount}`))
+
+interface Listed {
+  readonly state: string
+  readonly sendCount: number
+}
+
 const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: '重发' }).click()
 
 test('messages are listed as delivered, sent again by selection, arrive twice, and their logs tell of it', async ({
@@ -25,8 +36,9 @@ test('messages are listed as delivered, sent again by selection, arrive twice, a
   await nextMessageTo(email)
   const { id, rowVersion } = await listedUser(api, userName)
   await api(userUpdateImportant, { id, fullName, email, phone: phoneOf(unique('new')), rowVersion })
-  await nextMessageTo(phone)
-  await nextMessageTo(email, 1)
+  const ofPhone = async () => (await api(smsList, { phone })).list
+  await delivered(ofPhone, 1)
+  await delivered(async () => (await api(mailList, { keyWord: email })).list, 1, 1)
 
   await open(page, 'sms', { phone })
   const sms = rowOf(page, phone)
@@ -37,6 +49,7 @@ test('messages are listed as delivered, sent again by selection, arrive twice, a
   await confirm(page)
   await expect(page.getByText('已提交重发 1 条')).toBeVisible()
   await expect.poll(async () => (await messagesTo(phone)).length).toBe(2)
+  await delivered(ofPhone, 2)
   await expect(page.getByRole('button', { name: '重发所选（0）' })).toBeDisabled()
 
   // Once more at once is refused, and the row says so.
@@ -68,7 +81,7 @@ test('messages are listed as delivered, sent again by selection, arrive twice, a
 
 test('the list is filtered by product, arrival and days, in the address', async ({ page, api }) => {
   const { email } = await addUserByApi(api, '筛选测试')
-  await nextMessageTo(email)
+  await delivered(async () => (await api(mailList, { keyWord: email })).list, 1)
   await open(page, 'email', { keyWord: email, isArrive: '1' })
   await expect(page.getByText('没有符合所有筛选条件的结果')).toBeVisible()
   await open(page, 'email', { keyWord: email, isArrive: '0', softId: '00' })

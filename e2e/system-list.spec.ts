@@ -32,11 +32,12 @@ test('licences are shown to the platform by tenant and product, and are not chan
   const row = rowOf(page, 'RTSM')
   await expect(row).toContainText(`${ending.startTime} 至 ${ending.endTime}`)
   await expect(row.getByText('即将到期')).toBeVisible()
-  await expect(row.getByText('剩 5 天')).toHaveClass(/status-tag-bad/)
+  // Midnight may pass before the page counts.
+  await expect(row.getByText(/剩 [45] 天/)).toHaveClass(/status-tag-bad/)
   const bar = row.getByRole('meter', { name: /已用用户数/ })
   await expect(bar).toHaveAttribute('max', '8')
   await expect(row).toContainText('0 / 8')
-  await expect(rowOf(page, 'CTMS')).toContainText('9 天后')
+  await expect(rowOf(page, 'CTMS')).toContainText(/[89] 天后/)
   await expect(page.getByRole('button', { name: /新增|编辑|删除/ })).toHaveCount(0)
 
   await page.getByRole('combobox', { name: '软件' }).click()

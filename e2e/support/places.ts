@@ -87,6 +87,12 @@ const words = {
 
 type Word = keyof typeof words
 
+const inTurn =
+  (...ways: Way[]): Way =>
+  async (page, language) => {
+    for (const way of ways) await way(page, language)
+  }
+
 const visit =
   (hash: string, heading: Word): Way =>
   async (page, language) => {
@@ -95,13 +101,17 @@ const visit =
     await page.waitForLoadState('networkidle')
   }
 
+const hasRows: Way = (page) => expect(page.getByRole('row').nth(1)).toBeVisible()
+
 /** Goes to a list, and waits for its rows. */
-const list =
-  (hash: string, heading: Word): Way =>
-  async (page, language) => {
-    await visit(hash, heading)(page, language)
-    await expect(page.getByRole('row').nth(1)).toBeVisible()
-  }
+const list = (hash: string, heading: Word): Way => inTurn(visit(hash, heading), hasRows)
+
+/** Chooses the tenant of the demonstration that has some of everything: of others, tests add many that have nothing. */
+const chooseTenant: Way = async (page) => {
+  await page.getByRole('combobox').first().click()
+  await page.keyboard.type('鹿鸣溪')
+  await page.getByRole('option', { name: '鹿鸣溪' }).first().click()
+}
 
 const press =
   (word: Word): Way =>
@@ -113,12 +123,6 @@ const leave: Way = async (page) => {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
-
-const inTurn =
-  (...ways: Way[]): Way =>
-  async (page, language) => {
-    for (const way of ways) await way(page, language)
-  }
 
 const dialogOf =
   (open: Way): Way =>
@@ -293,13 +297,9 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
   {
     name: 'departments',
     views: {
-      departments: async (page, language) => {
-        await visit('/tenantManager/department', 'departments')(page, language)
-        await page.getByRole('combobox').first().click()
-        await page.keyboard.type('鹿鸣溪')
-        await page.getByRole('option', { name: '鹿鸣溪' }).first().click()
-        await expect(page.getByRole('treeitem').first()).toBeVisible()
-      },
+      departments: inTurn(visit('/tenantManager/department', 'departments'), chooseTenant, (page) =>
+        expect(page.getByRole('treeitem').first()).toBeVisible(),
+      ),
       'department dialog with mistakes': inTurn(dialogOf(press('addRootDepartment')), fieldsRefused),
       'departments of users': inTurn(
         leave,
@@ -343,13 +343,7 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
   {
     name: 'study users',
     views: {
-      'study users': async (page, language) => {
-        await visit('/projectManager/userAllowed', 'studyUsers')(page, language)
-        await page.getByRole('combobox').first().click()
-        await page.keyboard.type('鹿鸣溪')
-        await page.getByRole('option', { name: '鹿鸣溪' }).first().click()
-        await expect(page.getByRole('row').nth(1)).toBeVisible()
-      },
+      'study users': inTurn(visit('/projectManager/userAllowed', 'studyUsers'), chooseTenant, hasRows),
       'people to authorize': dialogOf(press('addStudyUser')),
     },
   },
@@ -368,7 +362,11 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
   {
     name: 'invitations to studies',
     views: {
-      'studies to invite people to': list('/projectManager/authorization', 'invitations'),
+      'studies to invite people to': inTurn(
+        visit('/projectManager/authorization', 'invitations'),
+        chooseTenant,
+        hasRows,
+      ),
       'roles that a product has': async (page) => {
         await page.getByRole('row').nth(1).getByRole('radio').check()
         await expect(page.locator('.choice-table').nth(2).getByRole('row').nth(1)).toBeVisible()
