@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { codes, softwareCodes } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addStudy, type StudyUsers, startStudyUsers } from './test-kit/index.ts'
+
+let kit: StudyUsers
+
+beforeAll(async () => {
+  kit = await startStudyUsers()
+})
+
+afterAll(() => kit.suite.close())
+
+const { rtsm } = softwareCodes
+
+describe('the licence', () => {
+  /** A study of another product, whose licence has so many places. */
+  const limited = async (maxUser: number, facts: object = {}) => {
+    const { tenantId } = kit.suite.here
+    await kit.suite.database.owner
+      .deleteFrom('tenantSoftware')
+      .where('tenantId', '=', tenantId)
+      .where('softwareId', '=', rtsm)
+      .execute()
+    await kit.licence(tenantId, rtsm, { userEnable: true, maxUser, ...facts })
+    return addStudy(kit.suite.database, { tenantId, softwareId: rtsm }, `限额${randomUUID()}`)
+  }
+
+  it('has room for so many, whoever authorizes them at the same moment', async () => {
+    const { studyUrlId } = await limited(5)
+    const users = await Promise.all(Array.from({ length: 12 }, () => kit.colleague()))
+    const answers = await Promise.all(users.map(({ id }) => kit.save({ studyUrlId, tenantUserIds: [id] })))
+    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(5)
+    const refused = answers.filter(({ code }) => code === codes.licence)
+    expect(refused).toHaveLength(7)
+    expect(refused[0]?.message).toContain('上限 5 名，已用 5 名')
+    expect(await kit.list({ studyUrlId })).toHaveLength(5)
+    // Who is there needs no further place for another study, and whoever is taken out leaves theirs.
+    const [row] = await kit.list({ studyUrlId })
+    const second = await addStudy(
+      kit.suite.database,
+      { tenantId: kit.suite.here.tenantId, softwareId: rtsm },
+      '同一人',
+    )
+    const again = { studyUrlId: second.studyUrlId, tenantUserIds: [row?.tenantUserId ?? ''] }
+    expect(await kit.save(again)).toMatchObject({ code: codes.ok })
+    const fresh = { studyUrlId, tenantUserIds: [(await kit.colleague()).id] }
+    expect(await kit.save(fresh)).toMatchObject({ code: codes.licence })
+    const other = (await kit.list({ studyUrlId })).find(
+      ({ tenantUserId }) => tenantUserId !== row?.tenantUserId,
+    )
+    await kit.remove([other?.id ?? ''])
+    expect(await kit.save(fresh)).toMatchObject({ code: codes.ok })
+    for (const studyUrl of [studyUrlId, second.studyUrlId])
+      await kit.remove((await kit.list({ studyUrlId: studyUrl })).map(({ id }) => id))
+  })
+
+  it('is needed, and must hold today', async () => {
+    const { studyUrlId } = await limited(5, { isEnable: false })
+    const tenantUserIds = [(await kit.colleague()).id]
+    expect(await kit.save({ studyUrlId, tenantUserIds })).toMatchObject({ code: codes.licence })
+    await kit.suite.database.owner.deleteFrom('tenantSoftware').where('softwareId', '=', rtsm).execute()
+    expect(await kit.save({ studyUrlId, tenantUserIds })).toMatchObject({ code: codes.licence })
+    expect(await kit.list({ studyUrlId })).toEqual([])
+  })
+})
