@@ -48,7 +48,7 @@ function RoleSelect({ tenantId, ...lookup }: LookupProps & { readonly tenantId: 
 /** The types of user that a study's tenant has. */
 function TypeSelect({ studyUrlId, ...lookup }: LookupProps & { readonly studyUrlId: string }) {
   const { data, isError } = useCall(userTypesOfStudy, { studyUrlId, categoryId: categories.userType })
-  const choices = data?.list.map(({ id, dicName }) => ({ value: id, label: dicName }))
+  const choices = data?.list.map(({ id, displayName }) => ({ value: id, label: displayName }))
   return <LookupSelect {...lookup} choices={choices} failed={isError} />
 }
 

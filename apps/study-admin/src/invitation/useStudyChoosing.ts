@@ -20,15 +20,17 @@ interface About {
 export function useStudyChoosing({ tenantId, softId, within }: About) {
   const t = useStudyText()
   const [keyWord, search] = useState('')
-  const [study, setStudy] = useState<StudyNode>()
+  const [kept, keep] = useState<StudyNode>()
   const [chosen] = useState(() => createSelection(true))
   const input = { tenantId, softId, keyWord: keyWord.trim() }
   const { data, error, refetch } = useCall(invitingStudies, input, { keepPrevious: true })
+  // As the server has it now: what it lacked, an address for instance, may be there by then. Others may be searched.
+  const study = kept && (data?.list.find(({ id }) => id === kept.id) ?? kept)
   const become = (next: StudyNode | undefined) => {
     for (const selection of within()) selection.clear()
     chosen.clear()
     if (next) chosen.set([next.id], true)
-    setStudy(next)
+    keep(next)
   }
   const choose = async (next: StudyNode | undefined) => {
     if (next?.id === study?.id) return
