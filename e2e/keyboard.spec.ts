@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { tabTo } from './support/keyboard.ts'
 import { administrator } from './support/suite.ts'
 import { rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
@@ -6,32 +6,21 @@ import { unique } from './support/unique.ts'
 
 test.use({ as: 'nobody' })
 
-/** Presses Tab until an element has the focus, as somebody does who sees where it is. */
-const tabTo = async (page: Page, role: 'button' | 'textbox' | 'combobox' | 'link', name: string | RegExp) => {
-  const target = page.getByRole(role, { name })
-  await expect(target).toBeVisible()
-  for (let step = 0; step < 40; step += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return target
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not lead to ${name}`)
-}
-
 test('signing in, adding a tenant and closing dialogs need no mouse', async ({ page }) => {
   await page.goto('/#/signIn/index')
-  await tabTo(page, 'textbox', '用户名')
+  await tabTo(page, page.getByRole('textbox', { name: '用户名' }))
   await page.keyboard.type(administrator.userName)
   await page.keyboard.press('Tab')
   await page.keyboard.type(administrator.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/#\/softIndex$/)
 
-  await tabTo(page, 'link', /用户中心 管理租户/)
+  await tabTo(page, page.getByRole('link', { name: /用户中心 管理租户/ }))
   await page.keyboard.press('Enter')
-  await tabTo(page, 'link', '租户管理')
+  await tabTo(page, page.getByRole('link', { name: '租户管理' }))
   await page.keyboard.press('Enter')
 
-  const add = await tabTo(page, 'button', '新增租户')
+  const add = await tabTo(page, page.getByRole('button', { name: '新增租户' }))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('租户名称')).toBeFocused()
@@ -63,7 +52,7 @@ test('signing in, adding a tenant and closing dialogs need no mouse', async ({ p
 
 test('the menu of the language is walked by arrows and closed by Escape', async ({ page }) => {
   await page.goto('/#/signIn/index')
-  const button = await tabTo(page, 'button', /语言/)
+  const button = await tabTo(page, page.getByRole('button', { name: /语言/ }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitemradio', { name: '中文' })).toBeFocused()
   await page.keyboard.press('ArrowDown')

@@ -2,6 +2,8 @@ import { domainList, domainSave, softwareCodes, studyLinkSave, tenantCombobox } 
 import type { Locator, Page } from '@playwright/test'
 import { type Api, apiOf } from './support/api.ts'
 import { nextMessageTo } from './support/inbox.ts'
+import { tabTo } from './support/keyboard.ts'
+import { goBackAndStay, reloadAnyway } from './support/leaving.ts'
 import {
   addMembers,
   addProduct,
@@ -51,6 +53,25 @@ const openDialog = (page: Page, name = '选择用户授权') => page.getByRole('
 
 const says = (page: Page, message: string) =>
   expect(page.locator('.arco-message').getByText(message, { exact: true }).last()).toBeVisible()
+
+/** Fills the open dialog in for one of the tenant's users and sends it, by the keyboard alone. */
+const inviteByKeyboard = async (page: Page, dialog: Locator, name: string): Promise<void> => {
+  for (const [field, option] of [
+    ['角色', '租户管理员'],
+    ['用户类型', '申办方人员'],
+  ] as const) {
+    const select = await tabTo(page, dialog.getByRole('combobox', { name: field }))
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(option)
+    await expect(page.getByRole('option', { name: option, exact: true })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(select).toContainText(option)
+  }
+  await tabTo(page, dialog.getByRole('checkbox', { name: `选择 ${name}` }))
+  await page.keyboard.press('Space')
+  await tabTo(page, dialog.getByRole('button', { name: '授权并邀请' }))
+  await page.keyboard.press('Enter')
+}
 
 /** Opens the dialog, says what those become who join the tenant, and whom it is about, and sends it. */
 const invite = async (page: Page, addresses: string, names: readonly string[] = []): Promise<void> => {
@@ -190,10 +211,22 @@ test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those w
   await answerAs(api, tenantId, 'ctms', '')
   await page.getByRole('button', { name: '重试' }).click()
   await pick(page, '中心', 1)
-  // What is chosen is not lost without a question.
+  // What is chosen is not lost without a question, and not by another language.
   await page.getByRole('tab', { name: /EDC/ }).click()
   await page.getByRole('button', { name: '继续编辑' }).click()
   await expect(page.getByText(`${studyName}，已选 1 项`)).toBeVisible()
+  await goBackAndStay(page)
+  await page.getByRole('button', { name: /语言/ }).click()
+  await page.getByRole('menuitemradio', { name: 'English' }).click()
+  await expect(page.getByText(`${studyName}: 1 chosen`)).toBeVisible()
+  await page.getByRole('button', { name: /language/i }).click()
+  await page.getByRole('menuitemradio', { name: '中文' }).click()
+  await expect(page.getByText(`${studyName}，已选 1 项`)).toBeVisible()
+  await reloadAnyway(page)
+  await expect(page.getByRole('tab', { name: /CTMS/ })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByText('尚未选择研究')).toBeVisible()
+  await pick(page, '研究', 1)
+  await pick(page, '中心', 1)
   await page.getByRole('tab', { name: /EDC/ }).click()
   await page.getByRole('button', { name: '放弃' }).click()
   await expect(page).toHaveURL(new RegExp(`softId=${softwareCodes.edc}`))
@@ -254,6 +287,122 @@ test('a product that is slow is waited for, then who it has not answered about i
   // The product did it the first time already, and knew it again.
   const shown = await (await fetch(`${addressOf('edc')}?language=zh`)).text()
   for (const name of names) expect(shown.split(name)).toHaveLength(2)
+})
+
+test('each of the four ways of inviting needs no mouse', async ({ page, api }) => {
+  test.slow()
+  const { tenantId, names } = await addPlace(api)
+  const name = names[0] ?? 'nobody'
+  /** Chooses the first row of a card. */
+  const choose = async (title: string) => {
+    await tabTo(page, card(page, title).locator('tbody .selection-cell input').first())
+    await page.keyboard.press('Space')
+  }
+  const ofTrial = async () => {
+    for (const title of ['中心', '租户角色', '默认研究角色']) await choose(title)
+  }
+  const choices: Readonly<Record<Product, () => Promise<void>>> = {
+    edc: async () => {
+      for (const title of ['中心', '模块角色']) await choose(title)
+      await tabTo(
+        page,
+        card(page, '研究角色')
+          .getByRole('checkbox', { name: /：UAT$/ })
+          .first(),
+      )
+      await page.keyboard.press('Space')
+    },
+    rtsm: async () => {
+      await tabTo(page, page.getByRole('tab', { selected: true }).last())
+      await page.keyboard.press('ArrowRight')
+      await choose('角色')
+      await tabTo(page, page.getByRole('radio', { name: '不可见' }))
+      await page.keyboard.press('ArrowRight')
+      await expect(page.getByRole('radio', { name: '可见', exact: true })).toBeChecked()
+      await choose('中心')
+    },
+    ctms: ofTrial,
+    etmf: ofTrial,
+  }
+  for (const product of products) {
+    await open(page, tenantId, product)
+    await page.getByRole('tab', { selected: true }).first().focus()
+    await choose('研究')
+    await choices[product]()
+    await tabTo(page, page.getByRole('button', { name: '选择用户授权' }))
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: '选择用户授权' })
+    await expect(dialog.getByRole('combobox', { name: '角色' })).toBeVisible()
+    // The dialog is the same in all four: once is enough to fill it in.
+    if (product !== 'edc') {
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      await reloadAnyway(page)
+      continue
+    }
+    await inviteByKeyboard(page, dialog, name)
+    await expect(resultOf(page).getByRole('list', { name: '邀请成功（1）' })).toContainText(name)
+    await expect(resultOf(page).getByRole('button', { name: '复制名单' })).toBeVisible()
+    await expect
+      .poll(() => resultOf(page).evaluate((dialog) => dialog.contains(document.activeElement)))
+      .toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(resultOf(page)).toHaveCount(0)
+  }
+})
+
+test.describe('in English', () => {
+  test.use({ language: 'en' })
+
+  test('people are invited, and what came of it is told with counts, copied, and tried again', async ({
+    page,
+    api,
+  }) => {
+    const { tenantId, names } = await addPlace(api)
+    await answerAs(api, tenantId, 'ctms', '/half')
+    await open(page, tenantId, 'ctms', 'User pre-authorization')
+    await pick(page, 'Study', 1)
+    for (const title of ['Sites', 'Tenant role', 'Default study role']) await pick(page, title, 1)
+    await openDialog(page, 'Select user authorization')
+    const dialog = page.getByRole('dialog', { name: 'Select user authorization' })
+    const send = dialog.getByRole('button', { name: 'Authorize and invite' })
+    await dialog.getByLabel('E-mail addresses', { exact: true }).fill('Bad@x.cn; ok@x.cn')
+    await send.click()
+    await expect(dialog.getByText('E-mail format error, please re-enter: Bad@x.cn')).toBeVisible()
+    await expect(dialog.getByText(/select role/i).first()).toBeVisible()
+    await choose(page, 'Role', 'Tenant administrator')
+    await choose(page, 'User type', 'Sponsor staff')
+    const address = newAddress()
+    await dialog.getByLabel('E-mail addresses', { exact: true }).fill(address)
+    for (const name of names) await dialog.getByRole('checkbox', { name: `Select ${name}` }).check()
+    await send.click()
+    const result = page.getByRole('dialog', { name: 'Result' })
+    await expect(result.getByRole('list', { name: 'Invitation succeeded (2)' })).toContainText(address)
+    const failed = result.getByRole('list', { name: 'Invitation failed (1)' })
+    await expect(failed.getByRole('listitem')).toHaveCount(1)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await result.getByRole('button', { name: 'Copy the lists' }).click()
+    await says(page, 'Copied')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      [
+        'Invitation succeeded (2)',
+        ...(await result
+          .getByRole('list', { name: /succeeded/ })
+          .getByRole('listitem')
+          .allInnerTexts()),
+        '',
+        'Invitation failed (1)',
+        ...(await failed.getByRole('listitem').allInnerTexts()),
+      ].join('\n'),
+    )
+    await answerAs(api, tenantId, 'ctms', '')
+    await result.getByRole('button', { name: 'Try 1 failed one again' }).click()
+    await expect(result.getByRole('list', { name: 'Invitation succeeded (3)' })).toBeVisible()
+    await expect(result.getByText('Invitation failed')).toHaveCount(0)
+    await result.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByText('No study chosen yet')).toBeVisible()
+    expect((await nextMessageTo(address)).text).toContain('http')
+  })
 })
 
 test.describe('as a tenant’s administrator, in English', () => {

@@ -1,6 +1,7 @@
 import { studySiteList, studySiteSave, tenantCombobox } from '@atrium/contract'
 import type { Page } from '@playwright/test'
 import { apiOf } from './support/api.ts'
+import { goBackAndStay, reloadAnyway } from './support/leaving.ts'
 import { addSite, addSites, addStudy } from './support/studies.ts'
 import { addTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
@@ -45,6 +46,8 @@ test('a platform administrator chooses a study and enrols one site after the oth
   await search.fill(`${site} 1`)
   await expect(picker.getByRole('row')).toHaveCount(2)
   await picker.getByRole('radio', { name: `选择 ${site} 1` }).check()
+  await goBackAndStay(page)
+  await expect(picker.getByRole('radio', { name: `选择 ${site} 1` })).toBeChecked()
   await picker.getByRole('button', { name: '下一步' }).click()
   const form = page.getByRole('dialog', { name: '新增研究中心' })
   await expect(form.getByText(`${site} 1`)).toBeVisible()
@@ -54,7 +57,19 @@ test('a platform administrator chooses a study and enrols one site after the oth
   await form.getByRole('button', { name: '保存' }).click()
   await expect(form.getByText('请输入中心编号！')).toBeVisible()
   await form.getByLabel('中心编号').fill('01')
+  const sent = page.waitForRequest('**/studySite/save')
   await form.getByRole('button', { name: '保存' }).click()
+  // What was read of the site is sent with what was entered.
+  expect((await sent).postDataJSON()).toMatchObject({
+    code: '01',
+    siteName: `${site} 1`,
+    nickName: `${site} 1`,
+    levelDesc: expect.stringMatching(/./),
+    address: '云岫路 8 号',
+    remark: '机构办公室在三楼',
+    studyId: expect.any(String),
+    tenantSiteId: expect.any(String),
+  })
   await expect(page.getByText('新增成功')).toBeVisible()
   await expect(form).toBeHidden()
 
@@ -64,6 +79,13 @@ test('a platform administrator chooses a study and enrols one site after the oth
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(site)
   await expect(picker.getByRole('row')).toHaveCount(3)
+  await picker.getByRole('radio', { name: `选择 ${site} 2` }).check()
+  await picker.getByRole('button', { name: '下一步' }).click()
+  await form.getByLabel('中心编号').fill('未存')
+  await reloadAnyway(page)
+  await expect(study('甲')).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: '新增中心' }).click()
   await picker.getByRole('radio', { name: `选择 ${site} 2` }).check()
   await picker.getByRole('button', { name: '下一步' }).click()
   await form.getByLabel('中心编号').fill('０１')

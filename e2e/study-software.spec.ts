@@ -1,6 +1,7 @@
 import { domainCombobox, domainSave, licenceSave, softwareCodes, tenantCombobox } from '@atrium/contract'
 import type { Locator, Page } from '@playwright/test'
 import { type Api, apiOf } from './support/api.ts'
+import { goBackAndStay, reloadAnyway } from './support/leaving.ts'
 import { addStudy } from './support/studies.ts'
 import { addTenants, choose, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
@@ -43,6 +44,7 @@ test('a platform administrator gives a study a product, changes where it is, and
     await addNamedStudy(api, tenantId, '甲研究'),
     await addNamedStudy(api, tenantId, '乙研究'),
   ]
+  await open(page)
   await open(page, { tenantId })
   await expect(page.getByText('共 2 条')).toBeVisible()
   const box = boxOf(page, first, /EDC/)
@@ -59,6 +61,14 @@ test('a platform administrator gives a study a product, changes where it is, and
   await expect(dialog.getByText('请选择域名！')).toBeVisible()
   await expect(dialog.getByText(/^角色查询接口须为以 \/ 开头的路径/)).toBeVisible()
   await expect(box).not.toBeChecked()
+  await choose(page, '域名', 'EDC 一区')
+  await goBackAndStay(page)
+  await expect(dialog.getByRole('combobox', { name: '域名' })).toContainText('EDC 一区')
+  await reloadAnyway(page)
+  await expect(page.getByText('共 2 条')).toBeVisible()
+  await expect(box).not.toBeChecked()
+  await box.focus()
+  await page.keyboard.press('Space')
   await choose(page, '域名', 'EDC 一区')
   await dialog.getByLabel('角色查询接口').fill('/v1/roles')
   await dialog.getByRole('button', { name: '保存' }).click()

@@ -11,6 +11,7 @@ import {
 } from '@atrium/contract'
 import type { Page } from '@playwright/test'
 import { type Api, apiOf } from './support/api.ts'
+import { goBackAndStay, reloadAnyway } from './support/leaving.ts'
 import { addMembers, addStudy, enrolSites } from './support/studies.ts'
 import { addTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
@@ -40,6 +41,7 @@ test('a platform administrator authorizes people for a study and its sites, and 
 }) => {
   const [tenant, site] = [unique('授权医药'), unique('授权医院')]
   const [tenantId = ''] = await addTenants(api, tenant)
+  await open(page)
   await open(page, { tenantId })
   await expect(page.getByText('该租户还没有按研究授权的软件')).toBeVisible()
   for (const softwareId of [edc, rtsm]) {
@@ -78,10 +80,16 @@ test('a platform administrator authorizes people for a study and its sites, and 
 
   // Two of the three sites for two others.
   await press(page, '添加授权')
+  await picker.getByRole('checkbox', { name: '选择 许西' }).check()
+  await reloadAnyway(page)
+  await expect(node('甲研究')).toHaveAttribute('aria-selected', 'true')
+  await press(page, '添加授权')
   for (const name of ['许北', '许南']) await picker.getByRole('checkbox', { name: `选择 ${name}` }).check()
   await expect(picker.getByRole('row', { name: /许安/ })).toHaveCount(0)
   await picker.getByRole('button', { name: '授权多个中心' }).click()
   const sites = page.getByRole('dialog', { name: '授权多个中心' })
+  await expect(sites.getByText('已选的 2 人')).toBeVisible()
+  await goBackAndStay(page)
   await expect(sites.getByText('已选的 2 人')).toBeVisible()
   await sites.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('请选择中心').last()).toBeVisible()
