@@ -55,8 +55,8 @@ import * as studySiteLists from './0066-study-site-lists.ts'
 import * as domainApi from './0070-domain-api.ts'
 import * as productAuthorizations from './0072-product-authorizations.ts'
 import * as handOvers from './0074-hand-overs.ts'
-import * as handOverSessions from './0078-hand-over-sessions.ts'
 import * as studyUserLookups from './0077-study-user-lookups.ts'
+import * as handOverSessions from './0078-hand-over-sessions.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -119,6 +119,6 @@ export const migrations: Record<string, Migration> = {
   '0070-domain-api': domainApi,
   '0072-product-authorizations': productAuthorizations,
   '0074-hand-overs': handOvers,
-  '0078-hand-over-sessions': handOverSessions,
   '0077-study-user-lookups': studyUserLookups,
+  '0078-hand-over-sessions': handOverSessions,
 }
