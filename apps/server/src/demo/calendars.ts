@@ -1,4 +1,4 @@
-import { pinNoticeTypes, pinRules } from '@atrium/contract'
+import { globalTenantId, pinNoticeTypes, pinRules } from '@atrium/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Trx } from '../database/transaction.ts'
@@ -43,24 +43,32 @@ const ofTenants: Readonly<Record<string, { readonly off: string; readonly worked
 
 const wordsOf = (text: string): string[] => text.split(' ').filter(Boolean)
 
-/**
- * Gives tenants holiday calendars and PIN settings of their own; the global calendar is the operator's to fill. Must run as
- * the platform.
- */
-export async function addCalendars(trx: Trx): Promise<void> {
+/** Some days of this year and the next, as a date[]. */
+const datesOf = (daysOf: (year: number) => readonly string[]) => {
   const thisYear = new Date().getFullYear()
-  const years = [thisYear, thisYear + 1]
-  const calendars: { tenantId: string; off: string[]; worked: string[] }[] = []
+  const dates = [thisYear, thisYear + 1].flatMap((year) =>
+    [...new Set(daysOf(year))].map((day) => `${year}-${day}`),
+  )
+  return sql<string>`${dates}::date[]`
+}
+
+/** Fills the public holiday calendar, and gives tenants days and PIN settings of their own. Must run as the platform. */
+export async function addCalendars(trx: Trx): Promise<void> {
+  const calendars = [
+    {
+      tenantId: globalTenantId,
+      lawHolidays: datesOf((year) => [...everyYear, ...lunarHolidays(year)]),
+      extraWorkdays: datesOf(() => []),
+    },
+  ]
   for (const tenant of demoTenants) {
     const own = ofTenants[tenant.key]
     if (!own) continue
     const tenantId = await newTenantId(trx, tenant)
-    const dates = (daysOf: (year: number) => readonly string[]) =>
-      years.flatMap((year) => daysOf(year).map((day) => `${year}-${day}`))
     calendars.push({
       tenantId,
-      off: dates((year) => [...new Set([...everyYear, ...lunarHolidays(year), ...wordsOf(own.off)])]),
-      worked: dates(() => wordsOf(own.worked)),
+      lawHolidays: datesOf(() => wordsOf(own.off)),
+      extraWorkdays: datesOf(() => wordsOf(own.worked)),
     })
     await trx
       .insertInto('tenantPin')
@@ -72,13 +80,7 @@ export async function addCalendars(trx: Trx): Promise<void> {
   }
   await trx
     .insertInto('holiday')
-    .values(
-      calendars.map(({ tenantId, off, worked }) => ({
-        tenantId,
-        id: uuidv7(),
-        lawHolidays: sql<string>`${off}::date[]`,
-        extraWorkdays: sql<string>`${worked}::date[]`,
-      })),
-    )
+    .values(calendars.map((calendar) => ({ ...calendar, id: uuidv7() })))
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import {
   blinding,
   codes,
+  globalTenantId,
   jobList,
   jobLogList,
   licenceList,
@@ -161,6 +162,18 @@ describe('the demonstration', () => {
     expect(blinded?.filter((name) => unblinded?.includes(name))).toEqual([])
     const supplied = roles.filter(({ stockHouseIds }) => stockHouseIds.length === 3)
     expect(new Set(supplied.map(({ isBlind }) => isBlind))).toEqual(new Set([blinding.unblinded]))
+  })
+
+  it('has public holidays of this year and the next', async () => {
+    const days = sql<string[]>`array(select to_char(day, 'MM-DD') from unnest(law_holidays) as day)`.as(
+      'days',
+    )
+    const row = suite.database.owner.selectFrom('holiday').select(days).where('tenantId', '=', globalTenantId)
+    const { days: off } = await row.executeTakeFirstOrThrow()
+    for (const day of ['01-01', '10-01']) expect(off.filter((other) => other === day)).toHaveLength(2)
+    // The first day of the Chinese year is never earlier, and its seventh never later.
+    const spring = off.filter((day) => day > '01-20' && day < '02-28')
+    expect(spring).toHaveLength(14)
   })
 
   it('shows in the logs what was sent, and why it failed', async () => {
