@@ -37,10 +37,9 @@ test('a manual has its pictures, and its contents, links and addresses lead to s
       .toBeGreaterThan(0)
   }
 
-  await page
-    .getByRole('navigation', { name: '目录' })
-    .getByRole('link', { name: '编辑租户', exact: true })
-    .click()
+  const contents = page.getByRole('navigation', { name: '目录' })
+  await contents.getByRole('link', { name: '管理租户', exact: true }).click()
+  await contents.getByRole('link', { name: '编辑租户', exact: true }).click()
   await expect(page).toHaveURL(/section=edit-tenant$/)
   await expect(page.getByRole('heading', { name: '编辑租户' }).first()).toBeInViewport()
   await page.goto('/#/helpAccount?section=timeout')
@@ -49,6 +48,30 @@ test('a manual has its pictures, and its contents, links and addresses lead to s
   await expect(page.getByRole('heading', { name: '登录超时' })).toBeInViewport()
   await page.goBack()
   await expect(page.getByRole('heading', { name: '填写时登录超时' })).toBeInViewport()
+})
+
+test('the contents keep to what is being read, and list what is within it', async ({ page }) => {
+  await page.goto('/#/helpAccount?section=invitation-result')
+  const contents = page.getByRole('navigation', { name: '目录' })
+  const present = contents.locator('[aria-current]')
+  await expect(present).toHaveText('查看授权结果')
+  await expect(present).toBeInViewport()
+  await expect(contents.getByRole('link', { name: '新增租户', exact: true })).toHaveCount(0)
+  await page.getByRole('heading', { name: '新增租户' }).evaluate((heading) => heading.scrollIntoView())
+  await expect(present).toHaveText('新增租户')
+  await expect(present).toBeInViewport()
+})
+
+test('a manual is printed without what surrounds it', async ({ page }) => {
+  await page.goto('/#/helpCommon')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('navigation', { name: '目录' })).toBeHidden()
+  const article = page.getByRole('article')
+  await expect(article).toHaveCSS('color', 'rgb(0, 0, 0)')
+  const { width = 0 } = (await article.boundingBox()) ?? {}
+  expect(width).toBeGreaterThan(1000)
 })
 
 test('the search walks through what it finds', async ({ page }) => {

@@ -1,28 +1,43 @@
 import { Link, useLocation, useTexts } from '@atrium/shared-api'
 import { useNarrow } from '@atrium/ui-kit'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Heading } from './manual/headings.ts'
 
-/** The table of contents: beside the manual, on narrow screens folded above it. */
-export function Contents({ headings }: { readonly headings: readonly Heading[] }) {
+interface ContentsProps {
+  readonly headings: readonly Heading[]
+  /** The manual's element. */
+  readonly article: HTMLElement | null
+}
+
+/**
+ * The table of contents: beside the manual, where it keeps to what is being read, on narrow screens folded above it. What
+ * is within a section is listed for the present one alone: a manual of all screens has a hundred entries.
+ */
+export function Contents({ headings, article }: ContentsProps) {
   const t = useTexts('help')
   const narrow = useNarrow()
   const { search } = useLocation()
-  const present = new URLSearchParams(search).get('section')
+  const asked = new URLSearchParams(search).get('section') ?? ''
+  const read = useSectionRead(article, headings.length, asked)
+  const present = narrow ? asked : read
+  const entries = entriesOf(headings, present)
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const link = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (nav.current && link && present !== '') showWithin(nav.current, link)
+  }, [present])
   const list = (
     <ol>
-      {headings
-        .filter(({ depth }) => depth === 2 || depth === 3)
-        .map(({ id, depth, text }) => (
-          <li key={id} data-depth={depth}>
-            <Link
-              to={{ search: `?${new URLSearchParams({ section: id })}` }}
-              aria-current={id === present ? 'true' : undefined}
-            >
-              {text}
-            </Link>
-          </li>
-        ))}
+      {entries.map(({ id, depth, text }) => (
+        <li key={id} data-depth={depth}>
+          <Link
+            to={{ search: `?${new URLSearchParams({ section: id })}` }}
+            aria-current={id === present ? 'true' : undefined}
+          >
+            {text}
+          </Link>
+        </li>
+      ))}
     </ol>
   )
   if (narrow) {
@@ -34,10 +49,60 @@ export function Contents({ headings }: { readonly headings: readonly Heading[] }
     )
   }
   return (
-    <nav className="help-contents" aria-label={t('contents')}>
+    <nav ref={nav} className="help-contents" aria-label={t('contents')}>
       {list}
     </nav>
   )
+}
+
+/** The sections of a manual, and what is within the one that holds the heading `present`. */
+function entriesOf(headings: readonly Heading[], present: string): readonly Heading[] {
+  const sections = headings.reduce<Heading[][]>((found, heading) => {
+    if (heading.depth === 2) found.push([heading])
+    else if (heading.depth === 3) found.at(-1)?.push(heading)
+    return found
+  }, [])
+  return sections.flatMap((section) =>
+    section.some(({ id }) => id === present) ? section : section.slice(0, 1),
+  )
+}
+
+/** So much beside the present entry stays in sight too. Pixels. */
+const around = 100
+
+/** Scrolls what has a scroll bar of its own until an element in it is in sight; the page stays where it is. */
+function showWithin(scroller: HTMLElement, { offsetTop, offsetHeight }: HTMLElement): void {
+  const highest = offsetTop - around
+  const lowest = offsetTop + offsetHeight + around - scroller.clientHeight
+  scroller.scrollTop = Math.min(Math.max(scroller.scrollTop, lowest), highest)
+}
+
+/** A heading above this line is being read: a little below the bars, of which headings keep clear. Pixels. */
+const readingLine = 140
+
+/**
+ * The id of the section that is being read, '' before the first one.
+ * @param count how many headings the manual has: none before it has come
+ * @param asked the section of the address: at the page's end, which brings no heading to the top, it counts if it is in sight
+ */
+function useSectionRead(article: HTMLElement | null, count: number, asked: string): string {
+  const [read, setRead] = useState('')
+  useEffect(() => {
+    if (!article) return
+    const look = () => {
+      const headings = [...article.querySelectorAll<HTMLElement>('h2, h3')]
+      const isAbove = (line: number) => (heading: HTMLElement) => heading.getBoundingClientRect().top <= line
+      const { scrollHeight } = document.documentElement
+      const isEnd = window.scrollY > 0 && Math.ceil(window.scrollY + window.innerHeight) >= scrollHeight
+      const inSight = isEnd && headings.find(({ id }) => id === asked)
+      const present = inSight && !isAbove(0)(inSight) ? inSight : headings.findLast(isAbove(readingLine))
+      setRead(present?.id ?? '')
+    }
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [article, count, asked])
+  return read
 }
 
 /**

@@ -30,7 +30,7 @@ export default function HelpPage({ name }: { readonly name: ManualName }) {
         <ErrorState title={t('failed')} detail={t('failedDetail')} retryLabel={t('retry')} onRetry={retry} />
       ) : (
         <div className="help-body">
-          <Contents headings={headings} />
+          <Contents headings={headings} article={article} />
           <article ref={setArticle} className="help-article" tabIndex={-1}>
             {text === undefined ? <ManualSkeleton /> : <ManualText text={text} />}
           </article>
