@@ -12,6 +12,7 @@ const config: Config = {
   testTimeout: 20_000,
   // Most of a server test is waiting for the database, so more of them than cores run side by side.
   maxWorkers: 4,
+  testSequencer: '<rootDir>/scripts/jest/sequencer.ts',
   projects: [
     {
       ...inNode,

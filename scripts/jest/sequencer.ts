@@ -1,0 +1,30 @@
+import { createRequire } from 'node:module'
+
+/** A test file, as Jest puts them in order. */
+interface TestFile {
+  readonly path: string
+  /** How long it took before, in milliseconds; undefined where that is not known, as on a clean clone. */
+  readonly duration?: number
+}
+
+type Sequencer = new () => { sort(tests: TestFile[]): TestFile[] }
+
+// Jest's own order, which is found where Jest finds it.
+const resolve = (from: string, name: string): string => createRequire(from).resolve(name)
+const core = resolve(resolve(import.meta.url, 'jest'), '@jest/core')
+const { default: JestSequencer }: { default: Sequencer } = createRequire(core)('@jest/test-sequencer')
+
+/** Whether a file takes longer than its size tells, since it tries every call. */
+const triesEveryCall = ({ path }: TestFile): boolean => path.includes('/http/generated/')
+
+/**
+ * Begins with the files that take longest, so that no worker is left with one of them at the end: where Jest does not
+ * know how long they took, it goes by their size, and those that try every call are small.
+ */
+export default class LongestFirst extends JestSequencer {
+  override sort(tests: TestFile[]): TestFile[] {
+    const sorted = super.sort(tests)
+    const isFirst = (test: TestFile) => test.duration === undefined && triesEveryCall(test)
+    return [...sorted.filter(isFirst), ...sorted.filter((test) => !isFirst(test))]
+  }
+}
