@@ -1,3 +1,4 @@
+import { licenceSave, softwareCodes } from '@atrium/contract'
 import type { Page } from '@playwright/test'
 import { checkAccessibility } from './support/axe.ts'
 import { inboxUrl } from './support/suite.ts'
@@ -22,7 +23,11 @@ test('somebody who works in products finds them on the landing page, and is let 
   await signInWorker(page, worker)
   await page.goto('/#/softIndex')
   await expect(cards(page)).toHaveCount(3)
-  await expect(cards(page)).toHaveText([/EDC.*2 个租户.*授权将于/s, /RTSM.*2 个研究/s, /CTMS.*1 个租户/s])
+  await expect(cards(page)).toHaveText([
+    /EDC.*2 个租户.*授权将于/s,
+    /RTSM.*2 个研究.*授权有效/s,
+    /CTMS.*1 个租户.*授权有效/s,
+  ])
   await checkAccessibility(page)
   await page.getByRole('button', { name: '帮助手册' }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['用户中心', /EDC/, /RTSM/, /CTMS/])
@@ -35,6 +40,9 @@ test('somebody who works in products finds them on the landing page, and is let 
   await page.getByRole('textbox', { name: '搜索租户名称或编码' }).fill('没有这个租户')
   await expect(page.getByText('没有符合条件的结果')).toBeVisible()
   await page.getByRole('button', { name: '清空搜索' }).click()
+  await page.getByRole('textbox', { name: '搜索租户名称或编码' }).fill(` ${good.tenant.tenantName} `)
+  await expect(choices(page)).toHaveCount(1)
+  await page.getByRole('textbox', { name: '搜索租户名称或编码' }).fill('')
   await choices(page).filter({ hasText: over.tenant.tenantName }).click()
   await expect(page.getByText(/授权已于 .* 到期，请联系平台管理员续期/)).toBeVisible()
   await page.getByRole('textbox', { name: '搜索租户名称或编码' }).fill(good.tenant.tenantName)
@@ -105,3 +113,23 @@ test('who has nothing is told whom to ask', async ({ page, api }) => {
   await page.goto('/#/projectListRTSM')
   await expect(page.getByText('您在 RTSM 中没有可以进入的研究')).toBeVisible()
 })
+
+for (const [language, message] of [
+  ['zh', '租户未配置 URL，请联系管理员'],
+  ['en', 'Tenant has no URL configured, contact administrator'],
+] as const) {
+  test.describe(language, () => {
+    test.use({ language })
+    test('a product that the tenant has no URL of says so, and the page stays', async ({ page, api }) => {
+      const worker = await addWorker(api, '方知行')
+      const { tenant } = await addWorkPlace(api, worker, { product: 'edc' })
+      await api(licenceSave, { tenantId: tenant.id, softwareId: softwareCodes.igcp })
+      await signInWorker(page, worker)
+      await page.goto('/#/softIndex')
+      await expect(cards(page)).toHaveCount(2)
+      await cards(page).last().click()
+      await expect(page.locator('.arco-message').getByText(message)).toBeVisible()
+      await expect(cards(page)).toHaveCount(2)
+    })
+  })
+}

@@ -4,7 +4,17 @@ import { StatusTag } from '@atrium/ui-kit/list'
 
 type Licence = Pick<UserSoftware, 'licenceState' | 'licenceStart' | 'licenceEnd'>
 
-/** Says of a licence what whoever works under it should know; nothing where it holds for long. */
+/** Says how a licence stands to whoever works under it. */
+export function LicenceState(licence: Licence) {
+  const t = useTexts('landing')
+  const { licenceState, licenceEnd } = licence
+  if (licenceState !== 'open') return <LicenceNote {...licence} />
+  return (
+    <StatusTag tone="good">{licenceEnd === '' ? t('open') : t('openUntil', { day: licenceEnd })}</StatusTag>
+  )
+}
+
+/** Says of a licence what they should know in a list; nothing where it holds for long. */
 export function LicenceNote({ licenceState, licenceStart, licenceEnd }: Licence) {
   const t = useTexts('landing')
   if (licenceState === 'ending')

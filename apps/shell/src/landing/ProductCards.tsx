@@ -9,7 +9,7 @@ import { Link, pathOf, profile, sendToCtms, useLanguage, useLocation, useTexts }
 import { ErrorState } from '@atrium/ui-kit'
 import { useCall } from '@atrium/ui-kit/list'
 import { type ReactNode, useEffect, useState } from 'react'
-import { LicenceNote } from './LicenceNote.tsx'
+import { LicenceState } from './LicenceNote.tsx'
 import { useOpenProduct } from './openProduct.ts'
 import { ProductMark } from './ProductMark.tsx'
 import './texts/index.ts'
@@ -27,7 +27,7 @@ export default function ProductCards({ skeleton, nothing }: ProductCardsProps) {
   const { data, error, refetch } = useCall(userSoftware, {}, { keepPrevious: true })
   if (error) {
     return (
-      <li>
+      <li className="landing-wide">
         <ErrorState
           title={t('failed')}
           detail={error.message}
@@ -93,7 +93,7 @@ function CardContent({ product }: { readonly product: UserSoftware }) {
       <span className="landing-line">
         {ofStudies ? t('studies', { count: studyCount }) : t('tenants', { count: tenantCount })}
       </span>
-      <LicenceNote {...product} />
+      <LicenceState {...product} />
     </>
   )
 }

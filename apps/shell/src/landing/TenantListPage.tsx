@@ -10,7 +10,7 @@ import './texts/index.ts'
 const defaults = { softwareId: softwareCodes.edc as string, keyWord: '' }
 
 const contains = (text: string, keyWord: string): boolean =>
-  text.toLocaleLowerCase().includes(keyWord.toLocaleLowerCase())
+  text.toLocaleLowerCase().includes(keyWord.trim().toLocaleLowerCase())
 
 const nameOf = (products: readonly UserSoftware[] | undefined, softwareId: string): string =>
   products?.find(({ id }) => id === softwareId)?.displayName ?? ''

@@ -128,15 +128,15 @@ it('has a card for each product: where it leads, of how many places, and what is
       tenantCount: 1,
       tenantId: 't',
     },
-    { ...product, id: '070', displayName: 'eTMF', authorizationStyle: 4 },
+    { ...product, id: '070', displayName: 'eTMF', authorizationStyle: 4, licenceEnd: '2027-12-31' },
   ]
   await show({ menuList: [] })
   const link = async (name: RegExp) => (await screen.findByRole('link', { name })).getAttribute('href')
-  expect(await link(/EDC.*2 个租户$/)).toBe('/tenantListEDC?softwareId=020')
+  expect(await link(/EDC.*2 个租户 ?授权有效$/)).toBe('/tenantListEDC?softwareId=020')
   expect(await link(/RTSM.*5 个研究.*授权将于 2026-12-01 到期/)).toBe('/projectListRTSM')
   // Of one place alone it leads there at once.
   expect(screen.getByRole('button', { name: /CTMS.*1 个租户.*授权已于 2026-01-31 到期/ })).toBeTruthy()
-  expect(await link(/eTMF.*2 个租户/)).toBe('/tenantListEDC?softwareId=070')
+  expect(await link(/eTMF.*2 个租户 ?授权有效期至 2027-12-31/)).toBe('/tenantListEDC?softwareId=070')
   expect(screen.queryByText('您还没有可以使用的系统')).toBeNull()
 })
 
