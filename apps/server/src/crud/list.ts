@@ -39,10 +39,11 @@ export function pageFrom<Item>(read: readonly Item[], { limit, page }: Paging, t
   return list.length > 0 ? { list, totalCount: seen } : { list, ...total }
 }
 
-const countOf = <TB extends keyof Database>(rows: Rows<TB>) =>
+/** The number of rows, as a value. */
+export const countOf = <TB extends keyof Database>(rows: Rows<TB>) =>
   sql<number>`(select count(*) from (${rows.select(sql`1`.as('row'))}) as counted)`
 
-/** The number of rows, as a value: exact up to the limit, one more beyond. */
+/** The same: exact up to the limit, one more beyond. */
 export const countedUpToLimit = <TB extends keyof Database>(rows: Rows<TB>) =>
   countOf(rows.limit(sql.lit(exactCountLimit + 1)))
 

@@ -4,7 +4,16 @@ import type { Database } from '../database/index.ts'
 import { containsUnindexed, type KeySearch, type Search } from '../database/search.ts'
 import { lookedThrough, planSearch } from '../database/search-plan.ts'
 import type { Trx } from '../database/transaction.ts'
-import { countedUpToLimit, type Page, type Paging, pageFrom, partOf, type Rows, totalOf } from './list.ts'
+import {
+  countedUpToLimit,
+  countOf,
+  type Page,
+  type Paging,
+  pageFrom,
+  partOf,
+  type Rows,
+  totalOf,
+} from './list.ts'
 import { inOrder, type Order, placeIn } from './order.ts'
 
 /** A list of up to millions of rows, with an index for each order and for each search. */
@@ -158,7 +167,7 @@ interface Way {
 /** By the searches' indexes, as the planner would; or by looking through the rows. */
 async function wayTo<TB extends keyof Database>(
   trx: Trx,
-  { rows, searches, order, keySearch }: LongList<TB>,
+  { rows, searches, order, keySearch, counted }: LongList<TB>,
   paging: Paging,
 ): Promise<Way> {
   const through = (matching: Rows<TB>) => (most: number) => find(trx, matching, order, paging, most)
@@ -171,7 +180,7 @@ async function wayTo<TB extends keyof Database>(
   const lookingThrough = through(lookedThrough(rows, searches))
   // Not what the planner expects: of whom row-level security lets through it knows nothing.
   const few = await sql<{ count: number }>`
-    select count(*) from (${rows.select(sql`1`.as('row')).limit(fewRows + 1)}) as counted`.execute(trx)
+    select ${counted ?? countOf(rows.limit(sql.lit(fewRows + 1)))} as count`.execute(trx)
   if ((few.rows[0]?.count ?? 0) <= fewRows) return { finding: lookingThrough }
   return {
     finding: async (most) => {
