@@ -43,7 +43,7 @@ export interface Measured<C extends Call, S extends Scenario<C> = Scenario<C>> {
 export async function measure<C extends Call, S extends Scenario<C>>(
   call: C,
   scenario: S,
-  connections: readonly Caller[],
+  connections: readonly Pick<Caller, 'send'>[],
   duration: number,
   check: (answer: AnswerOf<C>, request: InputOf<C>) => void = () => {},
 ): Promise<Measured<C, S>> {

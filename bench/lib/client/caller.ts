@@ -17,6 +17,12 @@ export class Caller {
   #token = ''
   /** Where the server takes the calls to come from; this machine by default. */
   address = '127.0.0.1'
+  /** The headers by which a product signs a call; set where it is one that calls. */
+  sign?: (call: {
+    readonly method: string
+    readonly path: string
+    readonly body: string
+  }) => Record<string, string>
 
   /** @param url the server's origin */
   constructor(url: string) {
@@ -51,16 +57,19 @@ export class Caller {
 
   #request<C extends Call>({ method, path }: C, input: InputOf<C>) {
     const query = method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+    const address = `/api${path}${query}`
+    const body = method === 'POST' ? JSON.stringify(input) : ''
     return this.#connection.request({
       method,
-      path: `/api${path}${query}`,
+      path: address,
       headers: {
         authorization: this.#token,
         language: 'zh',
         'content-type': 'application/json',
         'x-forwarded-for': this.address,
+        ...this.sign?.({ method, path: address, body }),
       },
-      body: method === 'POST' ? JSON.stringify(input) : null,
+      body: body || null,
     })
   }
 

@@ -1,0 +1,202 @@
+/**
+ * The study area at 1,000,000 authorizations, over HTTP: its lists and trees as the platform's administrator and as that of
+ * a large tenant ask for them, what somebody with 300 authorizations finds after signing in, and the codes by which
+ * they come into products. The database is made once and kept in `.cache`.
+ * Options: `--authorizations N`, `--tenants N`, `--seconds N` of each kind of request (2 by default), `--only TEXT` for the
+ * kinds with a text in their names, `--md` to renew docs/performance.md.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { type Call, type InputOf, redeem, softwareCodes, softwareInfo, softwareSave } from '@atrium/contract'
+import { signedHeaders } from '@atrium/server/linked'
+import type { ClientBase } from 'pg'
+import { type Caller, withCallers } from '../lib/client/index.ts'
+import { keptFolder } from '../lib/data-folder.ts'
+import { withDatabase } from '../lib/database.ts'
+import { publish } from '../lib/document.ts'
+import { type Explained, errorCheck, latencyTable, planSections } from '../lib/list-report.ts'
+import { describeMachine } from '../lib/machine.ts'
+import { figure } from '../lib/markdown.ts'
+import { type Measured, measure } from '../lib/measure.ts'
+import { plansOf, preparePlans } from '../lib/plans.ts'
+import { adminPassword, withAdministrator } from '../lib/suite/index.ts'
+import { type Check, passes, verdictTable } from '../lib/verdict.ts'
+import { loads } from '../users/report.ts'
+import { administratorScenarios, personScenarios, redeemScenario, type Scenario } from './scenarios.ts'
+import { busyPerson, largeTenant, seedOnce, seedVersion } from './seed.ts'
+
+const { values } = parseArgs({
+  options: {
+    authorizations: { type: 'string', default: '1000000' },
+    tenants: { type: 'string', default: '1999' },
+    seconds: { type: 'string', default: '2' },
+    only: { type: 'string', default: '' },
+    md: { type: 'boolean' },
+  },
+})
+const amounts = { authorizations: Number(values.authorizations), tenants: Number(values.tenants) }
+const duration = Number(values.seconds) * 1000
+const most = Math.max(...loads.map(({ callers }) => callers))
+
+/** Somebody's connections, and what is asked by them. */
+interface Asker {
+  readonly connections: readonly Pick<Caller, 'send'>[]
+  readonly scenarios: readonly Scenario[]
+}
+
+type MeasuredCall = Measured<Call, Scenario>
+
+const byP95 = (one: MeasuredCall, other: MeasuredCall): number => other.latency.p95 - one.latency.p95
+
+const asking = (who: string, scenarios: readonly Scenario[]): Scenario[] =>
+  scenarios
+    .map((scenario) => ({ ...scenario, name: `${who}: ${scenario.name}` }))
+    .filter(({ name }) => name.includes(values.only))
+
+async function signedIn(callers: readonly Caller[], userName: string): Promise<readonly Caller[]> {
+  for (const caller of callers) await caller.signIn(userName, adminPassword)
+  return callers
+}
+
+/** Gives EDC a key, as its administrators do, and lets it call. */
+async function productOf(admin: Caller, callers: readonly Caller[]): Promise<void> {
+  const product = await admin.send(softwareInfo, { id: softwareCodes.edc })
+  const key = randomBytes(32).toString('base64url')
+  await admin.send(softwareSave, { ...product, appKey: key })
+  const { appCode } = product
+  for (const caller of callers)
+    caller.sign = (call) => signedHeaders({ ...call, appCode, keys: [key], idempotencyKey: randomUUID() })
+}
+
+/** Makes codes, as opening the product does; each is good once. */
+async function codesFor(owner: ClientBase, tenantIds: readonly string[], amount: number): Promise<string[]> {
+  const codes = Array.from({ length: amount }, () => randomUUID())
+  await owner.query(
+    `insert into hand_over (tenant_id, id, code_hash, software_id, tenant_url_id, user_id, expires_at)
+     select tenant_id, code, encode(sha256(convert_to(code, 'utf8')), 'hex'), $3, domain.id, $4, now() + interval '1 hour'
+     from (select code, ($2::text[])[1 + at % cardinality($2)] as tenant_id
+           from unnest($1::text[]) with ordinality as made (code, at)) as made
+     join tenant_url domain using (tenant_id) where domain.software_id = $3`,
+    [codes, tenantIds, softwareCodes.edc, busyPerson.id],
+  )
+  return codes
+}
+
+/** Enough for both loads, however fast they are answered. */
+const codesNeeded = Math.ceil(duration / 1000) * 2000
+
+async function askersOf(
+  owner: ClientBase,
+  admins: readonly Caller[],
+  callers: readonly Caller[],
+): Promise<Asker[]> {
+  const [admin] = admins
+  if (!admin) throw new Error('nobody to call')
+  const part = (index: number) => callers.slice(index * most, (index + 1) * most)
+  const { rows } = await owner.query<{ id: string }>(
+    'select tenant_id as id from tenant_user where user_id = $1 order by tenant_id',
+    [busyPerson.id],
+  )
+  const tenantIds = rows.map(({ id }) => id)
+  await productOf(admin, part(2))
+  const codes = await codesFor(owner, tenantIds, codesNeeded)
+  const products = part(2).map((caller) => ({
+    send: <C extends Call>(call: C, input: InputOf<C>) =>
+      caller.send(call, call.path === redeem.path ? ({ code: codes.pop() ?? '' } as InputOf<C>) : input),
+  }))
+  return [
+    { connections: admins, scenarios: asking('platform', administratorScenarios) },
+    {
+      connections: await signedIn(part(0), largeTenant.administrator),
+      scenarios: asking('tenant', administratorScenarios),
+    },
+    {
+      connections: await signedIn(part(1), busyPerson.userName),
+      scenarios: asking('person', personScenarios(tenantIds)),
+    },
+    { connections: products, scenarios: asking('product', [redeemScenario]) },
+  ]
+}
+
+async function measureAll(
+  askers: readonly Asker[],
+): Promise<{ connections: Asker['connections']; measured: MeasuredCall }[]> {
+  const all = []
+  for (const { callers } of loads) {
+    for (const { connections, scenarios } of askers) {
+      for (const scenario of scenarios) {
+        const measured = await measure(scenario.call, scenario, connections.slice(0, callers), duration)
+        process.stderr.write(
+          `${callers} × ${scenario.name}: p95 ${measured.latency.p95.toFixed(1)} ms, slowest ${JSON.stringify(measured.slowest)}\n`,
+        )
+        all.push({ connections, measured })
+      }
+    }
+  }
+  return all
+}
+
+/** Forgets, as long as something is measured, how often the person has opened products: nobody opens so many in earnest. */
+async function withoutOpeningLimit<T>(owner: ClientBase, work: () => Promise<T>): Promise<T> {
+  const forget = () => owner.query('delete from rate_limit where bucket = $1', [`opening:${busyPerson.id}`])
+  const timer = setInterval(() => void forget(), 50)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** What lists everything may take so many times as long as a page. */
+const wholeTimes = 4
+
+const checksOf = (all: readonly MeasuredCall[]): Check[] => [
+  ...loads.flatMap(({ callers, limit }) =>
+    [false, true].flatMap((isWhole): Check[] => {
+      const [slowest] = all
+        .filter((one) => one.callers === callers && (one.scenario.isWhole ?? false) === isWhole)
+        .toSorted(byP95)
+      if (!slowest) return []
+      return [
+        {
+          what: `p95 of the slowest ${isWhole ? 'tree or list of everything' : 'page or step'} at ${callers} callers: ${slowest.scenario.name}`,
+          measured: slowest.latency.p95,
+          limit: isWhole ? limit * wholeTimes : limit,
+          bound: 'most',
+          unit: 'ms',
+          decimals: 1,
+        },
+      ]
+    }),
+  ),
+  errorCheck(all),
+]
+
+const dataDir = await keptFolder(`bench-studies-${seedVersion}-${amounts.authorizations}-${amounts.tenants}`)
+await withAdministrator({ dataDir }, most, (admins, { url }) =>
+  withDatabase(dataDir, async ({ owner, version }) => {
+    await seedOnce(owner, amounts)
+    await withCallers(url, most * 3, async (callers) => {
+      const askers = await askersOf(owner, admins, callers)
+      const all = await withoutOpeningLimit(owner, () => measureAll(askers))
+      await preparePlans(owner)
+      const explained: Explained[] = []
+      for (const { connections, measured } of all
+        .filter((one) => one.measured.callers === most)
+        .toSorted((one, other) => byP95(one.measured, other.measured))
+        .slice(0, 3)) {
+        const { call, table } = measured.scenario
+        const plans = await plansOf(owner, table, async () => connections[0]?.send(call, measured.slowest))
+        explained.push({ measured, plans })
+      }
+      const figures = all.map(({ measured }) => measured)
+      const summary = [
+        `${describeMachine([version])} ${figure(amounts.authorizations)} authorizations, ${figure(amounts.tenants + 1)} tenants, 10 rows a page unless it says otherwise.`,
+        verdictTable(checksOf(figures)),
+        latencyTable('rows', figures),
+      ].join('\n\n')
+      await publish('studies', { summary, details: planSections(explained).join('\n\n') })
+      if (!checksOf(figures).every(passes)) process.exitCode = 1
+    })
+  }),
+)
