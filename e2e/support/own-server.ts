@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { test } from '@playwright/test'
 import { dataFolder, serverEnvironment } from './suite.ts'
 
 /** A server of one test's own, which it may kill and start again. */
@@ -34,8 +35,11 @@ const answers = async (url: string): Promise<boolean> => {
   }
 }
 
+/** How long a start may take, on a machine that has much else to do. */
+const startLimit = 60_000
+
 const untilReady = async (url: string, child: ChildProcess): Promise<void> => {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + startLimit
   while (!(await answers(url))) {
     if (child.exitCode !== null || Date.now() > deadline)
       throw new Error(`the server at ${url} did not start`)
@@ -57,6 +61,8 @@ export const startOwnServer = async (
   let child: ChildProcess | undefined
 
   const start = async () => {
+    // What it takes is not of the test's own time.
+    test.setTimeout(test.info().timeout + startLimit)
     child = spawn(process.execPath, [resolve('e2e/support/serve.ts')], {
       env: {
         ...process.env,
