@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import { deliveredMenus } from '../../apps/server/src/modules/access/delivered-menus.ts'
 import { headingsOf } from '../../apps/shell/src/help/manual/headings.ts'
 import { manuals } from '../../apps/shell/src/help/manuals.ts'
 
@@ -63,4 +64,46 @@ it('no picture lies about unused', () => {
     .filter((name) => name.endsWith('.png'))
     .map((name) => join(folder, 'images', name))
   expect(there.filter((file) => !used.has(file))).toEqual([])
+})
+
+/** What stands in quotation marks and on no screen of the suite: signs, examples, words of the browser and the data. */
+const elsewhere: Readonly<Record<string, readonly string[]>> = {
+  zh: ['#', '…', '..', '?', '已用 / 上限', '名称: 值', '后退', '打印'],
+  en: ['#', '…', '..', '?', 'used / most', 'name: value', 'User Centre'],
+}
+
+const stringsIn = (texts: unknown): string[] =>
+  typeof texts === 'string' ? [texts] : Object.values(texts ?? {}).flatMap(stringsIn)
+
+/** All texts of the screens in a language, and the names of the menus. */
+const textsOf = (language: string): string[] => [
+  ...globSync(`{apps,packages}/*/src/**/texts/**/${language}.json`).flatMap((file) =>
+    stringsIn(JSON.parse(read(file))),
+  ),
+  ...deliveredMenus.map(({ name, nameEn }) => (language === 'zh' ? name : nameEn)),
+]
+
+const blank = /\{\{[^{}]*\}\}/g
+
+/** The ways to quote a text: without its last stop, and without a number or name that the screen puts behind it. */
+function quotedAs(text: string): RegExp[] {
+  const whole = text.trim().replace(/[。.]$/, '')
+  const head = whole.replace(/(?:\s*[（(]|[：:]\s*)\{\{[^{}]*\}\}[）)]?$/, '')
+  return [whole, head]
+    .filter((form) => /[\p{L}\d]/u.test(form.replace(blank, '')))
+    .map((form) => new RegExp(`^${form.split(blank).map(RegExp.escape).join('.+')}$`))
+}
+
+describe.each(['zh', 'en'])('the manuals in %s', (language) => {
+  const forms = textsOf(language).flatMap(quotedAs)
+
+  it.each(manuals)('quote the words of screens as they stand there: $name', ({ name }) => {
+    const quotes = [...read(join(folder, language, `${name}.md`)).matchAll(/“([^”]+)”/g)].map(([, quote]) =>
+      String(quote),
+    )
+    const unknown = quotes.filter(
+      (quote) => !elsewhere[language]?.includes(quote) && !forms.some((form) => form.test(quote)),
+    )
+    expect(unknown).toEqual([])
+  })
 })
