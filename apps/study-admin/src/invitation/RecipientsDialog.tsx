@@ -8,7 +8,6 @@ import {
   type inviteIwrs,
   mostInvited,
   type TenantUser,
-  tenantRoles,
   tenantUserList,
   userTypesOfStudy,
 } from '@atrium/contract'
@@ -17,7 +16,7 @@ import { fieldOf, Input } from '@atrium/ui-kit'
 import { type ColumnsOf, EmptyState } from '@atrium/ui-kit/list'
 import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
 import { PickerField } from '@atrium/ui-kit/picker-dialog'
-import { type LookupProps, LookupSelect, useCall } from '@atrium/ui-kit/pickers'
+import { type LookupProps, LookupSelect, TenantRoleSelect, useCall } from '@atrium/ui-kit/pickers'
 import { useMemo, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import { addressesIn } from './addresses.ts'
@@ -37,13 +36,6 @@ export const invitingOthers = <C extends InviteCall>(
   values: InputOf<C>,
   { userList, EmailList }: InvitationResult['retry'],
 ): InputOf<C> => ({ ...values, EmailList, [fieldsOf(call).users]: userList })
-
-/** The roles of a tenant that the administrator may give. */
-function RoleSelect({ tenantId, ...lookup }: LookupProps & { readonly tenantId: string }) {
-  const { data, isError } = useCall(tenantRoles, { tenantId })
-  const choices = data?.map(({ code, desc }) => ({ value: code, label: desc }))
-  return <LookupSelect {...lookup} choices={choices} failed={isError} />
-}
 
 /** The types of user that a study's tenant has. */
 function TypeSelect({ studyUrlId, ...lookup }: LookupProps & { readonly studyUrlId: string }) {
@@ -138,7 +130,7 @@ export function RecipientsDialog<C extends InviteCall>({
     >
       <div className="field-row">
         <Field name={role} extra={t('invitation.roleHint')}>
-          <RoleSelect tenantId={tenantId} />
+          <TenantRoleSelect tenantId={tenantId} />
         </Field>
         <Field name={type}>
           <TypeSelect studyUrlId={studyUrlId} />

@@ -24,3 +24,4 @@ export {
   useTenantChoice,
   useTenantFilters,
 } from './tenant.tsx'
+export { TenantRoleName, TenantRoleSelect } from './tenantRoles.tsx'
