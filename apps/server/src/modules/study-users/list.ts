@@ -16,7 +16,7 @@ import { isPlatform, type RunAs, type Trx } from '../../database/transaction.ts'
 import type { Work } from '../../http/work.ts'
 import { searchedPhone } from '../identifiers/index.ts'
 import { type Place, placeOf } from './place.ts'
-import { siteName } from './sites.ts'
+import { siteName, sitesOf } from './sites.ts'
 
 type People = SelectQueryBuilder<Database, 'tenantUser', object>
 
@@ -142,53 +142,55 @@ async function readPage(
 }
 
 /** For what some people are authorized in a study, by their ids. */
-async function placesOf(trx: Trx, { tenantId, studyUrlId, studySiteId }: Place, people: readonly string[]) {
-  const names = sql<string>`array_agg(${siteName} order by ${inNameOrder(sql.ref('studySite.code'))}, study_site.id)
-    filter (where study_site.id is not null)`
-  const rows = await trx
-    .selectFrom('studyUser')
-    .leftJoin('studySite', (join) =>
-      join
-        .onRef('studySite.tenantId', '=', 'studyUser.tenantId')
-        .onRef('studySite.id', '=', 'studyUser.studySiteId'),
-    )
-    .leftJoin('tenantSite', (join) =>
-      join
-        .onRef('tenantSite.tenantId', '=', 'studySite.tenantId')
-        .onRef('tenantSite.id', '=', 'studySite.tenantSiteId'),
-    )
+async function authorizedFor(trx: Trx, place: Place, people: readonly string[]) {
+  const rows = await authorizations(trx, place)
     .select('studyUser.tenantUserId')
     .select((eb) => [
       eb.fn.min('studyUser.id').as('anyId'),
       eb.fn.min('studyUser.id').filterWhere('studyUser.studySiteId', 'is', null).as('wholeId'),
-      eb.fn.min('studyUser.id').filterWhere('studyUser.studySiteId', '=', studySiteId).as('siteId'),
-      eb.fn.count<number>('studyUser.studySiteId').as('siteCount'),
-      sql<string[] | null>`(${names})[1:${sql.lit(mostSiteNames)}]`.as('siteNames'),
+      eb.fn.min('studyUser.id').filterWhere('studyUser.studySiteId', '=', place.studySiteId).as('siteId'),
+      sql<string[]>`array_remove(array_agg(study_user.study_site_id), null)`.as('siteIds'),
     ])
-    .where('studyUser.tenantId', '=', tenantId)
-    .where('studyUser.studyUrlId', '=', studyUrlId)
     .where('studyUser.tenantUserId', '=', sql<string>`any(${people})`)
     .groupBy('studyUser.tenantUserId')
     .execute()
   return new Map(rows.map((row) => [row.tenantUserId, row]))
 }
 
+/**
+ * The names of a study's sites by their ids, in the order of their codes. Read by themselves: joined to people, of whom
+ * many may have been authorized a moment ago, each authorization was held against each site.
+ */
+async function siteNamesOf(trx: Trx, { tenantId, studyId }: Place): Promise<Map<string, string>> {
+  const sites = await sitesOf(trx)
+    .where('studySite.tenantId', '=', tenantId)
+    .where('studySite.studyId', '=', studyId)
+    .select(['studySite.id', siteName.as('name')])
+    .orderBy(inNameOrder(sql.ref('studySite.code')))
+    .orderBy('studySite.id')
+    .execute()
+  return new Map(sites.map(({ id, name }) => [id, name]))
+}
+
 /** POST /studyUser/list. Of each person the authorization that the place shown is about stands for all. */
 export async function listStudyUsers(work: Work<typeof studyUserList>) {
   const place = await placeOf(work)
   const { list, counts } = await readPage(work, place, await authorizedPeople(work.trx, place))
-  const places = await placesOf(
-    work.trx,
-    place,
-    list.map(({ id }) => id),
-  )
+  const people = list.map(({ id }) => id)
+  const authorized = await authorizedFor(work.trx, place, people)
+  const hasSites = [...authorized.values()].some(({ siteIds }) => siteIds.length > 0)
+  const names = hasSites ? await siteNamesOf(work.trx, place) : new Map<string, string>()
+  const order = new Map([...names.keys()].map((id, index) => [id, index]))
+  const byCode = (one: string, other: string) => (order.get(one) ?? 0) - (order.get(other) ?? 0)
   return {
     list: list.flatMap(({ id: tenantUserId, ...person }): StudyUser[] => {
-      const found = places.get(tenantUserId)
+      const found = authorized.get(tenantUserId)
       if (!found) return []
-      const { anyId, wholeId, siteId, siteCount, siteNames } = found
-      const whole = { wholeStudy: wholeId !== null, siteCount, siteNames: siteNames ?? [] }
-      return [{ ...person, tenantUserId, id: siteId ?? wholeId ?? anyId, ...whole }]
+      const { anyId, wholeId, siteId, siteIds } = found
+      const first = siteIds.toSorted(byCode).slice(0, mostSiteNames)
+      const siteNames = first.map((id) => names.get(id) ?? '')
+      const places = { wholeStudy: wholeId !== null, siteCount: siteIds.length, siteNames }
+      return [{ ...person, tenantUserId, id: siteId ?? wholeId ?? anyId, ...places }]
     }),
     ...counts,
   }
