@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter, useLocation, useNavigate } from 'react-router'
+import { HashRouter, MemoryRouter, useLocation, useNavigate } from 'react-router'
 import { useAddressState } from './address.ts'
 
 const defaults = { page: 1, size: 10, keyWord: '', all: false }
@@ -49,5 +49,16 @@ describe('useAddressState', () => {
     act(() => result.current.set({ keyWord: 'x' }, { replace: true }))
     act(() => void result.current.navigate(-1))
     expect(result.current.state).toEqual(defaults)
+  })
+
+  it('does not call back who has gone on to a page that is still to be drawn', () => {
+    window.history.replaceState(null, '', '#/list')
+    const wrapper = ({ children }: { children: ReactNode }) => <HashRouter>{children}</HashRouter>
+    const { result } = renderHook(() => useAddressState(defaults), { wrapper })
+    act(() => result.current[1]({ keyWord: 'x' }))
+    expect(window.location.hash).toBe('#/list?keyWord=x')
+    window.history.pushState(null, '', '#/other')
+    act(() => result.current[1]({ keyWord: 'xy' }))
+    expect(window.location.hash).toBe('#/other')
   })
 })

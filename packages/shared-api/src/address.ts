@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useHref, useLocation, useSearchParams } from 'react-router'
 
 /** What a page keeps in its address, by name. */
 export type AddressState = Readonly<Record<string, string | number | boolean>>
@@ -55,6 +55,19 @@ export function writeState(
  */
 export type SetAddressState<State> = (patch: Partial<State>, options?: { readonly replace?: boolean }) => void
 
+/** Tells whether the page is still the one that was gone to last: the router draws the next one when it has come. */
+function useStillHere(): () => boolean {
+  const { pathname } = useLocation()
+  const href = useHref(pathname)
+  const latest = useRef(href)
+  latest.current = href
+  return useCallback(() => {
+    const [present] = (window.location.hash || '#/').split('?')
+    // In somebody else's page the address is not ours, and nothing is told by it.
+    return !latest.current.startsWith('#') || present === latest.current
+  }, [])
+}
+
 /**
  * State that lives in the address: it survives a reload, can be sent to somebody, and the browser's back
  * and forward walk through it.
@@ -72,14 +85,16 @@ export function useAddressState<State extends AddressState>(
   // The router has another function with every address; whoever is given ours is not to be drawn anew for that.
   const change = useRef(setQuery)
   change.current = setQuery
+  const stillHere = useStillHere()
   const set = useCallback<SetAddressState<WidenedLiterals<State>>>(
     (patch, options) => {
       const changed = writeState(latest.current, defaults, patch)
-      if (changed.toString() === latest.current.toString()) return
+      // What rested a while, such as a search, may come when the user has gone on, and would call them back.
+      if (changed.toString() === latest.current.toString() || !stillHere()) return
       latest.current = changed
       change.current(changed, options)
     },
-    [defaults],
+    [defaults, stillHere],
   )
   return [state, set]
 }
