@@ -83,10 +83,12 @@ export async function tellDue(services: Services, stopping?: AbortSignal): Promi
   const takeNext = () => inTransaction(services.db, asSystem, (trx) => takeDue(trx, [...underWay.keys()]))
   try {
     while (!stopping?.aborted && errors.length === 0) {
-      const due = underWay.size < parallel ? await takeNext() : undefined
+      const calls = underWay.size
+      const due = calls < parallel ? await takeNext() : undefined
       if (due) begin(due)
-      else if (underWay.size === 0) break
-      else await waitFor(underWay.values())
+      // What is under way has others at the same address wait, which are due once it has ended, be it in the meantime.
+      else if (calls === 0) break
+      else if (underWay.size > 0) await waitFor(underWay.values())
     }
   } finally {
     await Promise.all(underWay.values())
