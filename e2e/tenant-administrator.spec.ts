@@ -13,6 +13,14 @@ test('a tenant’s administrator sees the menus of their role alone', async ({ p
   await expect(menu.getByRole('link', { name: '租户管理' })).toHaveCount(0)
 })
 
+test('the menu shows where one is, on a low screen too', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 480 })
+  await page.goto('/#/projectManager/authorization')
+  const entry = page.getByRole('navigation', { name: '主菜单' }).locator('[aria-current=page]')
+  await expect(entry).toHaveText('用户预授权')
+  await expect(entry).toBeInViewport()
+})
+
 test('the address of a screen outside of the menu leads to a friendly page, its call to a refusal', async ({
   page,
   sessionOf,

@@ -1,6 +1,7 @@
 import { Link, useLocation, useTexts } from '@atrium/shared-api'
 import { useNarrow } from '@atrium/ui-kit'
 import { useEffect, useRef, useState } from 'react'
+import { showWithin } from '../frame/showWithin.ts'
 import type { Heading } from './manual/headings.ts'
 
 interface ContentsProps {
@@ -65,16 +66,6 @@ function entriesOf(headings: readonly Heading[], present: string): readonly Head
   return sections.flatMap((section) =>
     section.some(({ id }) => id === present) ? section : section.slice(0, 1),
   )
-}
-
-/** So much beside the present entry stays in sight too. Pixels. */
-const around = 100
-
-/** Scrolls what has a scroll bar of its own until an element in it is in sight; the page stays where it is. */
-function showWithin(scroller: HTMLElement, { offsetTop, offsetHeight }: HTMLElement): void {
-  const highest = offsetTop - around
-  const lowest = offsetTop + offsetHeight + around - scroller.clientHeight
-  scroller.scrollTop = Math.min(Math.max(scroller.scrollTop, lowest), highest)
 }
 
 /** A heading above this line is being read: a little below the bars, of which headings keep clear. Pixels. */

@@ -2,9 +2,10 @@ import type { MenuGroup as Group, MenuEntry } from '@atrium/contract'
 import { useLocation, useNavigate, useTexts, versionPrefixOf } from '@atrium/shared-api'
 import { IconDown, MenuIcon } from '@atrium/ui-kit/icons'
 import type { MouseEvent } from 'react'
-import { memo, useId, useState } from 'react'
+import { memo, useEffect, useId, useRef, useState } from 'react'
 import { leadsTo } from '../../menu/entries.ts'
 import { usePreload } from '../../remotes/context.ts'
+import { showWithin } from '../showWithin.ts'
 
 interface MenuTreeProps {
   readonly menu: readonly Group[]
@@ -18,8 +19,14 @@ export function MenuTree({ menu, folded = false, onChosen }: MenuTreeProps) {
   const t = useTexts('shell')
   const { pathname } = useLocation()
   const navigate = useNavigate()
+  const nav = useRef<HTMLElement>(null)
+  // Whatever leads to a screen, its entry comes into sight; in a closed group there is none to be seen.
+  useEffect(() => {
+    const present = nav.current?.querySelector<HTMLElement>(`[href="#${pathname}"]`)
+    if (nav.current && present?.offsetHeight) showWithin(nav.current, present)
+  }, [pathname])
   return (
-    <nav className="menu-tree" aria-label={t('menu.label')}>
+    <nav ref={nav} className="menu-tree" aria-label={t('menu.label')}>
       {menu.map((group) => (
         <MenuGroupItem
           key={group.id}
