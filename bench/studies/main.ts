@@ -21,7 +21,6 @@ import { type Measured, measure } from '../lib/measure.ts'
 import { plansOf, preparePlans } from '../lib/plans.ts'
 import { adminPassword, withAdministrator } from '../lib/suite/index.ts'
 import { type Check, passes, verdictTable } from '../lib/verdict.ts'
-import { loads } from '../users/report.ts'
 import { administratorScenarios, personScenarios, redeemScenario, type Scenario } from './scenarios.ts'
 import { busyPerson, largeTenant, seedOnce, seedVersion } from './seed.ts'
 
@@ -36,6 +35,15 @@ const { values } = parseArgs({
 })
 const amounts = { authorizations: Number(values.authorizations), tenants: Number(values.tenants) }
 const duration = Number(values.seconds) * 1000
+/**
+ * How long what is asked for may take, in milliseconds. Sizes are the largest that are thought of, so what counts is that
+ * nobody loses their thread, for which a second is the limit (J. Nielsen, Response Times, 1993); twice that where 16 ask
+ * without a pause.
+ */
+const loads = [
+  { callers: 4, limit: 1000 },
+  { callers: 16, limit: 2000 },
+] as const
 const most = Math.max(...loads.map(({ callers }) => callers))
 
 /** Somebody's connections, and what is asked by them. */
@@ -68,12 +76,13 @@ async function productOf(admin: Caller, callers: readonly Caller[]): Promise<voi
     caller.sign = (call) => signedHeaders({ ...call, appCode, keys: [key], idempotencyKey: randomUUID() })
 }
 
-/** Makes codes, as opening the product does; each is good once. */
+/** Makes codes, as opening the product does, in a session of who opens it; each is good once. */
 async function codesFor(owner: ClientBase, tenantIds: readonly string[], amount: number): Promise<string[]> {
   const codes = Array.from({ length: amount }, () => randomUUID())
   await owner.query(
-    `insert into hand_over (tenant_id, id, code_hash, software_id, tenant_url_id, user_id, expires_at)
-     select tenant_id, code, encode(sha256(convert_to(code, 'utf8')), 'hex'), $3, domain.id, $4, now() + interval '1 hour'
+    `insert into hand_over (tenant_id, id, code_hash, software_id, tenant_url_id, user_id, session_hash, expires_at)
+     select tenant_id, code, encode(sha256(convert_to(code, 'utf8')), 'hex'), $3, domain.id, $4,
+       (select token_hash from session where user_id = $4 order by token_hash limit 1), now() + interval '1 hour'
      from (select code, ($2::text[])[1 + at % cardinality($2)] as tenant_id
            from unnest($1::text[]) with ordinality as made (code, at)) as made
      join tenant_url domain using (tenant_id) where domain.software_id = $3`,
@@ -99,6 +108,7 @@ async function askersOf(
   )
   const tenantIds = rows.map(({ id }) => id)
   await productOf(admin, part(2))
+  const person = await signedIn(part(1), busyPerson.userName)
   const codes = await codesFor(owner, tenantIds, codesNeeded)
   const products = part(2).map((caller) => ({
     send: <C extends Call>(call: C, input: InputOf<C>) =>
@@ -111,7 +121,7 @@ async function askersOf(
       scenarios: asking('tenant', administratorScenarios),
     },
     {
-      connections: await signedIn(part(1), busyPerson.userName),
+      connections: person,
       scenarios: asking('person', personScenarios(tenantIds)),
     },
     { connections: products, scenarios: asking('product', [redeemScenario]) },
@@ -147,28 +157,21 @@ async function withoutOpeningLimit<T>(owner: ClientBase, work: () => Promise<T>)
   }
 }
 
-/** What lists everything may take so many times as long as a page. */
-const wholeTimes = 4
-
 const checksOf = (all: readonly MeasuredCall[]): Check[] => [
-  ...loads.flatMap(({ callers, limit }) =>
-    [false, true].flatMap((isWhole): Check[] => {
-      const [slowest] = all
-        .filter((one) => one.callers === callers && (one.scenario.isWhole ?? false) === isWhole)
-        .toSorted(byP95)
-      if (!slowest) return []
-      return [
-        {
-          what: `p95 of the slowest ${isWhole ? 'tree or list of everything' : 'page or step'} at ${callers} callers: ${slowest.scenario.name}`,
-          measured: slowest.latency.p95,
-          limit: isWhole ? limit * wholeTimes : limit,
-          bound: 'most',
-          unit: 'ms',
-          decimals: 1,
-        },
-      ]
-    }),
-  ),
+  ...loads.flatMap(({ callers, limit }): Check[] => {
+    const [slowest] = all.filter((one) => one.callers === callers).toSorted(byP95)
+    if (!slowest) return []
+    return [
+      {
+        what: `p95 of the slowest kind at ${callers} callers: ${slowest.scenario.name}`,
+        measured: slowest.latency.p95,
+        limit,
+        bound: 'most',
+        unit: 'ms',
+        decimals: 1,
+      },
+    ]
+  }),
   errorCheck(all),
 ]
 

@@ -22,11 +22,9 @@ import { idOf, largeTenant, measuredStudies } from './seed.ts'
 export interface Scenario extends ListScenario<Call> {
   readonly call: Call
   readonly table: string
-  /** A tree or a list of all that there is, which may take longer than a page. */
-  readonly isWhole?: boolean
 }
 
-type Kind = Pick<Scenario, 'table' | 'isWhole'>
+type Kind = Pick<Scenario, 'table'>
 
 const paging = { limit: 10, page: 1 }
 
@@ -124,21 +122,21 @@ export const administratorScenarios: readonly Scenario[] = [
     { table: 'study_user' },
     names.map((keyWord) => ({ studyUrlId: link, studySiteId: site, keyWord, ...paging })),
   ),
-  of('tree of studies and sites', allowedStudies, { table: 'study_url', isWhole: true }, [
+  of('tree of studies and sites', allowedStudies, { table: 'study_url' }, [
     { softId: softwareCodes.edc, tenantId: '', keyWord: '' },
     { softId: softwareCodes.edc, tenantId: largeTenant.id, keyWord: '' },
   ]),
   of(
     'tree of studies and sites, searched',
     allowedStudies,
-    { table: 'study_url', isWhole: true },
+    { table: 'study_url' },
     [...studyNames, '0042', '中心77'].map((keyWord) => ({
       softId: softwareCodes.edc,
       tenantId: largeTenant.id,
       keyWord,
     })),
   ),
-  of('tree of studies to invite into', invitingStudies, { table: 'study_url', isWhole: true }, [
+  of('tree of studies to invite into', invitingStudies, { table: 'study_url' }, [
     { studyUrlId: '', tenantId: largeTenant.id, softId: softwareCodes.edc, keyWord: '' },
     { studyUrlId: link, tenantId: '', softId: '', keyWord: '' },
   ]),
@@ -146,14 +144,14 @@ export const administratorScenarios: readonly Scenario[] = [
 
 /** What somebody asks who has 300 authorizations. @param tenantIds the tenants in which they have them */
 export const personScenarios = (tenantIds: readonly string[]): readonly Scenario[] => [
-  of('products of somebody', userSoftware, { table: 'study_user', isWhole: true }, [{}]),
+  of('products of somebody', userSoftware, { table: 'study_user' }, [{}]),
   of(
     'tenants of a product',
     softwareTenants,
-    { table: 'study_user', isWhole: true },
+    { table: 'study_user' },
     [softwareCodes.edc, softwareCodes.ctms].map((softwareId) => ({ softwareId })),
   ),
-  of('studies in RTSM', rtsmStudies, { table: 'study_user', isWhole: true }, [
+  of('studies in RTSM', rtsmStudies, { table: 'study_user' }, [
     { tenantId: '', keyWord: '' },
     { tenantId: '', keyWord: '药物 1' },
     { tenantId: tenantIds[0] ?? '', keyWord: '' },
