@@ -50,6 +50,8 @@ test('somebody is put into departments, each by itself, one at least', async ({ 
   await combobox(page, '租户').click()
   await page.keyboard.type(tenantName)
   await page.getByRole('option', { name: tenantName }).click()
+  // The list of all tenants, which shows them too, has gone: its rows would be taken for others meanwhile.
+  await expect(page.getByText('共 1 条')).toBeVisible()
   const row = rowOf(page, user.userName)
   await expect(row).toContainText('启用')
   await row.getByRole('button', { name: '编辑' }).click()
