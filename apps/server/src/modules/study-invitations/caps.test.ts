@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { messagesTo, send } from '../sign-in/test-kit/index.ts'
 import { edcInvitation } from './adapters.ts'
-import { answering, type Inviting, linkStudy, newAddress, startInviting } from './test-kit/index.ts'
+import { answering, type Inviting, newAddress, startInviting } from './test-kit/index.ts'
 
 let inviting: Inviting
 
@@ -41,13 +41,7 @@ async function rowsOf(studyUrlId: string) {
 }
 
 /** A study with sites of its own. */
-const studyOf = (sites: number, softwareId = inviting.edc.softwareId) =>
-  linkStudy(inviting.suite.database, {
-    tenantId: inviting.tenantId,
-    softwareId,
-    apiUrl: inviting.product.apiUrl,
-    sites,
-  })
+const studyOf = (sites: number, softwareId = inviting.edc.softwareId) => inviting.linked(softwareId, sites)
 
 describe('one invitation', () => {
   it('is for 10,000 people at sites at most, where sites are meant', async () => {

@@ -5,7 +5,7 @@ import { testServices } from '../../../test-support/services.ts'
 import { testApp } from '../../http/test-kit/app.ts'
 import { messagesTo, type Reachable, send } from '../sign-in/test-kit/index.ts'
 import { tellDue } from './telling.ts'
-import { answering, type Inviting, linkStudy, newAddress, startInviting } from './test-kit/index.ts'
+import { answering, type Inviting, newAddress, startInviting } from './test-kit/index.ts'
 
 let inviting: Inviting
 /** The same suite, which waits two seconds for products and not fifteen. */
@@ -73,10 +73,9 @@ const failing = ({ refused: refusedOf, ending }: Trouble) => {
 
 /** Two hundred and fifty people in three calls to the product, and thirty strangers by e-mail. */
 async function inviteAll(server: Reachable = inviting.suite.server) {
-  const { tenantId, edc, product, suite } = inviting
+  const { edc, suite } = inviting
   // A study of its own each time: nobody has anything in it before.
-  const { apiUrl } = product
-  const place = await linkStudy(suite.database, { tenantId, softwareId: edc.softwareId, apiUrl })
+  const place = await inviting.linked(edc.softwareId)
   const strangers = Array.from({ length: 30 }, newAddress)
   const userStudyRoles = [{ roleId: 'R1', environmentId: 'E1', studyId: place.studyId }]
   const named = people.slice(-20).map(({ email }) => email)

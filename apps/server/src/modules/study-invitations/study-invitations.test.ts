@@ -2,23 +2,20 @@ import { randomUUID } from 'node:crypto'
 import {
   codes,
   type InputOf,
-  invitationSites,
   inviteCtms,
   inviteEtmf,
   inviteIwrs,
   mostInvited,
   remoteRoles,
   softwareCodes,
-  tenantRoles,
   tenantUserDelete,
-  tenantUserList,
-  userTypesOfStudy,
 } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { whileHeld } from '../../../test-support/index.ts'
 import { signedInMember } from '../../http/test-kit/index.ts'
 import { messagesTo, send } from '../sign-in/test-kit/index.ts'
 import {
+  addInviterRole,
   answering,
   type Inviting,
   linkStudy,
@@ -40,123 +37,6 @@ afterAll(() => inviting.close())
 beforeEach(() => {
   inviting.product.told.length = 0
   inviting.product.answers(answering())
-})
-
-/** A study of the tenant that is run in another product. */
-const linked = (softwareId: string) =>
-  linkStudy(inviting.suite.database, {
-    tenantId: inviting.tenantId,
-    softwareId,
-    apiUrl: inviting.product.apiUrl,
-  })
-
-describe('what a study offers', () => {
-  it('are its sites, by code', async () => {
-    const { suite, edc } = inviting
-    const { data } = await send(suite.server, invitationSites, { studyUrlId: edc.studyUrlId }, suite.here)
-    expect(data).toEqual([
-      { id: edc.siteIds[0], code: '01', name: '示例中心 1' },
-      { id: edc.siteIds[1], code: '02', name: '示例中心 2' },
-    ])
-  })
-
-  it('are the roles that the product has now, in its own words, with the style', async () => {
-    const { suite, edc, product } = inviting
-    const roles = {
-      Environments: [{ Id: 1, Name: '{"chs":"生产"}' }],
-      RoleInfos: [{ Id: 7, Name: 'CRA', FType: 1 }],
-    }
-    product.answers(saying({ code: 200, data: roles }))
-    const answer = await send(suite.server, remoteRoles, { studyUrlId: edc.studyUrlId }, suite.here)
-    expect(answer.data).toEqual({
-      authorizationStyle: 2,
-      Environments: [{ Id: '1', Name: '{"chs":"生产"}' }],
-      RoleInfos: [{ Id: '7', Name: 'CRA', FType: 1 }],
-    })
-    expect(product.told).toMatchObject([
-      { path: expect.stringMatching(/\/atrium\/roles$/), body: { study: { id: edc.studyId } } },
-    ])
-    product.answers(saying({ code: 500, message: '研究未初始化' }))
-    expect(await send(suite.server, remoteRoles, { studyUrlId: edc.studyUrlId }, suite.here)).toMatchObject({
-      code: codes.productFailed,
-      message: '该系统未能处理：研究未初始化',
-    })
-  })
-
-  it('is asked below the path that the link names', async () => {
-    const { suite, product } = inviting
-    const etmf = await linked(softwareCodes.etmf)
-    await suite.database.owner
-      .updateTable('studyUrl')
-      .set({ roleApiRequest: '/own/roles', roleApiResponse: '/own/people' })
-      .where('id', '=', etmf.studyUrlId)
-      .execute()
-    const trial = { tenantRoles: [{ id: 1, name: 'a' }], studyRoles: [] }
-    product.answers(saying({ code: 200, data: trial }))
-    const answer = await send(suite.server, remoteRoles, { studyUrlId: etmf.studyUrlId }, suite.here)
-    expect(answer.data).toEqual({
-      authorizationStyle: 4,
-      tenantRoles: [{ id: '1', name: 'a' }],
-      studyRoles: [],
-      sites: [],
-    })
-    expect(product.told[0]?.path).toMatch(/\/own\/roles$/)
-  })
-
-  it('is said to have no URL where the study, or the tenant, has none', async () => {
-    const { suite, edc, tenantId } = inviting
-    const roles = (studyUrlId: string, language: 'zh' | 'en' = 'zh') =>
-      send(suite.server, remoteRoles, { studyUrlId }, { ...suite.here, language })
-    expect(await roles('nobody')).toMatchObject({
-      code: codes.notFound,
-      message: expect.stringMatching(/^研究未配置 URL/),
-    })
-    const { softwareId } = edc
-    const without = await linkStudy(suite.database, { tenantId, softwareId, apiUrl: '' })
-    expect(await roles(without.studyUrlId)).toMatchObject({
-      code: codes.conflict,
-      message: '租户未配置 URL，请联系管理员',
-    })
-    expect((await roles(without.studyUrlId, 'en')).message).toBe(
-      'Tenant has no URL configured, contact administrator',
-    )
-    expect(
-      await inviting.invite({
-        studyUrlId: without.studyUrlId,
-        EmailList: [newAddress()],
-        userStudyRoles: [{ roleId: 'R1', environmentId: 'E1' }],
-      }),
-    ).toMatchObject({
-      code: codes.conflict,
-    })
-  })
-
-  it('are the user types of its tenant', async () => {
-    const { suite, edc } = inviting
-    const sent = { studyUrlId: edc.studyUrlId, categoryId: '3' }
-    const { data } = await send(suite.server, userTypesOfStudy, sent, suite.here)
-    expect(data?.list.map(({ id }) => id)).toContain(typeId)
-  })
-
-  it('is told to whoever holds the screen’s menu, as are the people and roles of the tenant', async () => {
-    const { suite, tenantId } = inviting
-    const { owner } = suite.database
-    await owner.insertInto('role').values({ id: 'inviters', name: '邀请人', roleType: 2 }).execute()
-    const menu = await owner
-      .selectFrom('menu')
-      .select('id')
-      .where('code', '=', 'authorization')
-      .executeTakeFirstOrThrow()
-    await owner.insertInto('roleMenu').values({ roleId: 'inviters', menuId: menu.id }).execute()
-    const person = await signedInMember(suite.database, 'inviters')
-    expect(await send(suite.server, tenantUserList, {}, person)).toMatchObject({ data: { totalCount: 1 } })
-    // Who holds no more than to invite gives nobody more than that.
-    const { data } = await send(suite.server, tenantRoles, {}, person)
-    expect(data?.map(({ code }) => code)).not.toContain(roleId)
-    expect(await send(suite.server, tenantUserList, { tenantId }, person)).toMatchObject({
-      code: codes.notFound,
-    })
-  })
 })
 
 describe('an invitation', () => {
@@ -206,7 +86,7 @@ describe('an invitation', () => {
 
   it('to IWRS is blinded unless it is said otherwise, and has each role’s own sites and depots', async () => {
     const { suite, addPerson, tenantId, grantsOf } = inviting
-    const rtsm = await linked(softwareCodes.rtsm)
+    const rtsm = await inviting.linked(softwareCodes.rtsm)
     const one = await addPerson('药师')
     const [site = ''] = rtsm.siteIds
     const role = { projectId: 'P1', roleId: 'R1', siteList: [site], environmentFlag: '2', status: '1' }
@@ -239,7 +119,7 @@ describe('an invitation', () => {
 
   it('leaves in the audit trail who was given which role, where, and whether unblinded', async () => {
     const { suite, addPerson, tenantId } = inviting
-    const rtsm = await linked(softwareCodes.rtsm)
+    const rtsm = await inviting.linked(softwareCodes.rtsm)
     const one = await addPerson('揭盲药师')
     const [siteId = ''] = rtsm.siteIds
     for (const isBlind of [1, 0] as const) {
@@ -268,8 +148,8 @@ describe('an invitation', () => {
   it('to CTMS is for the study as a whole where it is for all sites, to eTMF by its own sites', async () => {
     const { suite, addPerson, tenantId, grantsOf, authorizationsOf } = inviting
     const [one, other] = [await addPerson('项目经理'), await addPerson('文档管理员')]
-    const ctms = await linked(softwareCodes.ctms)
-    const etmf = await linked(softwareCodes.etmf)
+    const ctms = await inviting.linked(softwareCodes.ctms)
+    const etmf = await inviting.linked(softwareCodes.etmf)
     const trial = {
       TenantId: tenantId,
       UserRole: roleId,
@@ -333,23 +213,16 @@ describe('an invitation', () => {
 
   it('gives nobody a role that holds more than who invites', async () => {
     const { suite, edc, tenantId, invite } = inviting
-    const userId = randomUUID()
-    const { token } = await signedInMember(suite.database, 'inviters')
-    const { owner } = suite.database
-    const me = await owner
-      .selectFrom('tenantUser')
-      .innerJoin('session', 'session.userId', 'tenantUser.userId')
-      .select('tenantUser.userId')
-      .orderBy('session.createdAt', 'desc')
-      .executeTakeFirstOrThrow()
-    await owner
+    const role = await addInviterRole(suite)
+    const { token, userId } = await signedInMember(suite.database, role)
+    await suite.database.owner
       .insertInto('tenantUser')
-      .values({ tenantId, id: userId, userId: me.userId, roleId: 'inviters' })
+      .values({ tenantId, id: randomUUID(), userId, roleId: role })
       .execute()
     expect(await invite({ EmailList: [newAddress()], studyUrlId: edc.studyUrlId }, { token })).toMatchObject({
       code: codes.forbidden,
     })
-    expect(await invite({ EmailList: [newAddress()], userRole: 'inviters' }, { token })).toMatchObject({
+    expect(await invite({ EmailList: [newAddress()], userRole: role }, { token })).toMatchObject({
       code: codes.ok,
     })
   })
@@ -357,7 +230,7 @@ describe('an invitation', () => {
   it('is refused where somebody, a site or the study’s link is deleted at this moment', async () => {
     const { suite, addPerson, invite } = inviting
     const { database } = suite
-    const place = await linked(softwareCodes.edc)
+    const place = await inviting.linked(softwareCodes.edc)
     const [siteId = '', otherId = ''] = place.siteIds
     const one = await addPerson('辰')
     const { studyUrlId } = place

@@ -1,3 +1,11 @@
-export { addPerson, type Inviting, newAddress, roleId, startInviting, typeId } from './inviting.ts'
+export {
+  addInviterRole,
+  addPerson,
+  type Inviting,
+  newAddress,
+  roleId,
+  startInviting,
+  typeId,
+} from './inviting.ts'
 export { answering, type Product, saying, startProduct } from './product.ts'
 export { linkStudy, type Place } from './study.ts'

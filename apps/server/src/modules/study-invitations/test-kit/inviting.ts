@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { categories, type InputOf, inviteEdc, softwareCodes } from '@atrium/contract'
+import { sql } from 'kysely'
 import { linkedProduct, type Suite, startSuite } from '../../../http/test-kit/index.ts'
 import { tenantAdministrator } from '../../access/index.ts'
 import { globalEntryId } from '../../dictionaries/index.ts'
@@ -24,6 +25,23 @@ export async function addPerson({ database, here }: Suite, fullName: string, fac
     .values({ tenantId, id, userId, ...facts })
     .execute()
   return { id, userId, userName, fullName }
+}
+
+/** Adds a tenant's role that holds nothing but to invite. @returns its id */
+export async function addInviterRole({ database: { owner } }: Suite): Promise<string> {
+  const id = 'inviters'
+  await owner.insertInto('role').values({ id, name: '邀请人', roleType: 2 }).execute()
+  await owner
+    .insertInto('roleMenu')
+    .columns(['roleId', 'menuId'])
+    .expression((eb) =>
+      eb
+        .selectFrom('menu')
+        .select([sql<string>`${id}`.as('roleId'), 'id'])
+        .where('code', '=', 'authorization'),
+    )
+    .execute()
+  return id
 }
 
 /** Many people in a tenant, each with an address. */
@@ -52,7 +70,9 @@ export async function startInviting() {
   const { tenantId } = suite.here
   for (const code of ['EDC', 'RTSM', 'CTMS', 'ETMF']) await linkedProduct(suite.database, code)
   const { apiUrl } = product
-  const edc = await linkStudy(suite.database, { tenantId, softwareId: softwareCodes.edc, apiUrl })
+  const linked = (softwareId: string, sites?: number) =>
+    linkStudy(suite.database, { tenantId, softwareId, apiUrl, ...(sites !== undefined && { sites }) })
+  const edc = await linked(softwareCodes.edc)
   const { owner } = suite.database
 
   const input = (more: Partial<InputOf<typeof inviteEdc>> = {}): InputOf<typeof inviteEdc> => ({
@@ -70,6 +90,8 @@ export async function startInviting() {
     product,
     tenantId,
     edc,
+    /** A further study of the tenant that is run in a product, all of which stand at one address. */
+    linked,
     /** An invitation to EDC as it is sent. */
     input,
     invite: (more: Partial<InputOf<typeof inviteEdc>> = {}, sender: Sender = suite.here) =>
