@@ -3,13 +3,12 @@
  * time: `node e2e/manual-pictures.ts <address> <address of its sandbox> <passwords of admin, lumingxi.admin and
  * lumingxi.cra>`.
  */
-import { existsSync } from 'node:fs'
 import type { Language } from '@atrium/contract'
-import { chromium, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { openBrowser } from './support/pictures.ts'
 
 const [address = 'http://127.0.0.1:8080', sandbox = 'http://127.0.0.1:8025', ...passwords] =
   process.argv.slice(2)
-const systemChromium = '/usr/bin/chromium'
 
 /** The shape of all pictures, by which the help page keeps their place. */
 const screen = { width: 1280, height: 800 }
@@ -305,10 +304,7 @@ async function takeLanding(page: Page, language: Language): Promise<void> {
   await take('personal-information')
 }
 
-const browser = await chromium.launch({
-  ...(existsSync(systemChromium) && { executablePath: systemChromium }),
-  args: ['--no-sandbox', '--disable-gpu'],
-})
+const browser = await openBrowser()
 for (const language of ['zh', 'en'] as const) {
   for (const take of [takePlatform, takeStudies, takeLanding]) {
     const context = await browser.newContext({ viewport: screen })

@@ -2,16 +2,15 @@
  * Takes the pictures of README from a running suite with demonstration data: `node e2e/screenshots.ts [address]`, by
  * default that of `pnpm start`, with the administrator's password in ADMIN_PASSWORD.
  */
-import { existsSync } from 'node:fs'
 import type { Language } from '@atrium/contract'
-import { type Browser, chromium } from '@playwright/test'
+import type { Browser } from '@playwright/test'
+import { openBrowser, takePicture } from './support/pictures.ts'
 import { type SignedIn, signInOnce } from './support/sessions.ts'
 import { administrator } from './support/suite.ts'
 
 const folder = 'docs/images'
 const address = process.argv[2] ?? 'http://127.0.0.1:8080'
 const account = { ...administrator, password: process.env.ADMIN_PASSWORD ?? administrator.password }
-const systemChromium = '/usr/bin/chromium'
 
 interface Picture {
   readonly name: string
@@ -71,16 +70,11 @@ async function take(browser: Browser, cookies: SignedIn['cookies'], picture: Pic
   const page = await context.newPage()
   await page.goto(`/#${hash}`)
   await page.getByRole('heading').first().waitFor()
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(() => document.fonts.ready)
-  await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
+  await takePicture(page, `${folder}/${name}.png`)
   await context.close()
 }
 
-const browser = await chromium.launch({
-  args: ['--no-sandbox', '--disable-gpu'],
-  ...(existsSync(systemChromium) && { executablePath: systemChromium }),
-})
+const browser = await openBrowser()
 const { cookies } = await signInOnce(browser, account, address)
 for (const picture of pictures) await take(browser, cookies, picture)
 await browser.close()

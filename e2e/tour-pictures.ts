@@ -2,14 +2,13 @@
  * Takes the pictures of docs/tour.md from a suite with demonstration data that has just been started for the first time:
  * `node e2e/tour-pictures.ts <address> <passwords of admin, lumingxi.admin, lumingxi.cra and lumingxi.supply>`.
  */
-import { existsSync } from 'node:fs'
 import type { Language } from '@atrium/contract'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { openBrowser, takePicture } from './support/pictures.ts'
 import { signInOnce } from './support/sessions.ts'
 
 const folder = 'docs/images/tour'
 const [address = 'http://127.0.0.1:8080', ...passwords] = process.argv.slice(2)
-const systemChromium = '/usr/bin/chromium'
 
 interface Picture {
   readonly name: string
@@ -85,16 +84,11 @@ async function take(
   await page.waitForLoadState('networkidle')
   await first?.(page)
   if (shows) await page.getByText(shows).first().waitFor()
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(() => document.fonts.ready)
-  await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
+  await takePicture(page, `${folder}/${name}.png`)
   await context.close()
 }
 
-const browser = await chromium.launch({
-  args: ['--no-sandbox', '--disable-gpu'],
-  ...(existsSync(systemChromium) && { executablePath: systemChromium }),
-})
+const browser = await openBrowser()
 for (const [index, [userName, list]] of Object.entries(pictures).entries()) {
   const account = { userName, password: passwords[index] ?? '' }
   const { cookies } = await signInOnce(browser, account, address)
