@@ -84,7 +84,7 @@ describe('an invitation', () => {
     expect(await messagesTo(suite.database, other)).toMatchObject([{ template: 'invitation' }])
   })
 
-  it('to IWRS is blinded unless it is said otherwise, and has each role’s own sites and depots', async () => {
+  it('to IWRS is blinded unless it is said otherwise, and has each role’s own sites and store houses', async () => {
     const { suite, addPerson, tenantId, grantsOf } = inviting
     const rtsm = await inviting.linked(softwareCodes.rtsm)
     const one = await addPerson('药师')
