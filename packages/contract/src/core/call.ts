@@ -18,6 +18,8 @@ export type Access =
     }
   /** A linked product, which signs it (docs/integrators.md). */
   | { readonly kind: 'product' }
+  /** A team that releases a remote: signed with its Ed25519 key (docs/teams.md). */
+  | { readonly kind: 'team' }
   | {
       readonly kind: 'menus'
       readonly menus: readonly MenuCode[]
@@ -34,6 +36,9 @@ export const signedIn: Access = { kind: 'session' }
 
 /** Access for linked products: each call is signed with the product's key. It works as the server itself. */
 export const signedByProduct: Access = { kind: 'product' }
+
+/** Access for teams that release remotes: each call is signed with a key that the operator trusts for the remote. */
+export const signedByTeam: Access = { kind: 'team' }
 
 type Menus = [MenuCode, ...MenuCode[]]
 

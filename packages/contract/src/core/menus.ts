@@ -11,6 +11,7 @@ const tenantMenuCodes = [
   'userDepartment',
   'department',
   'syslist',
+  'tenantRelease',
   'projectManager',
   'projectSite',
   'softAllowed',
@@ -38,6 +39,7 @@ const platformMenuCodes = [
   'setting',
   'role',
   'menu',
+  'module',
 ] as const
 
 /**

@@ -41,6 +41,7 @@ export const routeTable = {
   userDepartment: { path: '/tenantManager/userDepartment' },
   department: { path: '/tenantManager/department' },
   syslist: { path: '/tenantManager/syslist' },
+  tenantRelease: { path: '/tenantManager/tenantRelease' },
   projectSite: { path: '/projectManager/projectSite' },
   softAllowed: { path: '/projectManager/softAllowed' },
   userAllowed: { path: '/projectManager/userAllowed' },
@@ -55,6 +56,7 @@ export const routeTable = {
   task: { path: '/base/task' },
   role: { path: '/setting/role' },
   menu: { path: '/setting/menu' },
+  module: { path: '/setting/module' },
 } as const satisfies Record<string, SuiteRoute>
 
 export type RouteName = keyof typeof routeTable

@@ -72,6 +72,22 @@ const SessionLifetime = z.strictObject({
 })
 export type SessionLifetime = z.output<typeof SessionLifetime>
 
+/** What is allowed to modules, which teams release by themselves. */
+const Modules = z.strictObject({
+  /** Origins beside the suite's own from which releases may come. */
+  origins: z._default(z.array(origin), []),
+  /** Whether those who hold the menu of modules may run a module of their own machine in their browser. */
+  overrides: flag(false),
+  /**
+   * When a release is rolled back by itself: it failed in so many percent of the sessions that it came to, in so many
+   * sessions at least, within minutes. A session counts once, however often it reports.
+   */
+  rollback: z.prefault(
+    z.strictObject({ percentage: count(20, 100), sessions: count(5, 1000), minutes: count(10, 1440) }),
+    {},
+  ),
+})
+
 /**
  * What an operator may change without a build: `profile.json`, read when the server starts. Whatever the
  * file leaves out takes the default given here; a name that is not here is an error, so that a slip shows.
@@ -108,6 +124,7 @@ export const Profile = z.strictObject({
   timeZone: timeZone('Asia/Shanghai'),
   /** Origins of pages that may embed the suite and call its API; none by default. */
   embeddingOrigins: z._default(z.array(origin), []),
+  modules: z.prefault(Modules, {}),
 })
 
 export type Profile = z.output<typeof Profile>

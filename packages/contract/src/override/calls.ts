@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { callOf, menu, signedIn } from '../core/call.ts'
+import { id, noData, requiredText } from '../core/fields.ts'
+import { textKey } from '../core/texts.ts'
+
+const call = callOf('override')
+const addition =
+  'Teams try a module of their own machine in a deployed suite; the list of calls has none for it.'
+
+/**
+ * Where a browser finds what its own machine serves. The other ways to write it are left out: a page's policy has no
+ * source expression for [::1] (Content Security Policy Level 3, 2.3.1).
+ */
+export const loopbackOrigin = /^http:\/\/(127\.0\.0\.1|localhost):[1-9]\d{0,4}$/
+
+/** A module that runs from the user's own machine, in the pages of one session. */
+export const Override = z.object({
+  /** The module by its name, which is that of a remote. */
+  name: z.string(),
+  origin: z.string(),
+  /** ISO 8601, UTC. */
+  expireTime: z.string(),
+})
+export type Override = z.output<typeof Override>
+
+export const overrideAllow = call({
+  method: 'POST',
+  path: '/release/override',
+  summary:
+    'Have a module run from the caller’s own machine, in the pages of their session and for eight hours',
+  access: menu('module'),
+  effect: 'write',
+  request: z.object({
+    name: id,
+    origin: requiredText(64).check(z.regex(loopbackOrigin, textKey('override.rule.origin'))),
+  }),
+  answer: Override,
+  done: 'override.done.allowed',
+  addition,
+})
+
+export const overrideEnd = call({
+  method: 'POST',
+  path: '/release/override/end',
+  summary: 'Have a module of the caller’s session run as it was released again',
+  access: signedIn,
+  effect: 'write',
+  request: z.object({ name: id }),
+  answer: noData,
+  done: 'override.done.ended',
+  addition,
+})

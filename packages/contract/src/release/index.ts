@@ -1,0 +1,18 @@
+import type { TextsOfArea } from '../core/texts.ts'
+import type zh from './texts/zh.json'
+
+export * from './calls.ts'
+export * from './entities.ts'
+export * from './reports.ts'
+
+declare module '../core/texts.ts' {
+  interface AreaTexts {
+    release: typeof zh
+  }
+}
+
+export const releaseTexts: TextsOfArea = {
+  area: 'release',
+  zh: () => import(/* webpackChunkName: "texts-zh" */ './texts/zh.json', { with: { type: 'json' } }),
+  en: () => import(/* webpackChunkName: "texts-en" */ './texts/en.json', { with: { type: 'json' } }),
+}

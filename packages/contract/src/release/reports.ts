@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { textKey } from '../core/texts.ts'
+
+/** The stages of bringing a remote onto a page, and what goes wrong with it there. */
+export const reportStages = [
+  'registry',
+  'manifest',
+  'compatibility',
+  'entry',
+  'init',
+  'module',
+  'render',
+  'csp',
+] as const
+
+const name = z.string().check(z.maxLength(63))
+const version = z.string().check(z.maxLength(64))
+
+/** What a page tells of releases: at most fifty things at once. */
+export const ReleaseReport = z.object({
+  events: z
+    .array(
+      z.union([
+        z.object({
+          kind: z.literal('loaded'),
+          name,
+          version,
+          /** Milliseconds from entering the area until its screen stood. */
+          readyTime: z.number().check(z.minimum(0), z.maximum(600_000)),
+        }),
+        z.object({
+          kind: z.literal('failed'),
+          name,
+          version,
+          stage: z.enum(reportStages),
+          status: z.int().check(z.minimum(0), z.maximum(999)),
+          /** Of the browser’s message at most 500 characters, without queries of addresses. */
+          detail: z.string().check(z.maxLength(500)),
+        }),
+        z.object({
+          kind: z.literal('vital'),
+          name,
+          version,
+          /** Largest Contentful Paint and Interaction to Next Paint in milliseconds, Cumulative Layout Shift as a score. */
+          metric: z.enum(['lcp', 'inp', 'cls']),
+          value: z.number().check(z.minimum(0), z.maximum(600_000)),
+        }),
+      ]),
+      textKey('rule.required'),
+    )
+    .check(z.minLength(1, textKey('rule.required')), z.maxLength(50, textKey('rule.tooMany'))),
+})
+export type ReleaseReport = z.output<typeof ReleaseReport>
+export type ReleaseEvent = ReleaseReport['events'][number]
