@@ -1,74 +1,116 @@
 import { Component, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
-import { RemoteLoadError, renderFailure } from './loader/error.ts'
-import type { RemoteLoader } from './loader/loader.ts'
-import type { RemoteRoute } from './routes.ts'
+import { RemoteLoadError } from './loader/error.ts'
+import type { LoadedRemote, RemoteLoader } from './loader/loader.ts'
 
 interface Props {
   /** Shown in place of children that threw. */
-  readonly fallback: (cause: unknown) => ReactNode
-  /** When it changes, the children are rendered again after a failure. */
-  readonly resetKey: string
+  readonly fallback: ReactNode
+  /** Told of what they threw. */
+  readonly onThrown: (cause: unknown) => void
   readonly children: ReactNode
 }
 
-interface State {
-  readonly thrown?: { readonly cause: unknown } | undefined
-  readonly resetKey: string
-}
+/** Keeps an exception of its children from reaching the rest of the page, until it is mounted anew. */
+class CatchRender extends Component<Props, { readonly thrown: boolean }> {
+  override state = { thrown: false }
 
-/** Keeps an exception of its children from reaching the rest of the page. */
-export class CatchRender extends Component<Props, State> {
-  override state: State = { resetKey: this.props.resetKey }
-
-  static getDerivedStateFromError(cause: unknown): Partial<State> {
-    return { thrown: { cause } }
+  static getDerivedStateFromError() {
+    return { thrown: true }
   }
 
-  static getDerivedStateFromProps({ resetKey }: Props, state: State): State | null {
-    return resetKey === state.resetKey ? null : { resetKey, thrown: undefined }
+  override componentDidCatch(cause: unknown): void {
+    this.props.onThrown(cause)
   }
 
   override render(): ReactNode {
-    const { thrown } = this.state
-    return thrown ? this.props.fallback(thrown.cause) : this.props.children
+    return this.state.thrown ? this.props.fallback : this.props.children
   }
 }
 
-/** Where a remote's load stands. */
-export interface RemoteState {
-  readonly routes: readonly RemoteRoute[] | undefined
-  readonly error: RemoteLoadError | undefined
-  /** Fetches everything again. */
-  readonly retry: () => void
+/** Tells once that what stands beside it in a Suspense stands. */
+function Stands({ onStands }: { readonly onStands: () => void }) {
+  // Whom it tells may change with every rendering: it is told when this was mounted.
+  useEffect(onStands, [])
+  return null
 }
 
-/** Loads a remote for the component's lifetime; one that is here already shows at once. */
-export function useRemote(loader: RemoteLoader, name: string): RemoteState {
-  const [attempt, setAttempt] = useState(0)
-  const [error, setError] = useState<RemoteLoadError>()
-  const [routes, setRoutes] = useState(() => loader.loaded(name))
+/** How a remote stands at a place. */
+interface View {
+  readonly place: string
+  /** When the place was entered, by the page's clock. */
+  readonly entered: number
+  readonly remote: LoadedRemote | undefined
+  readonly error: RemoteLoadError | undefined
+  /** Whether a screen has thrown, and it is being got over. */
+  readonly thrown: boolean
+  /** Counts what was got over: each time begins with a boundary that has caught nothing. */
+  readonly attempt: number
+}
 
+const viewAt = (place: string, remote: LoadedRemote | undefined, attempt = 0): View => ({
+  place,
+  entered: performance.now(),
+  remote,
+  error: undefined,
+  thrown: false,
+  attempt,
+})
+
+const asLoadError = (name: string, cause: unknown): RemoteLoadError =>
+  cause instanceof RemoteLoadError ? cause : new RemoteLoadError('module', name, cause)
+
+/**
+ * Shows a remote at the places within it. At each the release is shown that counts then, if it is here already; one that
+ * comes meanwhile is shown at the next place, so that nobody loses what they are typing. What failed at one place is
+ * tried afresh at the next.
+ */
+function useRemote(loader: RemoteLoader, name: string, place: string) {
+  const [view, setView] = useState(() => viewAt(place, loader.loaded(name)))
+  const { remote, error, attempt } = view
+  if (view.place !== place) {
+    const failed = error || view.thrown
+    const shown = failed ? undefined : remote
+    setView(viewAt(place, loader.loaded(name) ?? shown, attempt + (failed ? 1 : 0)))
+  }
+
+  // At another place it is asked for again which release counts; what failed waits there for a word of the user.
   useEffect(() => {
+    if (error) return
     let here = true
-    const failed = (cause: unknown) =>
-      setError(cause instanceof RemoteLoadError ? cause : new RemoteLoadError('module', name, cause))
+    const settle = (found: Partial<View>) =>
+      here && setView((present) => (present.remote ? present : { ...present, ...found }))
     loader.load(name).then(
-      (found) => here && setRoutes(found),
-      (cause: unknown) => here && failed(cause),
+      (found) => settle({ remote: found }),
+      (cause: unknown) => settle({ error: asLoadError(name, cause) }),
     )
     return () => {
       here = false
     }
-  }, [loader, name, attempt])
+  }, [loader, name, place, attempt])
+
+  useEffect(() => remote && loader.show(name, remote), [loader, name, remote])
 
   const retry = useCallback(() => {
     loader.evict(name)
-    setRoutes(undefined)
-    setError(undefined)
-    setAttempt((count) => count + 1)
+    setView(({ place, attempt }) => viewAt(place, undefined, attempt + 1))
   }, [loader, name])
 
-  return { routes, error, retry }
+  const recover = (thrown: LoadedRemote, cause: unknown): void => {
+    const settle = (found: Partial<View>) =>
+      setView((present) =>
+        // Who went on meanwhile sees what is there.
+        present.place === place && present.attempt === attempt
+          ? { ...present, ...found, thrown: false, attempt: attempt + 1 }
+          : present,
+      )
+    setView((present) => ({ ...present, thrown: true }))
+    loader.recover(name, thrown, cause).then(
+      (found) => settle({ remote: found }),
+      (error: unknown) => settle({ remote: undefined, error: asLoadError(name, error) }),
+    )
+  }
+
+  return { ...view, retry, recover }
 }
 
 /** What the page can say of a remote that failed, and do about it. */
@@ -88,8 +130,8 @@ export interface RemoteBoundaryProps {
   readonly loading: ReactNode
   /** Says which remote failed, and offers to try again. */
   readonly failed: (failure: RemoteFailure) => ReactNode
-  /** Renders the remote's routes. */
-  readonly children: (routes: readonly RemoteRoute[]) => ReactNode
+  /** Renders the remote. @param retry fetches everything of it again, for one that stands in for another release */
+  readonly children: (remote: LoadedRemote, retry: () => void) => ReactNode
 }
 
 /** Renders one remote, and keeps its failures from the rest of the page. */
@@ -98,12 +140,15 @@ export function RemoteBoundary(props: RemoteBoundaryProps) {
 }
 
 function OneRemote({ loader, name, place, loading, failed, children }: RemoteBoundaryProps) {
-  const { routes, error, retry } = useRemote(loader, name)
+  const { remote, error, entered, attempt, retry, recover } = useRemote(loader, name, place)
   if (error) return failed({ error, retry })
-  if (!routes) return loading
+  if (!remote) return loading
   return (
-    <CatchRender resetKey={place} fallback={(cause) => failed({ error: renderFailure(name, cause), retry })}>
-      <Suspense fallback={loading}>{children(routes)}</Suspense>
+    <CatchRender key={`${attempt} ${place}`} fallback={loading} onThrown={(cause) => recover(remote, cause)}>
+      <Suspense fallback={loading}>
+        {children(remote, retry)}
+        <Stands key={place} onStands={() => loader.stands(name, remote, performance.now() - entered)} />
+      </Suspense>
     </CatchRender>
   )
 }

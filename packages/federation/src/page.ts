@@ -4,6 +4,8 @@ export const pageElements = {
   registry: 'atrium-registry',
   /** Manifests of the first remotes, by name. */
   manifests: 'atrium-manifests',
+  /** Remotes that run from the reader's own machine; not there where there are none. */
+  overrides: 'atrium-overrides',
   /** The deployment's profile. */
   profile: 'atrium-profile',
 } as const

@@ -1,22 +1,27 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { embedJson } from '../src/html/escape.ts'
+import { pageElements } from '../src/page.ts'
+import type { Registry } from '../src/registry/schema.ts'
 import { compileInChildProcess } from '../src/release/build-app.ts'
 
 /**
  * Builds one of the fixtures as the suite's apps are built.
- * @returns the folder of the built files
+ * @param inputs the hash that stands in its version, for one that is to have another
+ * @returns the folder of the built files, the fixture's own until it is built again
  */
-export async function buildFixture(name: 'host' | 'greeting' | 'copycat'): Promise<string> {
+export async function buildFixture(name: 'host' | 'greeting' | 'copycat', inputs?: string): Promise<string> {
   const root = join(import.meta.dirname, '../fixtures', name)
-  await compileInChildProcess(join(root, 'webpack.config.ts'))
+  await compileInChildProcess(join(root, 'webpack.config.ts'), inputs)
   return join(root, 'dist/browser')
 }
 
-/** A page with the scripts of a built host. */
-export async function pageOf(built: string, served: string): Promise<string> {
+/** A page with the scripts of a built host, and a registry. */
+export async function pageOf(built: string, served: string, registry: Registry): Promise<string> {
   const { scripts } = JSON.parse(await readFile(join(built, 'entry-files.json'), 'utf8')) as {
     scripts: string[]
   }
   const tags = scripts.map((script) => `<script defer src="${served}${script}"></script>`)
-  return `<!doctype html><title>Host</title>${tags.join('')}<div id="root"></div>`
+  const data = `<script type="application/json" id="${pageElements.registry}">${embedJson(registry)}</script>`
+  return `<!doctype html><title>Host</title>${data}${tags.join('')}<div id="root"></div>`
 }

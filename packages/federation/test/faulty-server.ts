@@ -9,6 +9,8 @@ const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.js
 export interface Fault {
   readonly status: number
   readonly body?: string
+  /** How many times, before it is over. Always, if not said. */
+  times?: number
 }
 
 /** Serves folders by HTTP, and breaks on demand. */
@@ -17,19 +19,24 @@ export class FaultyServer {
   readonly faults = new Map<RegExp, Fault>()
   /** Every path that was asked for, in order. */
   readonly asked: string[] = []
+  /** The document at `/`. */
+  page = ''
   private readonly server: Server
 
-  /**
-   * @param page the document at `/`
-   * @param folders which folder is served under which path, ending in a slash
-   */
-  constructor(page: string, folders: Readonly<Record<string, string>>) {
+  /** @param folders which folder is served under which path, ending in a slash */
+  constructor(folders: Readonly<Record<string, string>>) {
     this.server = createServer(async ({ url = '/' }, response) => {
       this.asked.push(url)
-      const fault = [...this.faults].find(([path]) => path.test(url))?.[1]
+      const fault = [...this.faults].find(([path, { times = 1 }]) => times > 0 && path.test(url))?.[1]
+      if (fault?.times) fault.times -= 1
       const folder = Object.keys(folders).find((prefix) => url.startsWith(prefix))
-      const file = folder && join(folders[folder] ?? '', url.slice(folder.length))
-      const found = file ? await readFile(file).catch(() => undefined) : url === '/' ? page : undefined
+      // A further try has a number behind the address.
+      const file = folder && join(folders[folder] ?? '', url.slice(folder.length).split('?')[0] ?? '')
+      const found = file
+        ? await readFile(file).catch(() => undefined)
+        : /^\/(\?|$)/.test(url)
+          ? this.page
+          : undefined
       response.writeHead(fault?.status ?? (found ? 200 : 404), {
         'content-type': file ? (types[extname(file)] ?? 'text/plain') : 'text/html',
         'cache-control': 'no-store',

@@ -1,17 +1,34 @@
 import { parseProfile } from '@atrium/contract'
 import { expect, test } from '@jest/globals'
-import type { RemoteManifest } from '../registry/remotes.ts'
+import { pageElements } from '../page.ts'
+import type { ReleaseManifest } from '../registry/manifest.ts'
+import { isManifest } from '../registry/remotes.ts'
 import { renderShellHtml, type ShellPage } from './render.ts'
 import { skeletonStyleHash } from './template.ts'
 
-const files = (...sync: string[]) => ({ sync, async: ['texts-zh.1.js', 'texts-en.2.js', 'later.3.js'] })
-const manifest: RemoteManifest = {
-  metaData: { globalName: 'g', remoteEntry: { path: '', name: 'entry.1.js', type: 'global' } },
-  exposes: [
-    { path: './routes', assets: { js: files('routes.1.js'), css: { sync: ['routes.1.css'], async: [] } } },
-    { path: './mount', assets: { js: files('mount.1.js'), css: { sync: [], async: [] } } },
-  ],
+const integrity = (letter: string) => `sha384-${letter.repeat(64)}`
+const names = ['entry.1.js', 'routes.1.js', 'routes.1.css', 'mount.1.js', 'texts-zh.1.js', 'texts-en.2.js']
+const manifest: ReleaseManifest = {
+  name: 'sign-in',
+  version: '1.0.0',
+  routes: ['/signIn'],
+  container: { global: 'g', entry: 'entry.1.js' },
+  exposes: {
+    routes: { scripts: ['routes.1.js'], styles: ['routes.1.css'] },
+    mount: { scripts: ['mount.1.js'], styles: [] },
+  },
+  texts: { zh: ['texts-zh.1.js'], en: ['texts-en.2.js'] },
+  needs: {
+    host: 1,
+    shared: { react: '^19.0.0' },
+    parts: { react: ['useState'] },
+    calls: { 'GET /x': { request: 'string', answer: 'string' } },
+  },
+  files: Object.fromEntries(
+    names.map((name, index) => [name, { integrity: integrity(String(index)), size: 1 }]),
+  ),
 }
+const address = '/remotes/sign-in/1.0.0/release.json'
 const page: ShellPage = {
   template: {
     scripts: ['/shell/shell.1.js'],
@@ -21,7 +38,14 @@ const page: ShellPage = {
     skeletonCss: 'b{color:red}',
   },
   registry: {
-    remotes: [{ name: 'sign-in', manifest: '/remotes/sign-in/mf-manifest.json', routes: ['/signIn'] }],
+    remotes: [
+      {
+        name: 'sign-in',
+        routes: ['/signIn'],
+        active: '1.0.0',
+        releases: { '1.0.0': { manifest: address, integrity: integrity('z') } },
+      },
+    ],
   },
   manifests: { 'sign-in': manifest },
   profile: parseProfile({ systemName: { zh: '</script><i>"$&', en: 'Suite' } }),
@@ -34,17 +58,40 @@ const preloads = (html: string) =>
 test('a visitor without a session gets the sign-in remote preloaded, in their language', () => {
   expect(preloads(renderShellHtml(page))).toEqual([
     '/shell/texts-en.1.js',
-    '/remotes/sign-in/entry.1.js',
-    '/remotes/sign-in/routes.1.js',
-    '/remotes/sign-in/texts-en.2.js',
-    '/remotes/sign-in/routes.1.css',
+    '/remotes/sign-in/1.0.0/entry.1.js',
+    '/remotes/sign-in/1.0.0/routes.1.js',
+    '/remotes/sign-in/1.0.0/texts-en.2.js',
+    '/remotes/sign-in/1.0.0/routes.1.css',
   ])
+})
+
+test('what is preloaded is fetched under the integrity of its release, as it is when it is run', () => {
+  const html = renderShellHtml(page)
+  expect(html).toContain(`/entry.1.js" integrity="${integrity('0')}"`)
+  expect(html).toContain(`/routes.1.css" integrity="${integrity('2')}"`)
 })
 
 test('a visitor with a session gets the frame, and no remote ahead', () => {
   const html = renderShellHtml({ ...page, signedIn: true })
   expect(html).toContain('<b>in Suite</b>')
   expect(preloads(html)).toEqual(['/shell/texts-en.1.js'])
+})
+
+const carried = (html: string): Record<string, ReleaseManifest> =>
+  JSON.parse(new RegExp(`id="${pageElements.manifests}">([^<]*)`).exec(html)?.[1] ?? '')
+
+test('a page carries the manifests that its visitor may need, with what it takes to run them', () => {
+  const manifests = { 'sign-in': manifest, other: { ...manifest, name: 'other', routes: ['/other'] } }
+  const { 'sign-in': signIn, ...none } = carried(renderShellHtml({ ...page, manifests }))
+  expect(none).toEqual({})
+  expect(Object.keys(signIn?.files ?? {})).toEqual(names.filter((name) => name !== 'mount.1.js'))
+  expect(isManifest(signIn)).toBe(true)
+  const { other, ...noneEither } = carried(renderShellHtml({ ...page, manifests, signedIn: true }))
+  expect(noneEither).toEqual({})
+  expect(other).toMatchObject({
+    container: manifest.container,
+    needs: { host: 1, parts: { react: [] }, calls: {} },
+  })
 })
 
 test('a registry without the sign-in remote, or one of another server, still makes a page', () => {

@@ -1,8 +1,10 @@
-import type { Language, Profile } from '@atrium/contract'
+import type { Language, Override, Profile } from '@atrium/contract'
 import { pageElements } from '../page.ts'
-import { type RemoteManifest, remoteForPath } from '../registry/remotes.ts'
+import type { ReleaseManifest } from '../registry/manifest.ts'
+import { remoteForPath } from '../registry/remotes.ts'
 import type { Registry } from '../registry/schema.ts'
 import { embedJson, escapeHtml } from './escape.ts'
+import { pageManifest } from './page-manifest.ts'
 import { preloadLink, remotePreloads } from './preloads.ts'
 import type { ShellTemplate } from './template.ts'
 
@@ -21,8 +23,10 @@ export interface ShellPage {
   /** The registry as it is at this request. */
   readonly registry: Registry
   /** Manifests of the suite's own remotes at this request, by name. */
-  readonly manifests: Readonly<Record<string, RemoteManifest>>
+  readonly manifests: Readonly<Record<string, ReleaseManifest>>
   readonly profile: Profile
+  /** Remotes that run from the reader's own machine. */
+  readonly overrides?: readonly Override[]
   /** Whether the request carried a session cookie: only a guess, the API decides. */
   readonly signedIn: boolean
   readonly language: Language
@@ -36,7 +40,7 @@ export interface ShellPage {
  * @returns the document; its one inline style is allowed by `skeletonStyleHash`
  */
 export function renderShellHtml(page: ShellPage): string {
-  const { template, profile, signedIn, language, theme } = page
+  const { template, profile, signedIn, language, theme, overrides = [] } = page
   const name = profile.systemName[language]
   const skeleton = signedIn ? template.skeletons.signedIn : template.skeletons.signedOut
   const { preloads, manifests } = firstRemote(page)
@@ -53,6 +57,7 @@ export function renderShellHtml(page: ShellPage): string {
     json(pageElements.profile, profile),
     json(pageElements.registry, page.registry),
     json(pageElements.manifests, manifests),
+    ...(overrides.length > 0 ? [json(pageElements.overrides, overrides)] : []),
     // After the skeleton, so that it is painted before these have come.
     ...template.styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
     '</body></html>',
@@ -62,14 +67,19 @@ export function renderShellHtml(page: ShellPage): string {
 const json = (id: string, value: unknown): string =>
   `<script type="application/json" id="${id}">${embedJson(value)}</script>`
 
-/** What the page brings along so that its first screen comes without a further round of questions. */
+/**
+ * What the page brings along so that its first screen comes without a further round of questions: for a visitor without a
+ * session the sign-in remote, for others the manifests of all that they may be on their way to. Where that is only their
+ * browser knows: what follows `#` is not sent.
+ */
 function firstRemote({ template, registry, manifests, signedIn, language }: ShellPage) {
   const texts = (template.texts[language] ?? []).map((src) => preloadLink('script', src))
-  const remote = signedIn ? undefined : remoteForPath(registry, signInPath)
-  const manifest = remote && manifests[remote.name]
-  if (!remote || !manifest) return { preloads: texts, manifests: {} }
+  const signIn = remoteForPath(registry, signInPath)
+  const brought = Object.values(manifests).filter(({ name }) => (name === signIn?.name) !== signedIn)
+  const address = signIn?.releases[signIn.active]?.manifest
+  const ahead = signIn && !signedIn ? manifests[signIn.name] : undefined
   return {
-    preloads: [...texts, ...remotePreloads(manifest, remote.manifest, language)],
-    manifests: { [remote.name]: manifest },
+    preloads: ahead && address ? [...texts, ...remotePreloads(ahead, address, language)] : texts,
+    manifests: Object.fromEntries(brought.map((manifest) => [manifest.name, pageManifest(manifest)])),
   }
 }

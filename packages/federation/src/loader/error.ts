@@ -1,5 +1,18 @@
 /** The steps of bringing a remote onto the page, in their order. */
-export type RemoteStage = 'registry' | 'manifest' | 'register' | 'container' | 'module' | 'render'
+export type RemoteStage = 'registry' | 'manifest' | 'compatibility' | 'entry' | 'init' | 'module' | 'render'
+
+/**
+ * What was the matter with an answer, where its status does not say it: it did not come in time, it is not the file that
+ * was released, or the page's policy keeps the browser from asking for it.
+ */
+export type RemoteFault = 'slow' | 'changed' | 'blocked'
+
+/** What is known of a file that did not come. */
+export interface Finding {
+  /** HTTP status of the answer, where there was one. */
+  readonly status?: number | undefined
+  readonly fault?: RemoteFault | undefined
+}
 
 /** A remote that could not be brought onto the page. */
 export class RemoteLoadError extends Error {
@@ -9,24 +22,29 @@ export class RemoteLoadError extends Error {
   readonly remote: string
   /** HTTP status of the answer that failed the stage, where there was one. */
   readonly status: number | undefined
+  readonly fault: RemoteFault | undefined
 
-  constructor(stage: RemoteStage, remote: string, cause: unknown, status?: number) {
+  constructor(stage: RemoteStage, remote: string, cause: unknown, { status, fault }: Finding = {}) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     super(`Remote ${remote} failed at stage ${stage}: ${reason}`, { cause })
     this.stage = stage
     this.remote = remote
     this.status = status
+    this.fault = fault
   }
 }
 
-/** HTTP status of the latest answer from an address, as the browser's resource timing recorded it. */
-export function statusOf(url: string): number | undefined {
-  const entries = performance.getEntriesByName(url, 'resource') as PerformanceResourceTiming[]
-  return entries.at(-1)?.responseStatus || undefined
-}
+/** The answers that are the same however often one asks. */
+const lasting = [401, 403, 404, 410]
+
+/** What no further try can change. */
+export const isLasting = ({ stage, status = 0 }: RemoteLoadError): boolean =>
+  stage === 'registry' || stage === 'compatibility' || lasting.includes(status)
 
 /** What webpack throws when a script or style of a remote could not be fetched. */
-interface ChunkLoadError extends Error {
+export interface ChunkLoadError extends Error {
+  /** `timeout`, `error`, or `missing` for a script that came and did not bring what it should. */
+  readonly type?: string
   /** The address that was asked for. */
   readonly request?: string
 }
@@ -35,16 +53,5 @@ const isChunkError = (cause: unknown): cause is ChunkLoadError =>
   cause instanceof Error && cause.name === 'ChunkLoadError'
 
 /** The chunk error itself, or the one that an error has as its cause. */
-const chunkErrorIn = (cause: unknown): ChunkLoadError | undefined =>
+export const chunkErrorIn = (cause: unknown): ChunkLoadError | undefined =>
   [cause, cause instanceof Error ? cause.cause : undefined].find(isChunkError)
-
-const statusOfChunk = (error: ChunkLoadError | undefined): number | undefined =>
-  error?.request ? statusOf(error.request) : undefined
-
-/** The failure of stage `module`, with the status of the file that did not come. */
-export const moduleFailure = (remote: string, cause: unknown): RemoteLoadError =>
-  new RemoteLoadError('module', remote, cause, statusOfChunk(chunkErrorIn(cause)))
-
-/** The failure of a screen on the page: its code threw, or a part that it fetches when entered did not come. */
-export const renderFailure = (remote: string, cause: unknown): RemoteLoadError =>
-  chunkErrorIn(cause) ? moduleFailure(remote, cause) : new RemoteLoadError('render', remote, cause)

@@ -1,42 +1,92 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { testedChromium } from '../../../../scripts/test/chromium.ts'
 import { buildFixture, pageOf } from '../../test/build-fixture.ts'
 import { type Fault, FaultyServer } from '../../test/faulty-server.ts'
+import type { RegistryEntry } from '../registry/schema.ts'
+import { makeRegistry } from '../release/registry.ts'
 
+// Builds are processes, and failures are tried three times.
+jest.setTimeout(60_000)
+
+const older = '1.0.0-bolder'
 let server: FaultyServer
 let origin: string
 let browser: Browser
 let page: Page
+let scratch: string
+
+/** A registry of both releases. */
+let both: RegistryEntry
+
+/** Answers a registry from now on, and to pages that are opened. */
+const registered = async (entry: Partial<RegistryEntry>) => {
+  const registry = { remotes: [{ ...both, ...entry }] }
+  server.page = await pageOf(host, '/shell/', registry)
+  server.faults.set(registryFile, { status: 200, body: JSON.stringify(registry) })
+}
+
+let host: string
+
+const registryFile = /remotes\.json/
+const routesFile = /\/routes\./
+const entryFile = /\/entry\./
 
 beforeAll(async () => {
-  const [host, greeting] = await Promise.all([buildFixture('host'), buildFixture('greeting')])
-  server = new FaultyServer(await pageOf(host, '/shell/'), {
+  scratch = await mkdtemp(join(tmpdir(), 'atrium-releases-'))
+  const building = buildFixture('host')
+  const releases = join(scratch, older)
+  await cp(await buildFixture('greeting', 'older'), releases, { recursive: true })
+  const newer = await buildFixture('greeting')
+  host = await building
+  server = new FaultyServer({
     '/shell/': host,
-    '/remotes/greeting/': greeting,
+    '/remotes/greeting/1.0.0/': newer,
+    [`/remotes/greeting/${older}/`]: releases,
   })
+  const [one, other] = await Promise.all([makeRegistry([newer]), makeRegistry([releases])])
+  const entries = [...other.remotes, ...one.remotes]
+  both = {
+    ...(one.remotes[0] as RegistryEntry),
+    releases: Object.assign({}, ...entries.map((entry) => entry.releases)),
+  }
   origin = await server.listen()
   browser = await chromium.launch({ executablePath: testedChromium(), args: ['--no-sandbox'] })
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser.close()
   await server.close()
+  await rm(scratch, { recursive: true, force: true })
 })
 
 beforeEach(async () => {
+  await registered({})
   page = await browser.newPage()
   page.setDefaultTimeout(10_000)
+  await page.clock.install()
 })
 
 afterEach(async () => {
   server.faults.clear()
+  server.asked.length = 0
   await page.close()
 })
 
 const open = (screen: string) => page.goto(`${origin}/#/greeting/${screen}`)
 const shown = (text: string) => page.getByText(text, { exact: true }).waitFor()
-const alert = () => page.getByRole('alert').textContent()
+/** What failed, once all has been tried: pauses between tries go by at once. */
+const alert = async () => {
+  const shown = page.getByRole('alert')
+  while (!(await shown.isVisible())) {
+    await page.clock.runFor(1000)
+    await page.waitForTimeout(20)
+  }
+  return shown.textContent()
+}
 const again = () => page.getByRole('button', { name: 'Again' }).click()
 
 test('a remote renders its screens with the React of the host', async () => {
@@ -48,14 +98,14 @@ test('a remote renders its screens with the React of the host', async () => {
 
 describe('a failed stage is named with its HTTP status, leaves the host alone, and a retry fetches again', () => {
   const cases: [what: string, screen: string, path: RegExp, fault: Fault, alert: string][] = [
-    ['no manifest', 'now', /mf-manifest/, { status: 503 }, 'manifest 503'],
-    ['a manifest that is no JSON', 'now', /mf-manifest/, { status: 200, body: '<p>' }, 'manifest 200'],
-    ['a manifest of something else', 'now', /mf-manifest/, { status: 200, body: '{}' }, 'manifest 200'],
-    ['no container', 'now', /\/entry\./, { status: 404 }, 'container 404'],
-    ['a container that throws', 'now', /\/entry\./, { status: 200, body: 'throw 1' }, 'container 200'],
-    ['a container that holds nothing', 'now', /\/entry\./, { status: 200, body: '' }, 'container 200'],
+    ['no manifest', 'now', /release\.json/, { status: 503 }, 'manifest 503'],
+    ['a manifest that is another one', 'now', /release\.json/, { status: 200, body: '{}' }, 'manifest 200'],
+    ['no container', 'now', /\/entry\./, { status: 404 }, 'entry 404'],
+    ['a container that was changed', 'now', /\/entry\./, { status: 200, body: 'alert(1)' }, 'entry 200'],
     ['no exposed module', 'now', /\/routes\./, { status: 500 }, 'module 500'],
-    ['no lazy screen', 'later', /\/greeting\/\d+\./, { status: 502 }, 'module 502'],
+    ['an exposed module that was changed', 'now', /\/routes\./, { status: 200, body: '' }, 'module 200'],
+    ['no lazy screen', 'later', /\/greeting\/1\.0\.0\/\d+\./, { status: 502 }, 'module 502'],
+    ['a lazy screen that was changed', 'later', /1\.0\.0\/\d+\./, { status: 200, body: '' }, 'module 200'],
   ]
 
   test.each(cases)('%s', async (_what, screen, path, fault, said) => {
@@ -63,7 +113,7 @@ describe('a failed stage is named with its HTTP status, leaves the host alone, a
     await open(screen)
     expect(await alert()).toContain(`greeting ${said}`)
     await shown('Host')
-    server.faults.clear()
+    server.faults.delete(path)
     server.asked.length = 0
     await again()
     await shown(`Hello ${screen}`)
@@ -72,13 +122,12 @@ describe('a failed stage is named with its HTTP status, leaves the host alone, a
 })
 
 test('a retry that fails says so, and the next one may succeed', async () => {
-  server.faults.set(/\/routes\./, { status: 500 })
+  server.faults.set(routesFile, { status: 500 })
   await open('now')
-  await page.getByRole('alert').waitFor()
+  await alert()
   await again()
-  await page.getByText('Loading').waitFor({ state: 'detached' })
   expect(await alert()).toContain('module 500')
-  server.faults.clear()
+  server.faults.delete(routesFile)
   await again()
   await shown('Hello now')
 })
@@ -106,4 +155,81 @@ test('to preload what does not exist does not throw', async () => {
   await page.getByRole('button', { name: 'Preload' }).click()
   await page.waitForTimeout(100)
   expect(thrown).toEqual([])
+})
+
+const told = () => page.evaluate(() => (window as unknown as { readonly told: readonly string[] }).told)
+const asked = (path: RegExp) => server.asked.filter((url) => path.test(url)).length
+
+test('a fault of a moment is got over by itself', async () => {
+  const lasting = { status: 503, times: 4 }
+  server.faults.set(entryFile, lasting)
+  await open('now')
+  await shown('Hello now')
+  // Three tries, and after each that failed a look at why.
+  expect(asked(entryFile)).toBe(5)
+  expect(await told()).toEqual(['loaded 1.0.0'])
+})
+
+test('one that fails is not tried again by itself for a while, and on request at once', async () => {
+  server.faults.set(entryFile, { status: 503 })
+  await open('now')
+  await page.clock.runFor(5000)
+  await page.getByRole('alert').waitFor()
+  const before = asked(entryFile)
+  const elsewhere = async () => {
+    await page.evaluate(() => window.location.assign('#/elsewhere'))
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await page.evaluate(() => window.location.assign('#/greeting/now'))
+  }
+  await elsewhere()
+  await page.getByRole('alert').waitFor()
+  expect(asked(entryFile)).toBe(before)
+  server.faults.delete(entryFile)
+  await page.clock.fastForward(31_000)
+  await elsewhere()
+  await shown('Hello now')
+})
+
+describe('another release', () => {
+  test('stands in for one that fails, if it was good before', async () => {
+    await registered({ previous: older })
+    server.faults.set(/1\.0\.0\/entry/, { status: 404 })
+    await open('now')
+    await shown('Hello now')
+    await shown(`${older} instead of 1.0.0`)
+    expect(await told()).toEqual(['failed 1.0.0', `loaded ${older}`])
+  })
+
+  test('comes at the next entry of the area, is told of once, and leaves what is open as it is', async () => {
+    await registered({ active: older })
+    await open('now')
+    await shown(older)
+    await registered({})
+    await page.clock.fastForward(31_000)
+    await page.evaluate(() => window.location.assign('#/greeting/later'))
+    await shown('Hello later')
+    await shown(older)
+    await page.evaluate(() => window.location.assign('#/elsewhere'))
+    await page.getByText(older).waitFor({ state: 'detached' })
+    await page.evaluate(() => window.location.assign('#/greeting/now'))
+    await shown('1.0.0')
+    await shown('Hello now')
+    expect(await told()).toEqual([`loaded ${older}`, 'released 1.0.0', 'loaded 1.0.0'])
+  })
+
+  test('is given to the share of browsers that it was released to', async () => {
+    await registered({ active: older, rules: [{ version: '1.0.0', percentage: 30 }] })
+    await page.goto(`${origin}/?bucket=29#/greeting/now`)
+    await shown('1.0.0')
+    await page.goto(`${origin}/?bucket=30#/greeting/now`)
+    await shown(older)
+  })
+
+  test('that depends on the user is not guessed', async () => {
+    await registered({ personal: true })
+    await open('now')
+    await page.clock.runFor(5000)
+    expect(await alert()).toContain('greeting registry none')
+    expect(asked(entryFile)).toBe(0)
+  })
 })

@@ -1,42 +1,5 @@
-import type { Registry, RegistryEntry } from './schema.ts'
-
-/** Files of an exposed module, relative to the manifest's folder. */
-export interface ManifestFiles {
-  /** Needed to load the module. */
-  readonly sync: readonly string[]
-  /** What it may ask for later. */
-  readonly async: readonly string[]
-}
-
-/** What Atrium reads of an mf-manifest.json (module federation 2). */
-export interface RemoteManifest {
-  readonly metaData: {
-    /** Name of the global variable that holds the container. */
-    readonly globalName: string
-    readonly remoteEntry: { readonly path: string; readonly name: string; readonly type: string }
-  }
-  readonly exposes: readonly {
-    /** The expose key, `./routes` for instance. */
-    readonly path: string
-    readonly assets: { readonly js: ManifestFiles; readonly css: ManifestFiles }
-  }[]
-}
-
-/** Whether a parsed JSON document is a manifest with all that a load needs. */
-export function isManifest(value: unknown): value is RemoteManifest {
-  const { metaData, exposes } = (value ?? {}) as Partial<RemoteManifest>
-  return (
-    typeof metaData?.globalName === 'string' &&
-    typeof metaData.remoteEntry?.name === 'string' &&
-    Array.isArray(exposes)
-  )
-}
-
-/** Address of the container's script, resolved against the manifest's own address. */
-export function entryUrl(manifest: RemoteManifest, manifestUrl: string): string {
-  const { path, name } = manifest.metaData.remoteEntry
-  return new URL(path ? `${path}/${name}` : name, manifestUrl).href
-}
+import type { ReleaseManifest } from './manifest.ts'
+import type { DevelopmentAddress, Registry, RegistryEntry, ReleaseAddress } from './schema.ts'
 
 /** The remote that renders a path of the route table, if any does. */
 export function remoteForPath(registry: Registry, path: string): RegistryEntry | undefined {
@@ -44,3 +7,23 @@ export function remoteForPath(registry: Registry, path: string): RegistryEntry |
     routes.some((route) => path === route || path.startsWith(`${route}/`)),
   )
 }
+
+/** The address of a file of a release. @param manifest the address of its manifest */
+export const fileAddress = (manifest: string, file: string): string =>
+  manifest.slice(0, manifest.lastIndexOf('/') + 1) + file
+
+/** Whether a parsed JSON document is a manifest, as far as a page needs it: what it says was checked at its release. */
+export function isManifest(value: unknown): value is ReleaseManifest {
+  const { container, exposes, files } = (value ?? {}) as Partial<ReleaseManifest>
+  return typeof container?.global === 'string' && exposes !== undefined && files !== undefined
+}
+
+/** Whether a parsed JSON document is a registry, as far as a page needs it: it was checked when it was changed. */
+export function isRegistry(value: unknown): value is Registry {
+  const { remotes } = (value ?? {}) as Partial<Registry>
+  return Array.isArray(remotes) && remotes.every((entry) => entry?.active in Object(entry?.releases))
+}
+
+/** Whether what an address leads to is run as it comes, since it is no release. */
+export const isDevelopmentBuild = (address: ReleaseAddress): address is DevelopmentAddress =>
+  'development' in address

@@ -1,26 +1,48 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { remoteForPath } from './remotes.ts'
 import { Registry } from './schema.ts'
 
-const entry = { name: 'sign-in', manifest: '/remotes/sign-in/mf-manifest.json', routes: ['/signIn'] }
+const integrity = `sha384-${'a'.repeat(64)}`
+const entry = {
+  name: 'sign-in',
+  routes: ['/signIn'],
+  active: '1.2.0',
+  previous: '1.1.9',
+  releases: {
+    '1.2.0': { manifest: '/remotes/sign-in/1.2.0/release.json', integrity },
+    '1.1.9': { manifest: '/remotes/sign-in/1.1.9/release.json', integrity },
+  },
+}
 const other = {
   name: 'other',
-  manifest: 'https://cdn.example/mf-manifest.json',
   routes: ['/other', '/signInToo'],
+  active: '0.1.0-b0a1',
+  releases: { '0.1.0-b0a1': { manifest: 'https://cdn.example/other/release.json', integrity } },
 }
+const at = (manifest: string, hash = integrity) => ({
+  ...other,
+  releases: { [other.active]: { manifest, integrity: hash } },
+})
 
 test('a registry of own and foreign remotes is taken as it is', () => {
   expect(Registry.parse({ remotes: [entry, other] })).toEqual({ remotes: [entry, other] })
 })
 
-test.each([
-  ['a name that is no folder', { ...entry, name: '../x' }],
-  ['a manifest by script', { ...entry, manifest: 'javascript:alert(1).json' }],
-  ['a manifest relative to nothing', { ...entry, manifest: 'mf-manifest.json' }],
-  ['no route', { ...entry, routes: [] }],
-  ['a route below another', { ...entry, routes: ['/signIn/index'] }],
-])('%s is refused', (_what, wrong) => {
-  expect(Registry.safeParse({ remotes: [wrong] }).success).toBe(false)
+describe('is refused', () => {
+  test.each([
+    ['a name that is no folder', { ...entry, name: '../x' }],
+    ['a manifest by script', at('javascript:alert(1).json')],
+    ['a manifest relative to nothing', at('release.json')],
+    ['a weaker integrity', at('/release.json', 'sha256-AAAA')],
+    ['no route', { ...entry, routes: [] }],
+    ['a route below another', { ...entry, routes: ['/signIn/index'] }],
+    ['a version that is none', { ...entry, active: 'latest', releases: { latest: entry.releases['1.2.0'] } }],
+    ['a release that counts and is not there', { ...entry, active: '1.3.0' }],
+    ['a previous release that is not there', { ...entry, previous: '1.0.0' }],
+    ['a release of the suite that is not there', { ...entry, suite: '1.0.0' }],
+  ])('%s', (_what, wrong) => {
+    expect(Registry.safeParse({ remotes: [wrong] }).success).toBe(false)
+  })
 })
 
 test.each([

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { inputsVariable } from '../webpack/version.ts'
 
 const ignored = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/
 
@@ -34,11 +35,17 @@ const compiler = join(import.meta.dirname, 'compile-cli.ts')
 /**
  * Builds one configuration in a process of its own, so that apps build side by side. That process ends with this one.
  * @param config path of a webpack.config.ts
+ * @param inputs hash of all that it is built of; without it the build has the version of its package.json
+ * @param output a folder in place of the app's own; what is built there takes nothing from earlier builds
  * @throws with webpack's own report
  */
-export async function compileInChildProcess(config: string): Promise<void> {
-  // What this process was started with, a test's or a server's settings, is no business of a build.
-  const child = fork(compiler, [config], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+export async function compileInChildProcess(config: string, inputs = '', output = ''): Promise<void> {
+  const child = fork(compiler, [config, output], {
+    // What this process was started with, a test's or a server's settings, is no business of a build.
+    execArgv: [],
+    env: { ...process.env, [inputsVariable]: inputs },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
   const [report, [code, signal]] = await Promise.all([
     child.stderr ? text(child.stderr) : '',
     once(child, 'exit'),
@@ -58,7 +65,8 @@ export interface BuildTarget {
 /** Where a target's build goes. */
 export const outputOf = ({ root, folder }: BuildTarget): string => join(root, folder, 'dist/browser')
 
-const isThere = (path: string): Promise<boolean> =>
+/** Whether a file or a folder is there. */
+export const isThere = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,
@@ -78,7 +86,7 @@ export async function buildApp(target: BuildTarget): Promise<boolean> {
   if (last === inputs && (await isThere(outputOf(target)))) return false
   // Without a record an interrupted build is not taken for the last finished one.
   await rm(record, { force: true })
-  await compileInChildProcess(join(root, folder, 'webpack.config.ts')).catch((failure: Error) => {
+  await compileInChildProcess(join(root, folder, 'webpack.config.ts'), inputs).catch((failure: Error) => {
     throw new Error(`${folder} does not build:\n${failure.message}`)
   })
   await mkdir(dirname(record), { recursive: true })

@@ -3,14 +3,19 @@ import { compile } from './compile.ts'
 import { compressFolder } from './compress.ts'
 
 /**
- * Builds one configuration. Argument: the path of the webpack.config.ts.
+ * Builds one configuration. Arguments: the path of the webpack.config.ts, and a folder where it is to be built for a
+ * release: the same sources make the same bytes there, whatever was built before.
  */
 
 // The parent process has gone: the next build starts anew and must not run beside this one.
 process.once('disconnect', () => process.exit(1))
 process.channel?.unref()
 
-const { default: config } = (await import(process.argv[2] ?? '')) as { readonly default: Configuration }
+const [, , file = '', output] = process.argv
+const { default: declared } = (await import(file)) as { readonly default: Configuration }
+const config = output
+  ? { ...declared, cache: false as const, output: { ...declared.output, path: output } }
+  : declared
 try {
   await compile(config)
   if (config.output?.path) await compressFolder(config.output.path)

@@ -1,5 +1,7 @@
 import { cp, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isThere } from './build-app.ts'
+import { readManifest, releasesOf } from './registry.ts'
 
 /** Files of earlier releases stay for a week, for pages that are still open: milliseconds. */
 const staleAfter = 7 * 24 * 60 * 60 * 1000
@@ -27,12 +29,34 @@ async function removeStale(served: string, current: ReadonlySet<string>): Promis
   for (const file of await readdir(served)) {
     if (current.has(file)) continue
     const path = join(served, file)
-    if (Date.now() - (await stat(path)).mtimeMs > staleAfter) await rm(path)
+    if (Date.now() - (await stat(path)).mtimeMs > staleAfter) await rm(path, { recursive: true })
   }
 }
 
-/** Writes a JSON file in one step, for readers that may come at any moment. */
-export async function writeJson(file: string, value: unknown): Promise<void> {
-  await writeFile(`${file}.incoming`, `${JSON.stringify(value)}\n`)
+/**
+ * Brings a remote's build into its versioned folder below the served one. What is there already is that release, and
+ * stays as it is: the version names all that it was built of.
+ */
+export async function publishRelease(built: string, web: string): Promise<void> {
+  const { manifest } = await readManifest(built)
+  const releases = join(web, releasesOf(manifest.name))
+  const served = join(releases, manifest.version)
+  await mkdir(releases, { recursive: true })
+  await rm(`${served}.incoming`, { recursive: true, force: true })
+  if (await isThere(served)) await utimes(served, new Date(), new Date())
+  else {
+    await cp(built, `${served}.incoming`, { recursive: true })
+    await rename(`${served}.incoming`, served)
+  }
+  await removeStale(releases, new Set([manifest.version]))
+}
+
+/** Writes a file in one step, for readers that may come at any moment. */
+export async function writeWhole(file: string, content: string): Promise<void> {
+  await writeFile(`${file}.incoming`, content)
   await rename(`${file}.incoming`, file)
 }
+
+/** Writes a JSON file in one step. */
+export const writeJson = (file: string, value: unknown): Promise<void> =>
+  writeWhole(file, `${JSON.stringify(value)}\n`)

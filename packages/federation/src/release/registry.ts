@@ -1,22 +1,36 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Registry } from '../registry/schema.ts'
-import { registryEntryName } from '../webpack/registry-entry.ts'
+import { manifestName, ReleaseManifest } from '../registry/manifest.ts'
+import { Registry, type RegistryEntry } from '../registry/schema.ts'
+import { integrityOf } from '../webpack/integrity.ts'
 
-/** Address of a remote's folder on the suite's own server. */
-export const servedAt = (remote: string): string => `/remotes/${remote}/`
+/** A remote's folder of all its releases, on the suite's own server and below its folder. */
+export const releasesOf = (remote: string): string => `remotes/${remote}`
+
+/** Reads the manifest of a build. */
+export async function readManifest(built: string) {
+  const text = await readFile(join(built, manifestName), 'utf8')
+  return { manifest: ReleaseManifest.parse(JSON.parse(text)), integrity: integrityOf(text) }
+}
+
+/** What the registry says of a remote whose only release is the one that was built here. */
+async function entryOf(built: string): Promise<RegistryEntry> {
+  const { manifest, integrity } = await readManifest(built)
+  const { name, version, routes } = manifest
+  const address = `/${releasesOf(name)}/${version}/${manifestName}`
+  return {
+    name,
+    routes,
+    active: version,
+    suite: version,
+    releases: { [version]: { manifest: address, integrity } },
+  }
+}
 
 /**
  * Makes the registry of the remotes that were built here.
- * @param dist where each remote's build is, by name
+ * @param built the folder of each remote's build
  * @throws if two remotes claim one route
  */
-export async function makeRegistry(dist: ReadonlyMap<string, string>): Promise<Registry> {
-  const remotes = await Promise.all(
-    [...dist].map(async ([name, folder]) => ({
-      ...JSON.parse(await readFile(join(folder, registryEntryName), 'utf8')),
-      manifest: `${servedAt(name)}mf-manifest.json`,
-    })),
-  )
-  return Registry.parse({ remotes })
-}
+export const makeRegistry = async (built: readonly string[]): Promise<Registry> =>
+  Registry.parse({ remotes: await Promise.all(built.map(entryOf)) })

@@ -1,12 +1,13 @@
-import { access, cp, readdir } from 'node:fs/promises'
+import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { registryName, templateName } from '../html/index.ts'
-import { type BuildTarget, buildApp, outputOf } from './build-app.ts'
+import { type BuildTarget, buildApp, isThere, outputOf } from './build-app.ts'
+import { embedScriptName, makeEmbedScript } from './embed.ts'
 import { withFileLock } from './file-lock.ts'
 import { inParallel } from './parallel.ts'
-import { publish, writeJson } from './publish.ts'
+import { publish, publishRelease, writeJson, writeWhole } from './publish.ts'
 import { makeRegistry } from './registry.ts'
-import { makeTemplate } from './template.ts'
+import { makeTemplate, readEntryFiles } from './template.ts'
 
 /** Name of the app that is the host. */
 export const shellName = 'shell'
@@ -14,14 +15,7 @@ export const shellName = 'shell'
 /** The apps that are built for the browser: those with a webpack configuration. */
 export async function browserApps(root: string): Promise<string[]> {
   const names = await readdir(join(root, 'apps'))
-  const built = await Promise.all(
-    names.map((name) =>
-      access(join(root, 'apps', name, 'webpack.config.ts')).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  )
+  const built = await Promise.all(names.map((name) => isThere(join(root, 'apps', name, 'webpack.config.ts'))))
   return names.filter((_, index) => built[index]).sort()
 }
 
@@ -31,7 +25,7 @@ const inTurn = <T>(root: string, build: () => Promise<T>, onWait: () => void): P
 
 /**
  * Builds shell and remotes, each only if something it is made of changed, and brings them into the
- * served folder `dist/web`: `shell/`, `remotes/<name>/` and `remotes.json`.
+ * served folder `dist/web`: `shell/`, `remotes/<name>/<version>/` and `remotes.json`.
  * @param root the repository
  * @param onWait told once, where another build of the repository has to be waited for
  * @returns names of what was built
@@ -43,19 +37,29 @@ async function buildAll(root: string): Promise<string[]> {
   const apps = await browserApps(root)
   const targetOf = (app: string): BuildTarget => ({ root, folder: join('apps', app) })
   const web = join(root, 'dist/web')
-  const built = await inParallel(apps, (app) => buildApp(targetOf(app)))
-  const remotes = new Map(
-    apps.filter((app) => app !== shellName).map((app) => [app, outputOf(targetOf(app))]),
-  )
-  for (const [name, output] of remotes) await publish(output, join(web, 'remotes', name))
+  const embed: BuildTarget = { root, folder: 'apps/shell/embed', sources: ['apps/shell/src'] }
+  const targets = [...apps.map(targetOf), ...((await isThere(join(root, embed.folder))) ? [embed] : [])]
+  const built = await inParallel(targets, buildApp)
+  const remotes = apps.filter((app) => app !== shellName).map((app) => outputOf(targetOf(app)))
+  for (const output of remotes) await publishRelease(output, web)
   await publishPage(root, outputOf(targetOf(shellName)), web)
+  if (targets.includes(embed)) await publishEmbed(root, outputOf(embed), web)
   await writeJson(join(web, registryName), await makeRegistry(remotes))
-  return apps.filter((_, index) => built[index])
+  return targets.filter((_, index) => built[index]).map(({ folder }) => folder.replace('apps/', ''))
 }
 
+/** Publishes the host for other people's pages, and after its files the script that names them. */
+async function publishEmbed(root: string, built: string, web: string): Promise<void> {
+  await publish(built, join(web, 'embed'))
+  const source = join(root, 'apps', shellName, 'src/embed/script.ts')
+  await writeWhole(join(web, embedScriptName), await makeEmbedScript(source, built, '/embed/'))
+}
+
+/** The pages that are built without federation too: by their folder in `bench/page/single`, the remote that is in them. */
+const singlePages = { 'sign-in': 'sign-in', tenants: 'system-admin' } as const
+
 /**
- * Builds the page with the sign-in screens as one plain bundle into `dist/web-single`, for the page
- * benchmark to compare with.
+ * Builds pages as one plain bundle each into `dist/web-single/<page>`, for the page benchmark to compare with.
  * @param root the repository
  * @param onWait told once, where another build of the repository has to be waited for
  */
@@ -63,9 +67,12 @@ export const buildSingle = (root: string, onWait: () => void = () => {}): Promis
   inTurn(
     root,
     async () => {
-      const target = { root, folder: 'bench/page/single', sources: ['apps/shell', 'apps/sign-in'] }
-      await buildApp(target)
-      await publishPlain(root, outputOf(target), join(root, 'dist/web-single'))
+      for (const [page, remote] of Object.entries(singlePages)) {
+        const folder = join('bench/page/single', page)
+        const target = { root, folder, sources: ['bench/page/single', 'apps/shell', join('apps', remote)] }
+        await buildApp(target)
+        await publishPlain(root, outputOf(target), join(root, 'dist/web-single', page))
+      }
     },
     onWait,
   )
@@ -91,6 +98,6 @@ async function publishPage(root: string, built: string, web: string): Promise<vo
   await publish(built, served)
   await writeJson(
     join(served, templateName),
-    await makeTemplate(join(shell, 'src/html'), built, `/${shellName}/`),
+    await makeTemplate(join(shell, 'src/html'), await readEntryFiles(built), `/${shellName}/`),
   )
 }

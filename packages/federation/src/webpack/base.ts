@@ -6,6 +6,7 @@ import TerserPlugin from 'terser-webpack-plugin'
 import type { Configuration } from 'webpack'
 import { aliases } from './aliases.ts'
 import { rules } from './rules.ts'
+import { emittedName } from './version.ts'
 
 /** This folder: loaders are found from here whichever app is built, and a change in it outdates the cache. */
 const here = import.meta.dirname
@@ -18,13 +19,15 @@ export interface AppOptions {
   readonly name: string
   /** The app's folder: `import.meta.dirname` of its webpack.config.ts. */
   readonly root: string
+  /** Puts a style's link into the page: without it, into the head. Its text becomes part of the build. */
+  readonly insertStyle?: (link: HTMLLinkElement) => void
 }
 
 /**
  * What the builds of shell, remotes and the single bundle have in common.
  * Every emitted name carries a hash of its content, so that files can be cached for ever.
  */
-export function baseConfig({ name, root }: AppOptions): Configuration {
+export function baseConfig({ name, root, insertStyle }: AppOptions): Configuration {
   return {
     name,
     mode: 'production',
@@ -39,9 +42,11 @@ export function baseConfig({ name, root }: AppOptions): Configuration {
     },
     output: {
       path: join(root, 'dist/browser'),
-      filename: '[name].[contenthash:10].js',
-      chunkFilename: '[name].[contenthash:10].js',
-      assetModuleFilename: '[name].[contenthash:10][ext]',
+      filename: emittedName('[name]', '.js'),
+      chunkFilename: emittedName('[name]', '.js'),
+      assetModuleFilename: emittedName('[name]', '[ext]'),
+      // As long as any file may take; webpack's own two minutes are longer than anybody waits.
+      chunkLoadTimeout: 10_000,
       hashFunction: 'xxhash64',
       uniqueName: name,
       publicPath: 'auto',
@@ -52,10 +57,11 @@ export function baseConfig({ name, root }: AppOptions): Configuration {
     module: { rules },
     plugins: [
       new MiniCssExtractPlugin({
-        filename: '[name].[contenthash:10].css',
-        chunkFilename: '[name].[contenthash:10].css',
+        filename: emittedName('[name]', '.css'),
+        chunkFilename: emittedName('[name]', '.css'),
         // Arco's component styles carry equal weight in any order but for the global one, which comes first.
         ignoreOrder: true,
+        ...(insertStyle && { insert: insertStyle }),
       }),
     ],
     optimization: {

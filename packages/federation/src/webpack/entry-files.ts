@@ -15,9 +15,10 @@ export interface EntryFiles {
 /** Texts are imported as chunks of this name, `texts-zh` for instance. */
 const textsChunk = /^texts-(\w+)$/
 
-const isScript = (file: string): boolean => file.endsWith('.js')
+export const isScript = (file: string): boolean => file.endsWith('.js')
 
-function textsOf(chunks: Iterable<Chunk>): EntryFiles['texts'] {
+/** The scripts that carry texts, by language. */
+export function textsOf(chunks: Iterable<Chunk>): EntryFiles['texts'] {
   const named = [...chunks].flatMap((chunk) => {
     const language = textsChunk.exec(chunk.name ?? '')?.[1]
     return language ? [[language, [...chunk.files].filter(isScript)] as const] : []

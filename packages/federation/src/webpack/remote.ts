@@ -1,18 +1,24 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import type { Configuration } from 'webpack'
+import { withFederationRuntime } from './aliases.ts'
 import { type AppOptions, baseConfig } from './base.ts'
+import { insertStyle } from './insert-style.ts'
+import { DemandIntegrityPlugin } from './integrity.ts'
 import { ForbidOwnCopiesPlugin } from './own-copies.ts'
-import { RegistryEntryPlugin } from './registry-entry.ts'
+import { OwnIdsPlugin } from './own-ids.ts'
+import { ReleaseManifestPlugin } from './release-manifest.ts'
 import { expectedFromHost } from './shared.ts'
 import { SharedPartsPlugin } from './shared-parts.ts'
+import { emittedName, releaseVersion } from './version.ts'
 
 export interface RemoteOptions extends AppOptions {
   /** Path prefixes of the suite's route table that this remote renders, e.g. `/signIn`. */
   readonly routes: readonly string[]
 }
 
-/** A container's global variable: the remote's name as an identifier. */
-export const globalNameOf = (name: string): string => `atrium_${name.replaceAll('-', '_')}`
+/** A container's global variable: name and version as an identifier, since two releases may be on one page. */
+const globalNameOf = (name: string, version: string): string =>
+  `atrium_${name}_${version}`.replaceAll(/[^A-Za-z0-9]/g, '_')
 
 /** Names of the chunks behind the two exposed modules. */
 const exposedChunks = new Set(['routes', 'mount'])
@@ -23,10 +29,15 @@ const exposedChunks = new Set(['routes', 'mount'])
  * @returns a webpack configuration
  */
 export function remote(options: RemoteOptions): Configuration {
-  const base = baseConfig(options)
+  const { name, root, routes } = options
+  const version = releaseVersion(root)
+  const global = globalNameOf(name, version)
+  const base = baseConfig({ ...options, insertStyle })
   return {
-    ...base,
+    ...withFederationRuntime(base, 'found'),
     entry: {},
+    // Chunks find the release that they belong to by this name.
+    output: { ...base.output, uniqueName: global },
     optimization: {
       ...base.optimization,
       // An exposed module comes in one file: it is asked for by itself, and each further file is a request.
@@ -34,22 +45,23 @@ export function remote(options: RemoteOptions): Configuration {
     },
     plugins: [
       ...(base.plugins ?? []),
+      new OwnIdsPlugin(),
       new ForbidOwnCopiesPlugin(),
       new SharedPartsPlugin(),
-      new RegistryEntryPlugin({ name: options.name, routes: options.routes }),
+      new DemandIntegrityPlugin(),
+      new ReleaseManifestPlugin({ name, version, routes: [...routes], global }),
       new ModuleFederationPlugin({
-        name: globalNameOf(options.name),
-        filename: 'entry.[contenthash:10].js',
+        name: global,
+        filename: emittedName('entry', '.js'),
         exposes: {
           './routes': { import: './src/routes.ts', name: 'routes' },
           './mount': { import: './src/mount.ts', name: 'mount' },
         },
         shared: expectedFromHost(),
         shareStrategy: 'loaded-first',
-        manifest: true,
+        manifest: false,
         dts: false,
         experiments: {
-          externalRuntime: true,
           optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
         },
       }),

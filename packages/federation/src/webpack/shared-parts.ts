@@ -14,14 +14,28 @@ interface NamedImport {
   readonly ids?: readonly string[]
 }
 
-/** The names that a build takes from a module that the host provides in part. */
-function usedOf({ moduleGraph }: Compilation, module: Module): Set<string> {
+/** Stands for all names of a module, where it is taken as a whole. */
+const whole = 'the whole of it'
+
+/** The names that a build takes of one module that the host provides. */
+function usedOf({ moduleGraph }: Compilation, module: Module): string[] {
   const used = new Set<string>()
   for (const connection of moduleGraph.getIncomingConnections(module)) {
     const { ids } = (connection.dependency ?? {}) as NamedImport
-    if (ids && connection.isTargetActive(undefined)) used.add(ids[0] ?? 'the whole of it')
+    if (ids && connection.isTargetActive(undefined)) used.add(ids[0] ?? whole)
   }
-  return used
+  return [...used]
+}
+
+/** The names that a build takes of all that the host provides, by shared module. */
+export function partsUsed(compilation: Compilation): Record<string, string[]> {
+  const used = sharedModules.map((shared) => {
+    const names = [...compilation.modules]
+      .filter((module) => consumes(module, shared))
+      .flatMap((module) => usedOf(compilation, module))
+    return [shared.request, [...new Set(names)].sort()] as const
+  })
+  return Object.fromEntries(used.filter(([, names]) => names.length > 0))
 }
 
 /** Fails a build that uses a part which the host does not provide: on the page it would be undefined. */
@@ -29,19 +43,16 @@ export class SharedPartsPlugin {
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap('SharedPartsPlugin', (compilation) => {
       compilation.hooks.afterOptimizeModules.tap('SharedPartsPlugin', () => {
-        for (const shared of sharedModules) if (shared.provided) check(compilation, shared, shared.provided)
+        const used = partsUsed(compilation)
+        for (const { request, provided } of sharedModules) {
+          const missing = provided
+            ? (used[request] ?? []).filter((name) => !listedIn(provided).has(name))
+            : []
+          if (missing.length === 0) continue
+          const message = `${request}: ${missing.join(', ')} is used, but not provided: list it in ${provided}`
+          compilation.errors.push(new webpack.WebpackError(message))
+        }
       })
     })
-  }
-}
-
-function check(compilation: Compilation, shared: SharedModule, provided: string): void {
-  const listed = listedIn(provided)
-  for (const module of compilation.modules) {
-    if (!consumes(module, shared)) continue
-    const missing = [...usedOf(compilation, module)].filter((name) => !listed.has(name))
-    if (missing.length === 0) continue
-    const message = `${shared.request}: ${missing.join(', ')} is used, but not provided: list it in ${provided}`
-    compilation.errors.push(new webpack.WebpackError(message))
   }
 }

@@ -1,34 +1,46 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import type { Configuration } from 'webpack'
+import { withFederationRuntime } from './aliases.ts'
 import { type AppOptions, baseConfig } from './base.ts'
 import { EntryFilesPlugin } from './entry-files.ts'
+import { HostDescriptionPlugin } from './host-description.ts'
 import { providedByHost } from './shared.ts'
 import { SharedPartsPlugin } from './shared-parts.ts'
 
 /** The host's container name in the federation runtime. */
 export const hostName = 'atrium'
 
+/** How a host differs from the shell. */
+interface HostOptions {
+  /** Its container name in the federation runtime. */
+  readonly container: string
+  readonly entry: Readonly<Record<string, string>>
+}
+
 /**
  * The build of the host: it knows no remote, carries the shared modules and the federation runtime.
  * @returns a webpack configuration
  */
-export function shell(options: AppOptions): Configuration {
+export function shell(
+  options: AppOptions,
+  { container, entry }: HostOptions = { container: hostName, entry: { shell: './src/index.tsx' } },
+): Configuration {
   const base = baseConfig(options)
   return {
-    ...base,
-    entry: { shell: './src/index.tsx' },
+    ...withFederationRuntime(base, 'provided'),
+    entry: { ...entry },
     plugins: [
       ...(base.plugins ?? []),
       new EntryFilesPlugin(),
+      new HostDescriptionPlugin(),
       new SharedPartsPlugin(),
       new ModuleFederationPlugin({
-        name: hostName,
+        name: container,
         shared: providedByHost(),
         shareStrategy: 'loaded-first',
         manifest: false,
         dts: false,
         experiments: {
-          provideExternalRuntime: true,
           optimization: { disableSnapshot: true, target: 'web' },
         },
       }),

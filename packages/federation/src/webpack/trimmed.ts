@@ -18,7 +18,8 @@ const snapshotHandler = stub('snapshotHandler')
  * - What Arco's forms and inputs carry along for features that ui-kit does not hand out; its types leave them out
  *   too. A label's tooltip, for one, brings everything that pops up. Whoever needs a part itself still imports it.
  * - What the router's links do for pages that a server renders.
- * - The federation runtime's reader of manifests, which it constructs even where snapshots are off.
+ * - The federation runtime's reader of manifests, which it constructs even where snapshots are off, its preloading, and
+ *   its ranges of versions.
  */
 const trimmed: readonly Trimmed[] = [
   { module: `${arco}Form/form-label.js`, imports: { '../Tooltip': absent } },
@@ -33,8 +34,12 @@ const trimmed: readonly Trimmed[] = [
   { module: `${federation}core.js`, imports: { './plugins/snapshot/SnapshotHandler.js': snapshotHandler } },
   {
     module: `${federation}remote/index.js`,
-    imports: { '../plugins/snapshot/SnapshotHandler.js': snapshotHandler },
+    imports: {
+      '../plugins/snapshot/SnapshotHandler.js': snapshotHandler,
+      '../utils/preload.js': stub('remotePreload'),
+    },
   },
+  { module: `${federation}utils/share.js`, imports: { './semver/index.js': stub('versionRanges') } },
 ]
 
 /** Rules by which those modules find their stand-ins. */

@@ -41,4 +41,5 @@ export {
   transform,
   trim,
   union,
+  unknown,
 } from 'zod/v4-mini'

@@ -1,0 +1,2 @@
+export { startDevelopedPage } from './page.ts'
+export { remotesOf, startDevelopedRemote } from './remote.ts'

@@ -1,0 +1,66 @@
+import { cp, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { registryName, templateName } from '../html/index.ts'
+import { developmentVersion, manifestName } from '../registry/agreement.ts'
+import { hostDescriptionName } from '../registry/compatibility.ts'
+import type { Registry } from '../registry/schema.ts'
+import { writeJson } from '../release/publish.ts'
+import { browserApps, shellName } from '../release/suite.ts'
+import { makeTemplate } from '../release/template.ts'
+import { type EntryFiles, entryFilesName } from '../webpack/entry-files.ts'
+import { type DevelopedApp, developedApp, startDevelopmentServer } from './server.ts'
+
+/** The whole suite as somebody works on it. */
+export interface DevelopedPage {
+  /** The origin of all its scripts. */
+  readonly origin: string
+  /** The folder that a server of the suite serves in place of the built one. */
+  readonly webFolder: string
+  readonly close: () => Promise<void>
+}
+
+export interface PageOptions {
+  /** The repository. */
+  readonly root: string
+  /** Port on 127.0.0.1 of the builds; 0 takes any free one. */
+  readonly port: number
+}
+
+/** The registry of what is built here. */
+const registryOf = (apps: readonly DevelopedApp[], origin: string): Registry => ({
+  remotes: apps
+    .filter(({ name }) => name !== shellName)
+    .map(({ name, routes }) => {
+      const manifest = `${origin}/${name}/${manifestName}`
+      const releases = { [developmentVersion]: { manifest, development: true as const } }
+      return { name, routes: [...routes], active: developmentVersion, suite: developmentVersion, releases }
+    }),
+})
+
+/**
+ * Builds shell and remotes, the latter when they are opened first, and again whenever a file is saved; pages follow
+ * without being loaded again.
+ */
+export async function startDevelopedPage({ root, port }: PageOptions): Promise<DevelopedPage> {
+  const names = await browserApps(root)
+  const apps = await Promise.all(names.map((name) => developedApp(join(root, 'apps', name))))
+  const shell = join(root, 'apps', shellName)
+  const server = await startDevelopmentServer({
+    apps,
+    port,
+    origins: [],
+    keepsPage: true,
+  })
+  const { origin } = server
+  const webFolder = join(root, '.cache/development', new URL(origin).port)
+  await mkdir(join(webFolder, shellName), { recursive: true })
+  await cp(join(shell, 'public'), webFolder, { recursive: true })
+  await server.build(shellName)
+  const files = JSON.parse(await server.read(shellName, entryFilesName)) as EntryFiles
+  const template = await makeTemplate(join(shell, 'src/html'), files, `${origin}/${shellName}/`)
+  await writeJson(join(webFolder, shellName, templateName), template)
+  const host = JSON.parse(await server.read(shellName, hostDescriptionName))
+  await writeJson(join(webFolder, shellName, hostDescriptionName), host)
+  await writeJson(join(webFolder, registryName), registryOf(apps, origin))
+  return { origin, webFolder, close: server.close }
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+
+/**
+ * The shape of what a call sends or answers, without the limits within which a value is taken: kinds of plain values
+ * (`string`, or `"asc"|"desc"` as JSON has them), a list of what stands between brackets, an object by its fields of
+ * which those with `?` may be left out (`*` stands for any other name), or under `|` one of several such.
+ */
+export type Shape = string | readonly [Shape] | { readonly [field: string]: Shape | readonly Shape[] }
+
+const isShape = (value: unknown): boolean => {
+  if (typeof value === 'string') return true
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.length === 1 && isShape(value[0])
+  return Object.entries(value).every(([field, held]) =>
+    field === '|' && Array.isArray(held) ? held.every(isShape) : isShape(held),
+  )
+}
+
+const Shape = z.custom<Shape>(isShape)
+
+/** Calls by method and path, `POST /tenant/save` for one. */
+export const Calls = z.record(z.string(), z.object({ request: Shape, answer: Shape }))
+export type Calls = z.output<typeof Calls>
+
+const alternatives = (shape: Shape): readonly Shape[] => {
+  if (typeof shape === 'string') return shape.split('|')
+  const union = '|' in shape ? shape['|'] : undefined
+  return Array.isArray(union) ? union.flatMap(alternatives) : [shape]
+}
+
+/** Whether every value of one plain kind is of another: `"asc"` is a string. */
+const isKindOf = (given: string, taken: string): boolean =>
+  given === taken || (/^(["\d-]|true$|false$)/.test(given) && typeof JSON.parse(given) === taken)
+
+const below = (path: string, fault: string): string => (fault === '' ? path : `${path}.${fault}`)
+
+/**
+ * Finds where a value of one shape might be none of another.
+ * @param whole whether fields that the taker does not know are a fault too: what it is sent would be lost
+ * @returns the path of a field, '' for the value itself; nothing where it fits
+ */
+export function misfit(given: Shape, taken: Shape, whole: boolean): string | undefined {
+  if (taken === 'any') return undefined
+  const offers = alternatives(taken)
+  for (const one of alternatives(given)) {
+    const faults = offers.map((offer) => misfitOfOne(one, offer, whole))
+    // What is said is of the shape that comes closest.
+    if (!faults.includes(undefined)) return faults.find((fault) => fault !== '') ?? ''
+  }
+  return undefined
+}
+
+function misfitOfOne(given: Shape, taken: Shape, whole: boolean): string | undefined {
+  if (typeof given === 'string' || typeof taken === 'string')
+    return typeof given === 'string' && typeof taken === 'string' && isKindOf(given, taken) ? undefined : ''
+  if (Array.isArray(given) || Array.isArray(taken)) {
+    if (!Array.isArray(given) || !Array.isArray(taken)) return ''
+    return misfit(given[0] as Shape, taken[0] as Shape, whole)
+  }
+  return misfitOfFields(given as Fields, taken as Fields, whole)
+}
+
+type Fields = Readonly<Record<string, Shape>>
+
+function misfitOfFields(given: Fields, taken: Fields, whole: boolean): string | undefined {
+  for (const [field, shape] of Object.entries(taken)) {
+    const name = field.replace(/\?$/, '')
+    const mayLack = field !== name || name === '*'
+    const held = given[name] ?? (mayLack ? given[`${name}?`] : undefined)
+    if (held === undefined && mayLack) continue
+    const fault = held === undefined ? '' : misfit(held, shape, whole)
+    if (fault !== undefined) return below(name, fault)
+  }
+  if (!whole || '*' in taken) return undefined
+  const known = new Set(Object.keys(taken).map((field) => field.replace(/\?$/, '')))
+  return Object.keys(given)
+    .map((field) => field.replace(/\?$/, ''))
+    .find((name) => !known.has(name))
+}

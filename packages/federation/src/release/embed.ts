@@ -1,0 +1,47 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { transform } from '@swc/core'
+import { type EntryFiles, entryFilesName } from '../webpack/entry-files.ts'
+import { integrityOf } from '../webpack/integrity.ts'
+
+/** Name of the script that other people's pages include: always the same, so that they need not know of releases. */
+export const embedScriptName = 'embed.js'
+
+const isPart = (file: string): boolean => /\.(js|css)$/.test(file)
+
+/** What is known of the host's files, each with its integrity: no page runs anything else. */
+async function partsOf(built: string, served: string) {
+  const { scripts, styles } = JSON.parse(await readFile(join(built, entryFilesName), 'utf8')) as EntryFiles
+  const names = (await readdir(built)).filter(isPart).sort()
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const content = await readFile(join(built, name))
+      return [name, { integrity: integrityOf(content) }] as const
+    }),
+  )
+  return { folder: served, scripts, styles, files: Object.fromEntries(files) }
+}
+
+/**
+ * Makes embed.js: the shell's `src/embed/script.ts` without its types, made small, with the list of the host's files.
+ * @param source the script
+ * @param built the folder of the host's build
+ * @param served the address of that folder on the suite's server, with a slash at both ends
+ */
+export async function makeEmbedScript(source: string, built: string, served: string): Promise<string> {
+  const parts = `const parts = ${JSON.stringify(await partsOf(built, served))};`
+  const { code } = await transform(`${parts}\n${await readFile(source, 'utf8')}`, {
+    filename: source,
+    configFile: false,
+    swcrc: false,
+    isModule: true,
+    minify: true,
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript' },
+      minify: { compress: true, mangle: { toplevel: true }, module: true },
+    },
+  })
+  // A classic script: what it declares is nobody else's business.
+  return `(()=>{${code.replace(/export\s*\{\s*\};?\s*$/, '')}})();\n`
+}

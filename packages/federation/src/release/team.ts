@@ -1,0 +1,8 @@
+export { buildRelease, describeBuild } from './build-release.ts'
+export { deploy, refuseUndeployable, rollBack } from './deploy.ts'
+export { ReleaseFailure } from './failure.ts'
+export { readPlaceRegistry, readServerRegistry } from './host.ts'
+export { describeRegistry } from './list.ts'
+export { openPlace } from './open-place.ts'
+export { parseTrustedKeys } from './static-registry.ts'
+export { makeTeamKey, readTeamKey } from './team-key.ts'

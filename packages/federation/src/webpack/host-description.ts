@@ -1,0 +1,35 @@
+import { allCalls } from '@atrium/contract'
+import webpack, { type Compilation, type Compiler } from 'webpack'
+import { hostApi } from '../registry/agreement.ts'
+import { anyName, type HostDescription, hostDescriptionName } from '../registry/compatibility.ts'
+import { shapesOf } from './call-shapes.ts'
+import { sharedModules } from './shared.ts'
+import { sharedVersions } from './shared-versions.ts'
+
+/** The names of a module that the host provides; any name, where it is no module of ECMAScript. */
+function namesOf(compilation: Compilation, request: string): string[] {
+  const { moduleGraph, modules } = compilation
+  const provision = [...modules].find(
+    (module) => module.type === 'provide-module' && module.identifier().includes(` ${request}@`),
+  )
+  const provided = provision && [...moduleGraph.getOutgoingConnections(provision)][0]?.module
+  const names = provided && moduleGraph.getExportsInfo(provided).getProvidedExports()
+  return Array.isArray(names) ? names.toSorted() : [anyName]
+}
+
+/** Emits what the host offers to remotes, by which it is known beforehand whether a release can run on it. */
+export class HostDescriptionPlugin {
+  apply(compiler: Compiler): void {
+    compiler.hooks.thisCompilation.tap('HostDescriptionPlugin', (compilation) => {
+      const shared = sharedVersions(compiler.context)
+      const description: HostDescription = { api: hostApi, shared, parts: {}, calls: shapesOf(allCalls) }
+      compilation.hooks.afterOptimizeModules.tap('HostDescriptionPlugin', () => {
+        for (const { request } of sharedModules) description.parts[request] = namesOf(compilation, request)
+      })
+      const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT
+      compilation.hooks.processAssets.tap({ name: 'HostDescriptionPlugin', stage }, () => {
+        compilation.emitAsset(hostDescriptionName, new webpack.sources.RawSource(JSON.stringify(description)))
+      })
+    })
+  }
+}

@@ -1,0 +1,74 @@
+import webpack, { type Compilation, type Compiler } from 'webpack'
+import { hostApi } from '../registry/agreement.ts'
+import { manifestName, type Needs, ReleaseManifest } from '../registry/manifest.ts'
+import { callsAmong, type TakenOfContract, takenOfContract } from './calls-used.ts'
+import { isScript, textsOf } from './entry-files.ts'
+import { integrityOf } from './integrity.ts'
+import { partsUsed } from './shared-parts.ts'
+import { rangesOf } from './shared-versions.ts'
+import { isDevelopment } from './version.ts'
+
+interface ReleaseOptions extends Pick<ReleaseManifest, 'name' | 'version' | 'routes'> {
+  /** The global variable that holds the container. */
+  readonly global: string
+}
+
+/** The files by which a chunk and those that it stands on come. */
+const filesOf = (compilation: Compilation, chunk: string): string[] =>
+  compilation.namedChunkGroups.get(chunk)?.getFiles() ?? []
+
+const exposedFiles = (compilation: Compilation, chunk: string) => {
+  const files = filesOf(compilation, chunk)
+  return { scripts: files.filter(isScript), styles: files.filter((file) => file.endsWith('.css')) }
+}
+
+function manifestOf(
+  compilation: Compilation,
+  { global, ...release }: ReleaseOptions,
+  needs: Needs,
+): ReleaseManifest {
+  // What is built anew at every change is run as it is.
+  const assets = isDevelopment() ? {} : compilation.assets
+  const files = Object.entries(assets).map(([name, source]) => {
+    const content = source.buffer()
+    return [name, { integrity: integrityOf(content), size: content.length }] as const
+  })
+  return ReleaseManifest.parse({
+    ...release,
+    container: { global, entry: compilation.entrypoints.get(global)?.getFiles().find(isScript) },
+    exposes: { routes: exposedFiles(compilation, 'routes'), mount: exposedFiles(compilation, 'mount') },
+    texts: textsOf(compilation.chunks),
+    needs,
+    files: Object.fromEntries(files.toSorted(([one], [other]) => (one < other ? -1 : 1))),
+  })
+}
+
+/** Emits the manifest of a release: all that a page needs to know to run it, and nothing else. */
+export class ReleaseManifestPlugin {
+  readonly release: ReleaseOptions
+
+  constructor(release: ReleaseOptions) {
+    this.release = release
+  }
+
+  apply(compiler: Compiler): void {
+    compiler.hooks.thisCompilation.tap('ReleaseManifestPlugin', (compilation) => {
+      let parts: Record<string, string[]> = {}
+      let taken: TakenOfContract[] = []
+      // Before modules are joined, and no longer known by themselves.
+      compilation.hooks.afterOptimizeModules.tap('ReleaseManifestPlugin', () => {
+        parts = partsUsed(compilation)
+        taken = takenOfContract(compilation)
+      })
+      // Once every file has its content and its name.
+      const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT
+      compilation.hooks.processAssets.tapPromise({ name: 'ReleaseManifestPlugin', stage }, async () => {
+        if (compilation.errors.length > 0) return
+        const shared = rangesOf(compiler.context, Object.keys(parts))
+        const needs = { host: hostApi, shared, parts, calls: await callsAmong(taken) }
+        const manifest = JSON.stringify(manifestOf(compilation, this.release, needs))
+        compilation.emitAsset(manifestName, new webpack.sources.RawSource(manifest))
+      })
+    })
+  }
+}
