@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { type Profile, parseProfile } from '@atrium/contract'
 import type { Services } from '../src/http/work.ts'
 import { createOutbox } from '../src/messages/index.ts'
 import { createOutbound } from '../src/outbound/outbound.ts'
+import { createReleases, createReportBuffer, type ReleasePlaces } from '../src/releases/index.ts'
 import { secretsFrom } from '../src/secrets/index.ts'
 import { singleSignOn } from '../src/sso/provider.ts'
 import { type FileStore, localStore } from '../src/storage/index.ts'
@@ -11,10 +13,21 @@ import type { TestDatabase } from './test-database.ts'
 /** The store of files that all servers of a test run share. */
 export const testFiles = (): FileStore => localStore(testServer().files)
 
+/** Folders of releases that the servers of one process share, and its file of trusted keys. */
+export function testReleases(): ReleasePlaces {
+  const folder = join(testServer().files, `../releases-${process.pid}`)
+  return {
+    webFolder: join(folder, 'web'),
+    releasesFolder: join(folder, 'releases'),
+    keysFile: join(folder, 'keys.json'),
+  }
+}
+
 /** What calls are given, over a test file's database. */
 export function testServices(
   { db }: Pick<TestDatabase, 'db'>,
   profile: Profile = parseProfile({}),
+  places: ReleasePlaces = testReleases(),
 ): Services {
   const secrets = secretsFrom('a secret for tests alone, of enough characters')
   const outbox = createOutbox({ secrets, profile })
@@ -22,5 +35,17 @@ export function testServices(
   const outbound = createOutbound({ OUTBOUND_ALLOW: '127.0.0.1' })
   const sso = singleSignOn(profile, undefined)
   const fileLimit = 100 * 1024 * 1024
-  return { db, secrets, outbox, outbound, profile, headsFile: undefined, sso, files: testFiles(), fileLimit }
+  return {
+    db,
+    secrets,
+    outbox,
+    outbound,
+    releases: createReleases(db, places),
+    reports: createReportBuffer(),
+    profile,
+    headsFile: undefined,
+    sso,
+    files: testFiles(),
+    fileLimit,
+  }
 }

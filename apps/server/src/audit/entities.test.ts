@@ -47,6 +47,7 @@ const withheld: Record<AuditEntity, string[]> = {
   study_user: [],
   app_user: ['userNameKey', 'emailKey', 'phoneKey', 'passwordHash', 'devicesSince'],
   session: ['tokenHash'],
+  module_override: ['sessionHash', 'createdAt'],
   email_verification: ['keyHash', 'emailKey'],
   contact_change: ['contactKey', 'replacedKey', 'passwordChangedAt'],
   // What the database repeats there of the person, for searches.
@@ -67,6 +68,10 @@ const withheld: Record<AuditEntity, string[]> = {
   ],
   file: ['contentKey', 'idempotencyKey'],
   job: ['headerEncrypted', 'nextRunAt', 'runNowAt', 'dueAt'],
+  remote_module: [],
+  // What it needs its manifest says, and the order of releases is that of their instants.
+  remote_release: ['sequence', 'needs', 'rolledBackAt'],
+  tenant_release: [],
   message: ['bodyEncrypted', 'nextTryAt'],
   failed_sign_in: [],
 }

@@ -1,4 +1,5 @@
 import { defaultLanguage, isForTenants, type Language, type MenuCode } from '@atrium/contract'
+import { tokenHash } from './token.ts'
 
 /** A tenant in which the caller's tenant user is enabled. */
 interface Membership {
@@ -19,7 +20,7 @@ export interface Caller {
   readonly menus: ReadonlySet<MenuCode>
   /** In the order of joining. */
   readonly memberships: readonly Membership[]
-  /** SHA-256 of the session's token, in hexadecimal. */
+  /** SHA-256 of the session's token, in hexadecimal; of whoever makes a public call that of what was sent, unasked for. */
   readonly sessionHash: string
 }
 
@@ -47,3 +48,7 @@ export const anonymous: Caller = {
   memberships: [],
   sessionHash: '',
 }
+
+/** The same, with what was sent as the session's token. */
+export const anonymousWith = (token: string | undefined): Caller =>
+  token ? { ...anonymous, sessionHash: tokenHash(token) } : anonymous

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { NewPassword } from '@atrium/contract'
 import * as z from 'zod/mini'
 import { trustedProxyCheck } from '../caller/client.ts'
@@ -88,6 +88,10 @@ const Environment = z
     SMS_GATEWAY_URL: url('http', 'https'),
     /** Where the contents of files are kept, unless in a bucket; by default in DATA_DIR. */
     FILES_DIR: z.optional(z.string()),
+    /** Where releases of remotes are, beside those of the suite's own build; by default in DATA_DIR. */
+    RELEASES_DIR: z.optional(z.string()),
+    /** The file of the keys of teams that may release remotes. */
+    RELEASE_KEYS: z.optional(z.string()),
     /** The bucket of an S3-compatible store that has them instead. */
     S3_BUCKET: z.optional(z.string()),
     /** Where that store is; without it AWS. */
@@ -159,6 +163,8 @@ export type Config = Environment & {
   readonly headsFile: string
   /** The folder of the contents of files, where no bucket has them. */
   readonly filesFolder: string
+  /** The folder of releases beside those of the suite's own build. */
+  readonly releasesFolder: string
 }
 
 /** One file a database: those of several that are served from one folder are not mixed up. */
@@ -179,9 +185,14 @@ const withoutBlanks = (env: NodeJS.ProcessEnv) =>
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const result = z.safeParse(Environment, withoutBlanks(env))
   if (result.success) {
-    const { FILES_DIR, DATA_DIR } = result.data
-    const filesFolder = FILES_DIR ?? join(DATA_DIR, 'files')
-    return { ...result.data, webFolder: folders.web, headsFile: headsFileOf(result.data), filesFolder }
+    const { FILES_DIR, RELEASES_DIR, DATA_DIR } = result.data
+    return {
+      ...result.data,
+      webFolder: folders.web,
+      headsFile: headsFileOf(result.data),
+      filesFolder: FILES_DIR ?? join(DATA_DIR, 'files'),
+      releasesFolder: resolve(RELEASES_DIR ?? join(DATA_DIR, 'releases')),
+    }
   }
   const mistakes = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
   throw new StartupError(`Please correct the environment: ${mistakes.join('; ')}.`)

@@ -10,10 +10,21 @@ import type { InvitationTable } from './tables/invitations.ts'
 import type { JobLogTable, JobTable } from './tables/jobs.ts'
 import type { TenantSoftwareTable } from './tables/licences.ts'
 import type { MessageAttemptTable, MessageTable } from './tables/messages.ts'
+import type { ModuleOverrideTable } from './tables/module-overrides.ts'
 import type { TenantPinTable } from './tables/pins.ts'
 import type { ProductAuthorizationTable } from './tables/product-authorizations.ts'
 import type { ProductCallTable, ProductNonceTable } from './tables/product-calls.ts'
 import type { AreaTable } from './tables/regions.ts'
+import type {
+  ReleaseErrorSessionTable,
+  ReleaseErrorTable,
+  ReleaseHourTable,
+  ReleaseSessionTable,
+  RemoteModuleTable,
+  RemoteReleaseTable,
+  TeamNonceTable,
+  TenantReleaseTable,
+} from './tables/releases.ts'
 import type { MenuTable, OpenMenuView, OpenRoleView, RoleMenuTable, RoleTable } from './tables/roles.ts'
 import type {
   CaptchaTable,
@@ -93,7 +104,16 @@ export interface Database {
   studyUrl: StudyUrlTable
   studyUser: StudyUserTable
   handOver: HandOverTable
+  moduleOverride: ModuleOverrideTable
   productAuthorization: ProductAuthorizationTable
   department: DepartmentTable
   departmentUser: DepartmentUserTable
+  remoteModule: RemoteModuleTable
+  remoteRelease: RemoteReleaseTable
+  tenantRelease: TenantReleaseTable
+  teamNonce: TeamNonceTable
+  releaseHour: ReleaseHourTable
+  releaseSession: ReleaseSessionTable
+  releaseError: ReleaseErrorTable
+  releaseErrorSession: ReleaseErrorSessionTable
 }

@@ -1,9 +1,10 @@
 import { type Call, codes, isForPlatform } from '@atrium/contract'
 import type { FastifyRequest } from 'fastify'
-import { anonymous, type Caller, tenantsHolding, tenantsOf } from '../caller/caller.ts'
+import { anonymous, anonymousWith, type Caller, tenantsHolding, tenantsOf } from '../caller/caller.ts'
 import { findCaller } from '../caller/find-caller.ts'
 import { asPlatform, asSystem, asTenants, isPlatform, type RunAs } from '../database/transaction.ts'
 import { type CallingProduct, verifyProduct } from '../linked/index.ts'
+import { type CallingTeam, verifyTeam } from '../releases/index.ts'
 import { refuse } from './refusal.ts'
 import type { Services } from './work.ts'
 
@@ -14,7 +15,7 @@ import type { Services } from './work.ts'
  */
 function accessOf(call: Call, caller: Caller): RunAs {
   const { access } = call
-  if (access.kind === 'public' || access.kind === 'product') return asSystem
+  if (access.kind === 'public' || access.kind === 'product' || access.kind === 'team') return asSystem
   if (access.kind === 'menus' && access.superAdmin && !caller.superAdmin) refuse(codes.forbidden)
   if (isForPlatform(call, [...caller.menus])) return asPlatform
   if (access.kind === 'session') return asTenants(tenantsOf(caller))
@@ -23,7 +24,7 @@ function accessOf(call: Call, caller: Caller): RunAs {
 }
 
 async function callerOf(call: Call, request: FastifyRequest, services: Services): Promise<Caller> {
-  if (call.access.kind === 'public') return anonymous
+  if (call.access.kind === 'public') return anonymousWith(request.headers.authorization)
   // The header alone, never the cookie: a GET that changes something cannot be forged from another site.
   const found = await findCaller(services.db, request.headers.authorization, services.profile.sessionLifetime)
   return typeof found === 'number' ? refuse(found) : found
@@ -38,6 +39,20 @@ async function productOf(
   return typeof found === 'string' ? refuse(codes.noSession, `product.${found}`) : found
 }
 
+/** The same of a team that releases remotes. */
+async function teamOf(
+  { method, raw, headers, log }: FastifyRequest,
+  { db, releases }: Services,
+): Promise<CallingTeam> {
+  const { keysFile } = releases.places
+  const incoming = { method, path: raw.url ?? '', headers }
+  const found = await verifyTeam(db, keysFile, incoming).catch((error: unknown) => {
+    log.error({ err: error }, 'RELEASE_KEYS cannot be read')
+    throw error
+  })
+  return typeof found === 'string' ? refuse(codes.noSession, `product.${found}`) : found
+}
+
 /** Finds out who calls and under which database role, before the body is read. */
 export const identifyCaller = (call: Call, services: Services) => async (request: FastifyRequest) => {
   request.state.call = call.path
@@ -46,6 +61,10 @@ export const identifyCaller = (call: Call, services: Services) => async (request
     const product = await productOf(request, services)
     request.state.product = product
     request.state.caller = { ...anonymous, userName: product.appCode }
+  } else if (call.access.kind === 'team') {
+    const team = await teamOf(request, services)
+    request.state.team = team
+    request.state.caller = { ...anonymous, userName: team.keyId }
   } else request.state.caller = await callerOf(call, request, services)
   request.state.as = accessOf(call, request.state.caller)
 }

@@ -28,7 +28,7 @@ const contentOf = (
 ): Readable => checkedContent(body instanceof Readable ? body : Readable.from([]), contentHash, fileLimit)
 
 async function answer(route: Route, services: Services, request: FastifyRequest, reply: FastifyReply) {
-  const { language, t, caller, as, product } = request.state
+  const { language, t, caller, as, product, team } = request.state
   const { form } = route.call
   const sent = isSentInQuery(route.call) ? request.query : request.body
   const input = { ...Object(sent), ...Object(request.params) }
@@ -47,6 +47,7 @@ async function answer(route: Route, services: Services, request: FastifyRequest,
       services,
       log: request.log,
       product,
+      team,
       content,
     })
     .finally(() => content?.destroy())
@@ -71,7 +72,7 @@ function addCalls(app: FastifyInstance, routes: readonly Route[], services: Serv
       // A file is compressed already, or says by its length when it is whole.
       ...(form === 'download' && { compress: false }),
       onRequest: form === 'upload' ? [identify, allowLongArrival] : identify,
-      ...(access.kind === 'product' && { preValidation: checkMissingBody }),
+      ...((access.kind === 'product' || access.kind === 'team') && { preValidation: checkMissingBody }),
       handler: (request, reply) => answer(route, services, request, reply),
     })
   }

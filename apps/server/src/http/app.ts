@@ -23,8 +23,6 @@ export interface AppOptions {
   readonly routes: readonly Route[]
   readonly services: Services
   readonly profile: Profile
-  /** The folder of the built front ends. */
-  readonly webFolder: string
   /** The folder of the help manuals; without it there are none. */
   readonly manualsFolder?: string
   readonly logger: FastifyBaseLogger
@@ -42,7 +40,10 @@ export interface AppOptions {
 const maxParamLength = 1000
 
 /** On-the-fly brotli: the built files are compressed at its best beforehand. */
-const quickBrotli = { [constants.BROTLI_PARAM_QUALITY]: 4 }
+const quickBrotli = { [constants.BROTLI_PARAM_QUALITY]: 5 }
+
+/** How long a browser goes by what it was told of calls from an embedding page, in seconds. */
+const preflightLifetime = 600
 
 /** The server without its port: the API below /api, the front ends beside it. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
@@ -76,6 +77,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       origin: [...profile.embeddingOrigins],
       methods: ['GET', 'POST'],
       exposedHeaders: ['content-disposition', expectedLengthHeader],
+      maxAge: preflightLifetime,
     })
   }
   await app.register(api, { prefix: '/api', ...options })

@@ -46,6 +46,7 @@ const listed = (menus: readonly MenuCode[]): string => menus.map((menu) => `\`${
 function describeAccess(access: Access): string {
   if (access.kind === 'public') return 'For everybody.'
   if (access.kind === 'product') return 'For linked products, which sign it.'
+  if (access.kind === 'team') return 'For teams that release remotes, which sign it.'
   const { menus = [] } = access
   if (access.kind === 'session') {
     if (access.about !== undefined)
@@ -61,8 +62,10 @@ function describeAccess(access: Access): string {
   return `${wide} ${own}${access.globalRows ? ' Global rows are the platform’s to write.' : ''}`
 }
 
-const securityOf = ({ kind }: Access): Record<string, string[]>[] =>
-  kind === 'public' ? [] : [kind === 'product' ? { product: [] } : { session: [] }]
+const securityOf = ({ kind }: Access): Record<string, string[]>[] => {
+  if (kind === 'public') return []
+  return [kind === 'product' || kind === 'team' ? { [kind]: [] } : { session: [] }]
+}
 
 /** Whether the fields of a call stand in its query; the body is a file's, or there is none. */
 export const isSentInQuery = ({ method, form }: Call): boolean => method === 'GET' || form === 'upload'

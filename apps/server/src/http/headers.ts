@@ -7,27 +7,33 @@ interface ContentPolicy {
   readonly frameAncestors: readonly string[]
   /** Origins of the deployment's own pictures. */
   readonly imageOrigins: readonly string[]
+  /** Origins beside the suite's own from which releases of remotes come. */
+  readonly releaseOrigins: readonly string[]
   /** Origins of other servers that the page calls. */
   readonly callOrigins: readonly string[]
   /** Source expressions, as hashes, of inline style elements. */
   readonly styleHashes?: readonly string[]
 }
 
-/** The Content-Security-Policy: code, styles and data from the suite's own server, no inline script. */
+/**
+ * The Content-Security-Policy: code, styles and data from the suite's own server, and from origins that the operator has
+ * named for releases; no inline script.
+ */
 export const contentSecurityPolicy = ({
   frameAncestors,
   imageOrigins,
+  releaseOrigins,
   callOrigins,
   styleHashes = [],
 }: ContentPolicy): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
-    ["style-src 'self'", ...styleHashes].join(' '),
+    ["script-src 'self'", ...releaseOrigins].join(' '),
+    ["style-src 'self'", ...releaseOrigins, ...styleHashes].join(' '),
     // Captcha images and small icons travel as data URLs.
-    ["img-src 'self' data:", ...imageOrigins].join(' '),
-    "font-src 'self' data:",
-    ["connect-src 'self'", ...callOrigins].join(' '),
+    ["img-src 'self' data:", ...new Set([...imageOrigins, ...releaseOrigins])].join(' '),
+    ["font-src 'self' data:", ...releaseOrigins].join(' '),
+    ["connect-src 'self'", ...new Set([...callOrigins, ...releaseOrigins])].join(' '),
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -69,11 +75,12 @@ const originOf = (address: string): string[] => {
 }
 
 /** What the deployment's profile asks of the Content-Security-Policy. */
-export const contentPolicy = ({ embeddingOrigins, brand, ctms }: Profile): ContentPolicy => ({
+export const contentPolicy = ({ embeddingOrigins, brand, ctms, modules }: Profile): ContentPolicy => ({
   frameAncestors: embeddingOrigins,
   // The CTMS beside the suite has a logo of its own.
   imageOrigins: [
     ...new Set([brand.logo, brand.logoDark, brand.mark, brand.icon, ctms.basePath].flatMap(originOf)),
   ],
+  releaseOrigins: modules.origins,
   callOrigins: originOf(ctms.basePath),
 })

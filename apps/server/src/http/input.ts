@@ -17,10 +17,12 @@ const publicBodyLimit = 64 * 1024
 export const bodyLimitOf = ({ access }: Call): number =>
   access.kind === 'public' ? publicBodyLimit : bodyLimit
 
-const isOtherThanSigned = ({ state }: FastifyRequest, body: string): boolean =>
-  state.product !== undefined && state.product.contentHash !== contentHashOf(body)
+const isOtherThanSigned = ({ state }: FastifyRequest, body: string): boolean => {
+  const signer = state.product ?? state.team
+  return signer !== undefined && signer.contentHash !== contentHashOf(body)
+}
 
-/** Refuses a call of a product that has no body although one was signed; those that have one are checked as they are read. */
+/** Refuses a signed call that has no body although one was signed; those that have one are checked as they are read. */
 export async function checkMissingBody(request: FastifyRequest): Promise<void> {
   if (request.body === undefined && isOtherThanSigned(request, '')) throw new ContentMismatch()
 }

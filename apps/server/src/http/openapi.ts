@@ -58,6 +58,13 @@ export async function describeCalls(app: FastifyInstance): Promise<void> {
             description:
               'The signature of a linked product, with its other headers: see docs/integrators.md.',
           },
+          team: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'atrium-signature',
+            description:
+              'The signature of a team that releases remotes, with its other headers: see docs/teams.md.',
+          },
         },
       },
     },

@@ -4,6 +4,7 @@ import { anonymous, type Caller } from '../caller/caller.ts'
 import { parseAddress } from '../caller/client.ts'
 import { asSystem, type RunAs } from '../database/transaction.ts'
 import type { CallingProduct } from '../linked/index.ts'
+import type { CallingTeam } from '../releases/index.ts'
 import { translator } from '../texts/translator.ts'
 
 /** What the path has found out about a request so far. */
@@ -16,6 +17,8 @@ interface RequestState {
   as: RunAs
   /** The product that has signed the call. */
   product?: CallingProduct
+  /** The team that has. */
+  team?: CallingTeam
   /** The path of the call, once the request is known to be one. */
   call?: string
   /** Whose names the call's fields have. */

@@ -2,7 +2,7 @@ import type { AnswerOf, Call, RequestOf } from '@atrium/contract'
 import { asSystem, inTransaction, type RunAs, type Trx } from '../database/transaction.ts'
 import { auditSlot, writeAudit } from './audit.ts'
 import type { Download } from './download.ts'
-import type { Audit, Execution, OwnWork, Signed, Upload, Work } from './work.ts'
+import type { Audit, Execution, OwnWork, Signed, SignedByTeam, Upload, Work } from './work.ts'
 
 /** A call with the code that answers it. */
 export interface Route {
@@ -107,6 +107,19 @@ export const handleSigned = <C extends Call>(
   call,
   execute: (execution) =>
     handle(call, (work: Work<C>) => handler({ ...work, ...signedOf(execution) })).execute(execution),
+})
+
+/** The route of a call that a team signs, in one transaction as `atrium_system`. */
+export const handleTeam = <C extends Call>(
+  call: C,
+  handler: (work: Work<C> & SignedByTeam) => Promise<AnswerOf<C>>,
+): Route => ({
+  call,
+  execute: (execution) => {
+    const { team } = execution
+    if (!team) throw new Error('the contract does not say that teams sign this call')
+    return handle(call, (work: Work<C>) => handler({ ...work, team })).execute(execution)
+  },
 })
 
 /** The same in several transactions, where some of it must stand although the call is refused. */

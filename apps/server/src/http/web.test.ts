@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../test-support/index.
 import { testApp } from './test-kit/index.ts'
 
 let webFolder: string
+let releasesFolder: string
 let manualsFolder: string
 let database: TestDatabase
 let app: FastifyInstance
@@ -24,17 +25,22 @@ const template = {
 
 beforeAll(async () => {
   webFolder = await mkdtemp(join(tmpdir(), 'atrium-web-'))
+  releasesFolder = await mkdtemp(join(tmpdir(), 'atrium-releases-'))
   await mkdir(join(webFolder, 'shell'))
   await writeFile(join(webFolder, 'remotes.json'), '{"remotes":[]}')
   await writeFile(join(webFolder, 'shell/page.json'), JSON.stringify(template))
   await writeFile(join(webFolder, 'shell/shell.0123456789.js'), script)
   await writeFile(join(webFolder, 'shell/shell.0123456789.js.br'), brotliCompressSync(script))
   database = await createTestDatabase()
-  const profile = parseProfile({ systemName: { zh: '试验平台', en: 'Trial <platform>' } })
+  const profile = parseProfile({
+    systemName: { zh: '试验平台', en: 'Trial <platform>' },
+    modules: { origins: ['https://cdn.example'] },
+  })
   manualsFolder = await mkdtemp(join(tmpdir(), 'atrium-manuals-'))
   await mkdir(join(manualsFolder, 'zh'))
   await writeFile(join(manualsFolder, 'zh/common.md'), '# 通用操作')
-  app = await testApp(database.db, { profile, webFolder, manualsFolder })
+  const releases = { webFolder, releasesFolder, keysFile: undefined }
+  app = await testApp(database.db, { profile, releases, manualsFolder })
 })
 
 afterAll(async () => {
@@ -42,6 +48,7 @@ afterAll(async () => {
   await database.close()
   await rm(webFolder, { recursive: true })
   await rm(manualsFolder, { recursive: true })
+  await rm(releasesFolder, { recursive: true })
 })
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
@@ -64,10 +71,16 @@ describe('the page', () => {
     expect(known.body).toContain('signed in')
   })
 
-  it('is asked for anew each time, and allows its own style and no script but the suite’s', async () => {
+  it('is asked for anew each time, and allows its own style and no script but the suite’s and those of origins for releases', async () => {
     const { headers } = await get('/')
     expect(headers['cache-control']).toBe('no-cache')
-    expect(headers['content-security-policy']).toMatch(/script-src 'self'; style-src 'self' 'sha256-[^']+'/)
+    expect(headers['content-security-policy']).toMatch(
+      /script-src 'self' https:\/\/cdn\.example; style-src 'self' https:\/\/cdn\.example 'sha256-[^']+'; /,
+    )
+    for (const directive of ['img-src', 'font-src', 'connect-src'])
+      expect(headers['content-security-policy']).toMatch(
+        new RegExp(`${directive} [^;]*https://cdn\\.example`),
+      )
   })
 })
 
@@ -76,6 +89,7 @@ describe('the files', () => {
     const { headers, rawPayload } = await get('/shell/shell.0123456789.js', { 'accept-encoding': 'gzip, br' })
     expect(headers['content-encoding']).toBe('br')
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(headers.etag).toBeUndefined()
     expect(rawPayload).toEqual(brotliCompressSync(script))
     expect((await get('/shell/shell.0123456789.js')).body).toBe(script)
   })
@@ -115,5 +129,67 @@ describe('the manuals', () => {
     expect((await get('/manuals/zh/common.md')).body).toBe('# 本院手册')
     expect((await get('/manuals/en/common.md')).statusCode).toBe(404)
     expect((await get('/manuals/%2e%2e/%2e%2e/etc/passwd')).statusCode).toBeGreaterThanOrEqual(400)
+  })
+})
+
+describe('a page of another origin that embeds the suite', () => {
+  const portal = 'https://portal.example'
+  const shared = ['/embed.js', '/remotes.json', '/profile.json', '/manuals/zh/common.md']
+  const files = ['/remotes/notes/1.0.0/release.json', '/remotes/notes/1.0.0/entry.0123456789.js']
+  let embedded: FastifyInstance
+
+  beforeAll(async () => {
+    const release = join(webFolder, 'remotes/notes/1.0.0')
+    await mkdir(release, { recursive: true })
+    await writeFile(join(release, 'release.json'), '{}')
+    await writeFile(join(release, 'entry.0123456789.js'), script)
+    await writeFile(join(webFolder, 'embed.js'), script)
+    const profile = parseProfile({ embeddingOrigins: [portal] })
+    const releases = { webFolder, releasesFolder, keysFile: undefined }
+    embedded = await testApp(database.db, { profile, releases, manualsFolder })
+  })
+  afterAll(() => embedded.close())
+
+  it.each([...shared, ...files])('may read %s, and no other page may', async (url) => {
+    const allowed = await embedded.inject({ url, headers: { origin: portal } })
+    expect(allowed.statusCode).toBe(200)
+    expect(allowed.headers).toMatchObject({
+      'access-control-allow-origin': portal,
+      vary: expect.stringContaining('Origin'),
+    })
+    const stranger = await embedded.inject({ url, headers: { origin: 'https://other.example' } })
+    expect(stranger.headers['access-control-allow-origin']).toBeUndefined()
+    // Without origins in the profile nobody may.
+    const closed = await get(url, { origin: portal })
+    expect(closed.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  it('may make calls with a session’s key, and is never sent a cookie', async () => {
+    const asked = (origin: string) =>
+      embedded.inject({
+        method: 'OPTIONS',
+        url: '/api/sys/user/info',
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization,content-type,language',
+        },
+      })
+    const { headers, statusCode } = await asked(portal)
+    expect(statusCode).toBe(204)
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': portal,
+      'access-control-allow-headers': 'authorization,content-type,language',
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-max-age': '600',
+    })
+    expect(headers['access-control-allow-credentials']).toBeUndefined()
+    expect((await asked('https://other.example')).headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  it('finds embed.js at the same address after each release of it', async () => {
+    const { headers } = await embedded.inject({ url: '/embed.js' })
+    expect(headers['cache-control']).toBe('no-cache')
+    expect(headers['content-type']).toMatch(/^text\/javascript|^application\/javascript/)
   })
 })

@@ -11,6 +11,7 @@ import type { RunAs } from '../database/transaction.ts'
 import type { CallingProduct } from '../linked/index.ts'
 import type { Outbox } from '../messages/index.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import type { CallingTeam, Releases, ReportBuffer } from '../releases/index.ts'
 import type { Secrets } from '../secrets/index.ts'
 import type { SingleSignOn } from '../sso/provider.ts'
 import type { FileStore } from '../storage/index.ts'
@@ -27,6 +28,10 @@ export interface Services {
   readonly files: FileStore
   /** The most bytes of a file. */
   readonly fileLimit: number
+  /** Which releases of remotes count. */
+  readonly releases: Releases
+  /** What browsers report of them, until it is written. */
+  readonly reports: ReportBuffer
   readonly profile: Profile
   /** The file of the heads of the audit trail; undefined where none is kept. */
   readonly headsFile: string | undefined
@@ -64,6 +69,11 @@ export interface Signed {
   readonly product: CallingProduct
 }
 
+/** The team that has signed a call. */
+export interface SignedByTeam {
+  readonly team: CallingTeam
+}
+
 /** The bytes that a product sends. */
 export interface Upload extends Signed {
   /** Fails at its end where it is not what was signed (ContentMismatch), or where it was cut off: nothing counts before. */
@@ -84,6 +94,7 @@ export interface Execution {
   readonly services: Services
   readonly log: Log
   readonly product?: CallingProduct
+  readonly team?: CallingTeam
   readonly content?: Readable
 }
 

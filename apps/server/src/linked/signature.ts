@@ -16,9 +16,15 @@ interface SignedFacts {
   readonly contentHash: string
 }
 
-/** Each fact on a line of its own, none of which can hold a line break. */
-const textOf = ({ timestamp, nonce, idempotencyKey, method, path, contentHash }: SignedFacts): string =>
-  [timestamp, nonce, idempotencyKey, method, path, contentHash].join('\n')
+/** What is signed: each fact on a line of its own, none of which can hold a line break. */
+export const signedText = ({
+  timestamp,
+  nonce,
+  idempotencyKey,
+  method,
+  path,
+  contentHash,
+}: SignedFacts): string => [timestamp, nonce, idempotencyKey, method, path, contentHash].join('\n')
 
 const hmac = (key: string, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
@@ -51,7 +57,7 @@ export function signedHeaders({
   const timestamp = String(time)
   const nonce = randomBytes(16).toString('base64url')
   const contentHash = contentHashOf(body)
-  const text = textOf({ ...call, timestamp, nonce, contentHash })
+  const text = signedText({ ...call, timestamp, nonce, contentHash })
   return {
     'atrium-key': appCode,
     'atrium-timestamp': timestamp,
@@ -62,7 +68,13 @@ export function signedHeaders({
   }
 }
 
-/** A call that says who has signed it. */
+/** What a call says of its signature: who has signed it, and how. */
+export interface Statement extends SignedFacts {
+  readonly key: string
+  readonly signature: string
+}
+
+/** A call that a product says to have signed. */
 export interface SignedCall extends SignedFacts {
   readonly appCode: string
   readonly signatures: readonly Buffer[]
@@ -74,8 +86,9 @@ const shapes = {
   'atrium-nonce': /^[\w-]{16,128}$/,
   'idempotency-key': /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
   'atrium-content-sha256': /^[\da-f]{64}$/,
-  'atrium-signature': /^v1=[\da-f]{64}(,v1=[\da-f]{64})?$/,
 } as const
+
+const productSignature = /^v1=[\da-f]{64}(,v1=[\da-f]{64})?$/
 
 /** A call that came in, as far as a signature covers it. */
 export interface IncomingCall {
@@ -87,31 +100,40 @@ export interface IncomingCall {
 
 /**
  * Reads what a call says of its signature.
+ * @param signature its form
  * @returns undefined where a header is missing or not in its form
  */
-export function readSigned({ method, path, headers }: IncomingCall): SignedCall | undefined {
-  const header = (name: keyof typeof shapes): string => String(headers[name] ?? '')
-  const isWhole = Object.entries(shapes).every(([name, shape]) =>
-    shape.test(header(name as keyof typeof shapes)),
-  )
-  if (!isWhole) return undefined
+export function readStatement(
+  { method, path, headers }: IncomingCall,
+  signature: RegExp,
+): Statement | undefined {
+  const header = (name: string): string => String(headers[name] ?? '')
+  const wanted = Object.entries({ ...shapes, 'atrium-signature': signature })
+  if (!wanted.every(([name, shape]) => shape.test(header(name)))) return undefined
   return {
     method,
     path,
-    appCode: header('atrium-key'),
+    key: header('atrium-key'),
     timestamp: header('atrium-timestamp'),
     nonce: header('atrium-nonce'),
     idempotencyKey: header('idempotency-key'),
     contentHash: header('atrium-content-sha256'),
-    signatures: header('atrium-signature')
-      .split(',')
-      .map((signature) => Buffer.from(signature.slice('v1='.length), 'hex')),
+    signature: header('atrium-signature'),
   }
+}
+
+/** The same of a call that a product has signed. */
+export function readSigned(incoming: IncomingCall): SignedCall | undefined {
+  const statement = readStatement(incoming, productSignature)
+  if (!statement) return undefined
+  const { key: appCode, signature, ...facts } = statement
+  const signatures = signature.split(',').map((one) => Buffer.from(one.slice('v1='.length), 'hex'))
+  return { ...facts, appCode, signatures }
 }
 
 /** Whether a call was signed under one of the keys. Takes the same time whichever it is, and with none. */
 export function isSignedUnder(keys: readonly string[], call: SignedCall): boolean {
-  const text = textOf(call)
+  const text = signedText(call)
   const [first = '', second = first] = keys
   const wanted = [first, second].map((key) => hmac(key, text))
   const fits = wanted.flatMap((one) => call.signatures.map((signature) => timingSafeEqual(one, signature)))

@@ -23,23 +23,33 @@ export interface CallingProduct {
 /** Why a call is not taken: `unsigned` also where nobody has the code, so that codes cannot be tried out. */
 export type SignatureFault = 'unsigned' | 'stale' | 'replayed'
 
-/** Uses a nonce up. @returns whether nobody had, and the call is of now */
+const margin = sql`make_interval(secs => ${sql.lit(tolerance)})`
+
+const sentAt = (timestamp: string) => sql`to_timestamp(${Number(timestamp)}::float8)`
+
+/** Whether a call is of now, by the clock of the database. @param timestamp seconds since 1970 */
+export async function isRecent(trx: Trx, timestamp: string): Promise<boolean> {
+  const sent = sentAt(timestamp)
+  const clock = await sql<{ recent: boolean }>`
+    select ${sent} between clock_timestamp() - ${margin} and clock_timestamp() + ${margin} as recent`.execute(
+    trx,
+  )
+  return clock.rows[0]?.recent === true
+}
+
+/** Until when the nonce of a call is kept: it would be stale then by any clock. */
+export const nonceExpiry = (timestamp: string) => sql<Date>`${sentAt(timestamp)} + 2 * ${margin}`
+
+/** Uses a nonce up. @returns what is wrong, if it was used or the call is not of now */
 async function spendNonce(
   trx: Trx,
   softwareId: string,
   { nonce, timestamp }: SignedCall,
 ): Promise<SignatureFault | undefined> {
-  const sent = sql`to_timestamp(${Number(timestamp)}::float8)`
-  const margin = sql`make_interval(secs => ${sql.lit(tolerance)})`
-  const clock = await sql<{ recent: boolean }>`
-    select ${sent} between clock_timestamp() - ${margin} and clock_timestamp() + ${margin} as recent`.execute(
-    trx,
-  )
-  if (!clock.rows[0]?.recent) return 'stale'
+  if (!(await isRecent(trx, timestamp))) return 'stale'
   const spent = await trx
     .insertInto('productNonce')
-    // Kept until it would be stale by any clock.
-    .values({ softwareId, nonce, expiresAt: sql<Date>`${sent} + 2 * ${margin}` })
+    .values({ softwareId, nonce, expiresAt: nonceExpiry(timestamp) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('nonce')
     .executeTakeFirst()

@@ -25,6 +25,9 @@ const notices = {
   filesHere:
     '文件保存在本机，多台服务器请将 FILES_DIR 设为共享文件夹，或设置 S3_BUCKET / ' +
     'Files are kept on this machine: with several servers set FILES_DIR to a folder that they share, or S3_BUCKET',
+  releasesHere:
+    '模块版本保存在本机，多台服务器请将 RELEASES_DIR 设为共享文件夹 / ' +
+    'Releases of modules are kept on this machine: with several servers set RELEASES_DIR to a folder that they share',
   metrics:
     'METRICS_PORT 9464 已被其他程序占用，不提供监控指标 / METRICS_PORT 9464 is used by another program: no metrics are served',
   manuals:
@@ -41,6 +44,7 @@ export function noticesFor(config: Config, profile: Profile): Notice[] {
     ssoSecret: config.SSO_CLIENT_SECRET !== undefined && profile.sso.issuer === '',
     filesHere:
       config.DATABASE_URL !== undefined && config.FILES_DIR === undefined && config.S3_BUCKET === undefined,
+    releasesHere: config.DATABASE_URL !== undefined && config.RELEASES_DIR === undefined,
     manuals: !existsSync(config.MANUALS),
     email: config.SMTP_URL === undefined,
     sms: config.SMS_GATEWAY_URL === undefined,

@@ -1,4 +1,4 @@
-import { readConfig } from '../config/config.ts'
+import { type Config, readConfig } from '../config/config.ts'
 import { StartupError } from '../database/index.ts'
 import { announce, announceAccounts } from './announce.ts'
 import type { NewAccount } from './seed.ts'
@@ -23,8 +23,12 @@ const print = (text: string): Promise<void> =>
  * Runs the server as this process, until it is told to stop; also while it starts, when its database runs already.
  *
  * @param env the environment that it is configured by
+ * @param places folders that no environment names
  */
-export async function main(env: NodeJS.ProcessEnv = process.env): Promise<void> {
+export async function main(
+  env: NodeJS.ProcessEnv = process.env,
+  places: Partial<Pick<Config, 'webFolder'>> = {},
+): Promise<void> {
   try {
     // Without its database it serves nobody; whoever looks after processes can start it again.
     const open = createShutdown()
@@ -32,7 +36,7 @@ export async function main(env: NodeJS.ProcessEnv = process.env): Promise<void> 
       onLost: fail,
       onAccounts: (accounts: readonly NewAccount[]) => print(announceAccounts(accounts)),
     }
-    const starting = startServer(readConfig(env), events, open)
+    const starting = startServer({ ...readConfig(env), ...places }, events, open)
     const exitAfter = (closed: Promise<void>) => void closed.then(() => process.exit(0), fail)
     onStop({
       stop: () => exitAfter(starting.then(open.close)),

@@ -24,10 +24,12 @@ import { checkRoutes, routes } from '../modules/index.ts'
 import { jobHandlers } from '../modules/job-handlers.ts'
 import { startMaintenance } from '../modules/maintenance/index.ts'
 import { canDecryptLoginKey } from '../modules/passwords/index.ts'
+import { startReporting, takeInSuite } from '../modules/releases/index.ts'
 import { startTelling } from '../modules/study-invitations/index.ts'
 import { createLogger } from '../observability/logger.ts'
 import { measureConnections } from '../observability/metrics.ts'
 import { createOutbound } from '../outbound/outbound.ts'
+import { checkTrustedKeys, createReleases, createReportBuffer } from '../releases/index.ts'
 import { startScheduler } from '../scheduler/scheduler.ts'
 import { loadSecrets } from '../secrets/index.ts'
 import { singleSignOn } from '../sso/provider.ts'
@@ -110,6 +112,7 @@ async function start(
   checkRoutes(routes)
   const logger = createLogger(config.LOG_LEVEL)
   const profile = await readProfile(config.PROFILE)
+  await checkTrustedKeys(config.RELEASE_KEYS)
   const senders = sendersOf(config, profile)
   const sso = singleSignOn(profile, config.SSO_CLIENT_SECRET)
   const notices = noticesFor(config, profile)
@@ -127,8 +130,21 @@ async function start(
   const outbox = createOutbox({ secrets, profile })
   const outbound = createOutbound(config)
   const fileLimit = config.FILE_LIMIT * megabyte
-  const { headsFile } = config
-  const services: Services = { db, secrets, outbox, outbound, profile, headsFile, sso, files, fileLimit }
+  const { headsFile, webFolder, releasesFolder, RELEASE_KEYS: keysFile } = config
+  const releases = createReleases(db, { webFolder, releasesFolder, keysFile })
+  const services: Services = {
+    db,
+    secrets,
+    outbox,
+    outbound,
+    releases,
+    reports: createReportBuffer(),
+    profile,
+    headsFile,
+    sso,
+    files,
+    fileLimit,
+  }
   await refuseOtherSecret(services)
   const onError = (error: unknown) => logger.error({ err: error }, 'audit not sealed')
   const onSeal = ({ number, hash }: SealContent) => logger.info({ number, hash }, 'audit sealed')
@@ -154,13 +170,14 @@ async function start(
     onError: (error) => logger.error({ err: error }, 'products not told of authorizations'),
   })
   open.add((drained) => telling.stop(drained))
+  const reporting = startReporting(services, logger)
+  open.add(() => reporting.stop())
   let isOpen = false
   const app = await createApp({
     routes,
     services,
     profile,
     logger,
-    webFolder: config.webFolder,
     manualsFolder: config.MANUALS,
     floodLimit: config.FLOOD_LIMIT,
     trustedProxies: config.TRUST_PROXY,
@@ -187,6 +204,7 @@ async function start(
     const onFailure = (error: unknown) => logger.error({ err: error }, 'demonstration files not stored')
     await seedDemoFiles(services).catch(onFailure)
   }
+  await takeInSuite(services, logger)
   if (config.ADMIN_PASSWORD !== undefined && !seeded.isNew) notices.push('administrator')
   isOpen = true
   return { ...seeded, address, notices }

@@ -57,6 +57,9 @@ import * as productAuthorizations from './0072-product-authorizations.ts'
 import * as handOvers from './0074-hand-overs.ts'
 import * as studyUserLookups from './0077-study-user-lookups.ts'
 import * as handOverSessions from './0078-hand-over-sessions.ts'
+import * as releases from './0080-releases.ts'
+import * as releaseReports from './0081-release-reports.ts'
+import * as moduleOverrides from './0085-module-overrides.ts'
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
@@ -121,4 +124,7 @@ export const migrations: Record<string, Migration> = {
   '0074-hand-overs': handOvers,
   '0077-study-user-lookups': studyUserLookups,
   '0078-hand-over-sessions': handOverSessions,
+  '0080-releases': releases,
+  '0081-release-reports': releaseReports,
+  '0085-module-overrides': moduleOverrides,
 }

@@ -13,17 +13,20 @@ import {
   roleTypes,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { teamKeys } from '../../modules/releases/test-kit/index.ts'
 import { addUser, send, signInAs } from '../../modules/sign-in/test-kit/index.ts'
 import {
   linkedProduct,
+  type Signer,
   type Suite,
   signedIn,
   signedInMember,
   startSuite,
-  type TestProduct,
+  team,
 } from '../test-kit/index.ts'
 import { mutations } from './mutations.ts'
 import { saved, uniqueText } from './prepared.ts'
+import { releaseReads } from './release-mutations.ts'
 
 let suite: Suite
 
@@ -67,14 +70,14 @@ const globalInputs = new Map<Call, () => Promise<object>>([
 /** Every menu by which a call lets somebody in. */
 const named = [...new Set(allCalls.flatMap(({ access }) => ('menus' in access ? (access.menus ?? []) : [])))]
 
-const ofProducts = allCalls
-  .filter(({ access }) => access.kind === 'product')
+const signedCalls = allCalls
+  .filter(({ access }) => access.kind === 'product' || access.kind === 'team')
   .map((call) => [call.path, call] as const)
 
 /** Ways to sign a call that is not taken. */
-const forgeries = (product: TestProduct, other: TestProduct): [string, TestProduct][] => {
+const forgeries = (product: Signer, other: Signer): [string, Signer][] => {
   const now = Math.floor(Date.now() / 1000)
-  const signing = (sign: TestProduct['sign']): TestProduct => ({ ...product, sign })
+  const signing = (sign: Signer['sign']): Signer => ({ ...product, sign })
   return [
     ['an old one', signing((call) => product.sign({ ...call, timestamp: now - 400 }))],
     ['one of the future', signing((call) => product.sign({ ...call, timestamp: now + 400 }))],
@@ -126,26 +129,26 @@ describe('access', () => {
     },
   )
 
-  it.each(ofProducts)(
-    '%s needs the signature of a product, made for it, now and once',
-    async (_path, call) => {
-      const mutation = mutations.find((known) => known.call === call)
-      if (!mutation) throw new Error('there is no way to make it succeed')
-      const { input, ...sender } = await mutation.prepare(suite)
-      const { product } = sender
-      if (!product) throw new Error('no product makes it')
-      const other = await linkedProduct(suite.database, 'RTSM')
-      const sent = async (as: object) => (await send(suite.server, call, input, { ...sender, ...as })).code
-      expect(await sent({ product: undefined })).toBe(codes.noSession)
-      expect(await sent({ product: undefined, token: suite.admin.token })).toBe(codes.noSession)
-      for (const [name, forged] of forgeries(product, other))
-        expect({ name, code: await sent({ product: forged }) }).toEqual({ name, code: codes.noSession })
-      let headers: Record<string, string> | undefined
-      const recorded: TestProduct = { ...product, sign: (wanted) => (headers ??= product.sign(wanted)) }
-      expect(await sent({ product: recorded })).toBe(codes.ok)
-      expect(await sent({ product: recorded })).toBe(codes.noSession)
-    },
-  )
+  it.each(signedCalls)('%s needs a signature, made for it, now and once', async (_path, call) => {
+    const mutation = [...mutations, ...releaseReads].find((known) => known.call === call)
+    if (!mutation) throw new Error('there is no way to make it succeed')
+    const { input, ...sender } = await mutation.prepare(suite)
+    const { product } = sender
+    if (!product) throw new Error('nobody signs it')
+    const other =
+      call.access.kind === 'team'
+        ? team('team-2', teamKeys.other.privateKey)
+        : await linkedProduct(suite.database, 'RTSM')
+    const sent = async (as: object) => (await send(suite.server, call, input, { ...sender, ...as })).code
+    expect(await sent({ product: undefined })).toBe(codes.noSession)
+    expect(await sent({ product: undefined, token: suite.admin.token })).toBe(codes.noSession)
+    for (const [name, forged] of forgeries(product, other))
+      expect({ name, code: await sent({ product: forged }) }).toEqual({ name, code: codes.noSession })
+    let headers: Record<string, string> | undefined
+    const recorded: Signer = { ...product, sign: (wanted) => (headers ??= product.sign(wanted)) }
+    expect(await sent({ product: recorded })).toBe(codes.ok)
+    expect(await sent({ product: recorded })).toBe(codes.noSession)
+  })
 
   it.each(cases)('%s needs a role with its menu', async (_path, call) => {
     for (const { token } of [suite.guest, suite.ordinary])

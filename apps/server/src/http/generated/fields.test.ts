@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
 import { send } from '../../modules/sign-in/test-kit/index.ts'
 import { translator } from '../../texts/translator.ts'
-import { linkedProduct, type Suite, startSuite, type TestProduct } from '../test-kit/index.ts'
+import { linkedProduct, type Suite, startSuite, type TestProduct, team } from '../test-kit/index.ts'
 
 let suite: Suite
 let product: TestProduct
@@ -32,7 +32,8 @@ const required = allCalls.flatMap((call) =>
 
 const refusedField = async (call: Call, input: object, field: string, language: 'zh' | 'en') => {
   const { token } = suite.admin
-  const sender = call.access.kind === 'product' ? { product } : { token }
+  const { kind } = call.access
+  const sender = kind === 'product' ? { product } : kind === 'team' ? { product: team() } : { token }
   const answer = await send(suite.server, call, input, { ...sender, language })
   expect(answer).toMatchObject({ code: codes.invalid, data: null })
   return answer.errors?.find((error) => error.field === field)?.message

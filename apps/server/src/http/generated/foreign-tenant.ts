@@ -157,6 +157,18 @@ export async function addThings(
     .insertInto('studySite')
     .values({ tenantId, id: ids.studySite, studyId, tenantSiteId: ids.tenantSite, code: mark })
     .execute()
+  // Modules are the suite's.
+  const module = { id: 'module-of-all', rolledBackAt: null }
+  await owner
+    .insertInto('remoteModule')
+    .values(module)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const held = { mode: 'validated', version: '1.0.0', acceptedAt: null, acceptedBy: mark } as const
+  await owner
+    .insertInto('tenantRelease')
+    .values({ tenantId, id: named('tenantRelease'), name: module.id, ...held })
+    .execute()
   await addFile(database, { tenantId, id: ids.file, fileName: mark })
   await addMessage(database, 'sms', { tenantId, id: ids.sms, recipient: mark })
   await addMessage(database, 'email', { tenantId, id: ids.mail, recipient: email, subject: mark })

@@ -21,11 +21,13 @@ import { invitationMutations } from './invitation-mutations.ts'
 import { jobMutations } from './job-mutations.ts'
 import { licenceMutations } from './licence-mutations.ts'
 import { messageMutations } from './message-mutations.ts'
+import { overrideMutations } from './override-mutations.ts'
 import { pinMutations } from './pin-mutations.ts'
 import { placeMutations } from './place-mutations.ts'
 import { portalMutations } from './portal-mutations.ts'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
 import { productMutations } from './product-mutations.ts'
+import { releaseMutations } from './release-mutations.ts'
 import { sessionMutations } from './session-mutations.ts'
 import { strategyMutations } from './strategy-mutations.ts'
 import { studyMutations } from './study-mutations.ts'
@@ -104,6 +106,7 @@ export const mutations: readonly Mutation[] = [
   ...jobMutations,
   ...licenceMutations,
   ...messageMutations,
+  ...overrideMutations,
   ...pinMutations,
   ...placeMutations,
   ...portalMutations,
@@ -111,6 +114,7 @@ export const mutations: readonly Mutation[] = [
   ...tenantSiteMutations,
   ...tenantUserMutations,
   ...userMutations,
+  ...releaseMutations,
   ...sessionMutations,
   ...strategyMutations,
   ...studyMutations,

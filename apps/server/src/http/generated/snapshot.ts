@@ -8,6 +8,8 @@ const transientTables = [
   'one_time_code',
   'password_nonce',
   'product_nonce',
+  'team_nonce',
+  'release_session',
   'hand_over',
   'product_call',
   'file_upload',

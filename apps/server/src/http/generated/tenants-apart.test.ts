@@ -38,6 +38,12 @@ const pathsOfNobody = [
   '/sys/role/',
   '/sys/menu/',
   '/sys/schedule/',
+  '/release/activate',
+  '/release/errors',
+  '/release/list',
+  '/release/rollback',
+  '/release/share',
+  '/release/tenants',
 ]
 const ofNobody = ({ path }: Call) =>
   pathsOfNobody.some((area) => path.startsWith(area)) &&

@@ -5,6 +5,7 @@ import { testServices } from '../../../test-support/services.ts'
 import type { Database } from '../../database/index.ts'
 import { routes } from '../../modules/index.ts'
 import { createLogger } from '../../observability/logger.ts'
+import type { ReleasePlaces } from '../../releases/index.ts'
 import { type AppOptions, createApp } from '../app.ts'
 
 /**
@@ -13,14 +14,13 @@ import { type AppOptions, createApp } from '../app.ts'
  */
 export const testApp = (
   db: Kysely<Database>,
-  changed: Partial<AppOptions> = {},
+  changed: Partial<AppOptions> & { readonly releases?: ReleasePlaces } = {},
 ): Promise<FastifyInstance> => {
-  const { profile = parseProfile({}) } = changed
+  const { profile = parseProfile({}), releases } = changed
   return createApp({
     routes,
-    services: testServices({ db }, profile),
+    services: testServices({ db }, profile, releases),
     profile,
-    webFolder: '/nonexistent',
     logger: createLogger('silent'),
     floodLimit: 1_000_000,
     trustedProxies: 'loopback',

@@ -3,13 +3,18 @@ import type { TestDatabase } from '../../../test-support/index.ts'
 import { testServices } from '../../../test-support/services.ts'
 import { type CallToSign, productKeyPurpose, signedHeaders } from '../../linked/index.ts'
 
-/** A product that can sign calls to the server under test. */
-export interface TestProduct {
-  readonly softwareId: string
+/** Somebody who can sign calls to the server under test: a product, or a team. */
+export interface Signer {
+  /** The product's code, or the id of the team's key. */
   readonly appCode: string
-  readonly key: string
   /** The headers of a call by it: each time with a signature of its own. */
   readonly sign: (call: Partial<CallToSign> & Pick<CallToSign, 'method' | 'path'>) => Record<string, string>
+}
+
+/** A product that can. */
+export interface TestProduct extends Signer {
+  readonly softwareId: string
+  readonly key: string
 }
 
 /** Gives one of the products that the suite is delivered with a key. */

@@ -1,5 +1,7 @@
 import { parseProfile } from '@atrium/contract'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
+import { testReleases } from '../../../test-support/services.ts'
+import { prepareReleases } from '../../modules/releases/test-kit/index.ts'
 import { type Reachable, startIssuer, type TestIssuer } from '../../modules/sign-in/test-kit/index.ts'
 import { testApp } from './app.ts'
 import { type People, people } from './people.ts'
@@ -19,10 +21,12 @@ export interface Suite extends People {
  */
 export async function startSuite(settings: object = {}): Promise<Suite> {
   const database = await createTestDatabase({ seeded: true })
+  prepareReleases(testReleases())
   const { publicUrl } = parseProfile({})
   const issuer = await startIssuer({ publicUrl })
   const sso = { issuer: issuer.url, clientId: issuer.clientId }
-  const app = await testApp(database.db, { profile: parseProfile({ sso, ...settings }) })
+  const modules = { overrides: true }
+  const app = await testApp(database.db, { profile: parseProfile({ sso, modules, ...settings }) })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const close = async () => {
     await app.close()

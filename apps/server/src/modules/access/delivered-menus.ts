@@ -188,6 +188,14 @@ export const deliveredMenus: readonly DeliveredMenu[] = [
       icon: 'IconHome',
       delivery: 4,
     },
+    {
+      code: 'tenantRelease',
+      name: '模块版本',
+      nameEn: 'Releases',
+      seq: 80,
+      icon: 'IconTags',
+      delivery: 6,
+    },
   ]),
   ...entriesOf('projectManager', [
     {
@@ -261,6 +269,7 @@ export const deliveredMenus: readonly DeliveredMenu[] = [
   ...entriesOf('setting', [
     { code: 'role', name: '角色管理', nameEn: 'Roles', seq: 10, icon: 'IconIdcard', delivery: 2 },
     { code: 'menu', name: '菜单管理', nameEn: 'Menus', seq: 20, icon: 'IconList', delivery: 2 },
+    { code: 'module', name: '模块管理', nameEn: 'Modules', seq: 30, icon: 'IconCommon', delivery: 6 },
   ]),
 ]
 

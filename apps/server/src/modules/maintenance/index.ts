@@ -11,10 +11,10 @@ export { auditVerification } from './audit-verification.ts'
 export { messageCleanUp, sessionCleanUp } from './clean-up-jobs.ts'
 
 /**
- * How long a link past its time is told from an unknown one, and what came of a call to a product and of the run of a
- * job is kept.
+ * How long a link past its time is told from an unknown one, and what came of a call to a product, of the run of a job
+ * and of releases in browsers is kept.
  */
-const remembered = { links: '30 days', productCalls: '180 days', runs: '30 days' }
+const remembered = { links: '30 days', productCalls: '180 days', runs: '30 days', reports: '30 days' }
 
 const before = (column: string, age: string) =>
   sql<boolean>`${sql.ref(column)} < now() - ${sql.lit(age)}::interval`
@@ -22,14 +22,19 @@ const before = (column: string, age: string) =>
 const expiredRows: readonly ExpiredRows[] = [
   { table: 'passwordNonce', key: ['nonce'], when: before('expiresAt', '0') },
   { table: 'productNonce', key: ['softwareId', 'nonce'], when: before('expiresAt', '0') },
+  { table: 'teamNonce', key: ['keyId', 'nonce'], when: before('expiresAt', '0') },
   { table: 'productCall', key: ['tenantId', 'id'], when: before('createdAt', remembered.productCalls) },
   { table: 'handOver', key: ['tenantId', 'id'], when: before('expiresAt', '0') },
+  { table: 'moduleOverride', key: ['sessionHash', 'name'], when: before('expiresAt', '0') },
   { table: 'captcha', key: ['key'], when: before('expiresAt', '0') },
   { table: 'oneTimeCode', key: ['purpose', 'subject'], when: before('expiresAt', '0') },
   { table: 'contactChange', key: ['userId', 'kind'], when: before('expiresAt', '0') },
   { table: 'rateLimit', key: ['bucket'], when: before('endsAt', '1 day') },
   { table: 'loginFailure', key: ['nameKey', 'address'], when: isExpired },
   { table: 'emailVerification', key: ['keyHash'], when: before('expiresAt', remembered.links) },
+  { table: 'releaseHour', key: ['name', 'version', 'hour'], when: before('hour', remembered.reports) },
+  { table: 'releaseSession', key: ['name', 'version', 'session'], when: before('seenAt', '2 days') },
+  { table: 'releaseError', key: ['id'], when: before('lastTime', remembered.reports) },
   { table: 'jobLog', key: ['id'], when: before('createdAt', remembered.runs) },
 ]
 

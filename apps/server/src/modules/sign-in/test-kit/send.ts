@@ -7,7 +7,7 @@ import {
   type InputOf,
   type Language,
 } from '@atrium/contract'
-import type { TestProduct } from '../../../http/test-kit/products.ts'
+import type { Signer } from '../../../http/test-kit/products.ts'
 import type { Reachable } from './server.ts'
 
 /** How a request differs from an ordinary one. */
@@ -16,8 +16,8 @@ export interface Sender {
   readonly address?: string
   readonly language?: Language
   readonly cookie?: string
-  /** The product that makes the call, and what it sends where that is bytes. */
-  readonly product?: TestProduct
+  /** The product, or the team, that makes the call, and what it sends where that is bytes. */
+  readonly product?: Signer
   readonly content?: string
   /** Told of the cookie that the answer leaves with the browser, where it leaves one. */
   readonly onCookie?: (cookie: string) => void

@@ -49,7 +49,6 @@ export const startServer = async (
     ],
     services: testServices({ db }, profile),
     profile,
-    webFolder: '/nonexistent',
     logger: createLogger('trace', sink),
     floodLimit: 1_000_000,
     trustedProxies: 'loopback',

@@ -1,0 +1,106 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Edited, Json, TenantKey, Text, Timestamp } from './columns.ts'
+
+/** A remote of the suite, under its name. */
+export interface RemoteModuleTable extends Edited {
+  id: string
+  /** The release that counts where no rule says otherwise; '' before the first does. */
+  active: Text
+  /** The one that counted before; '' for none. */
+  previous: Text
+  /** The one that came with the suite's own build, as the process that started last brought it; '' for none. */
+  suiteVersion: Text
+  /** The one that a share of all browsers gets first; '' for none. */
+  shareVersion: Text
+  sharePercentage: Generated<number>
+  /** The release from which it was rolled back by itself since a release was last activated; '' for none. */
+  rolledBackFrom: Text
+  rolledBackAt: Date | null
+}
+
+/** A release of a remote. All that is in its manifest besides is in its files. */
+export interface RemoteReleaseTable {
+  createdAt: Timestamp
+  /** `<name>@<version>`. */
+  id: string
+  name: string
+  version: string
+  /** The order in which releases came. */
+  sequence: Generated<string>
+  routes: string[]
+  /** Of its manifest: absolute, or a path of the suite's own server. */
+  address: string
+  /** Of its manifest: `sha384-…`. */
+  integrity: string
+  /** Bytes of all its files. */
+  size: ColumnType<string, number | string, number | string>
+  needs: Json
+  /** `suite` for one of the suite's own build, else the id of the team's key. */
+  signedBy: string
+  /** When it was last rolled back from. */
+  rolledBackAt: Date | null
+}
+
+/** How a tenant gets a module's releases; a tenant without a row follows. */
+export interface TenantReleaseTable extends TenantKey, Edited {
+  name: string
+  mode: 'follow' | 'pinned' | 'validated'
+  /** On which it stays; '' where it follows. */
+  version: Text
+  acceptedAt: Date | null
+  /** The user name of who accepted it; '' for nobody. */
+  acceptedBy: Text
+}
+
+/** A signature that a team has used. */
+export interface TeamNonceTable {
+  keyId: string
+  nonce: string
+  expiresAt: Date
+}
+
+/** What browsers reported of a release within an hour; times in counts by the bounds of `modules/releases/histogram.ts`. */
+export interface ReleaseHourTable {
+  name: string
+  version: string
+  hour: Date
+  loads: Generated<number>
+  failures: Generated<number>
+  ready: Generated<number[]>
+  lcp: Generated<number[]>
+  inp: Generated<number[]>
+  cls: Generated<number[]>
+}
+
+/** A session, or where there is none a network address, that a release was loaded or failed in. */
+export interface ReleaseSessionTable {
+  name: string
+  version: string
+  /** A keyed hash. */
+  session: string
+  /** When it loaded or failed last. */
+  seenAt: Date
+  failedAt: Date | null
+}
+
+/** A kind of failure of a release. */
+export interface ReleaseErrorTable {
+  /** Made of all that tells it from others. */
+  id: string
+  name: string
+  version: string
+  stage: string
+  status: number
+  detail: string
+  count: ColumnType<string, number, number>
+  sessions: Generated<number>
+  firstTime: Date
+  lastTime: Date
+  browser: Text
+}
+
+/** A session in which such a failure happened, as in `release_session`. */
+export interface ReleaseErrorSessionTable {
+  errorId: string
+  session: string
+}

@@ -1,0 +1,222 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { codes, releaseAccept, releaseCheck, releaseUndo } from '@atrium/contract'
+import type { ReleaseManifest } from '@atrium/federation/registry'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { team } from '../../http/test-kit/index.ts'
+import { send } from '../sign-in/test-kit/index.ts'
+import {
+  addModule,
+  manifestOf,
+  prepareReleases,
+  putRelease,
+  type ReleaseSuite,
+  signManifest,
+  startReleases,
+  teamKeys,
+} from './test-kit/index.ts'
+
+let suite: ReleaseSuite
+
+beforeAll(async () => {
+  suite = await startReleases({ origins: ['https://cdn.example'] })
+  await addModule(suite.database, suite.places, 'greeting', ['1.0.0', '1.1.0'])
+  await addModule(suite.database, suite.places, 'sign-in', ['1.0.0'])
+})
+
+afterAll(() => suite.close())
+
+const addressOf = ({ name, version }: ReleaseManifest) => `/remotes/${name}/${version}/release.json`
+
+const accept = (
+  manifest: ReleaseManifest,
+  changed: Partial<Record<'manifest' | 'signature' | 'address', string>> = {},
+) => {
+  const text = changed.manifest ?? JSON.stringify(manifest)
+  const input = { manifest: text, signature: signManifest(text), address: addressOf(manifest), ...changed }
+  return send(suite.server, releaseAccept, input, { product: team(), language: 'en' })
+}
+
+const check = (manifest: ReleaseManifest) => {
+  const text = JSON.stringify(manifest)
+  return send(
+    suite.server,
+    releaseCheck,
+    { manifest: text, signature: signManifest(text) },
+    { product: team() },
+  )
+}
+
+const releasesOf = async (name: string) =>
+  (
+    await suite.database.owner
+      .selectFrom('remoteRelease')
+      .select('version')
+      .where('name', '=', name)
+      .orderBy('sequence')
+      .execute()
+  ).map(({ version }) => version)
+
+const activeOf = async (name: string) =>
+  (
+    await suite.database.owner
+      .selectFrom('remoteModule')
+      .select('active')
+      .where('id', '=', name)
+      .executeTakeFirstOrThrow()
+  ).active
+
+describe('a release', () => {
+  it('is taken into the registry once, and counts when an operator activates it', async () => {
+    const manifest = manifestOf('greeting', '2.0.0')
+    putRelease(suite.places, manifest)
+    expect((await check(manifest)).data).toEqual({ refusals: [], known: false })
+    const data = { name: 'greeting', version: '2.0.0', active: false, known: false }
+    expect(await accept(manifest)).toMatchObject({ code: codes.ok, data })
+    expect(await accept(manifest)).toMatchObject({ code: codes.ok, data: { ...data, known: true } })
+    expect((await check(manifest)).data).toEqual({ refusals: [], known: true })
+    expect(await releasesOf('greeting')).toEqual(['1.0.0', '1.1.0', '2.0.0'])
+    expect(await activeOf('greeting')).toBe('1.1.0')
+  })
+
+  it('counts at once where the operator’s file says so, and not again after a rollback', async () => {
+    const manifest = manifestOf('ledger', '1.0.0')
+    const next = manifestOf('ledger', '1.1.0')
+    for (const one of [manifest, next]) putRelease(suite.places, one)
+    prepareReleases(suite.places, { activate: true })
+    expect(await accept(manifest)).toMatchObject({ data: { active: true } })
+    expect(await accept(next)).toMatchObject({ data: { active: true } })
+    const undo = { name: 'ledger', version: '1.1.0', reason: '' }
+    expect(await send(suite.server, releaseUndo, undo, { product: team() })).toMatchObject({
+      data: { active: '1.0.0' },
+    })
+    expect(await accept(next)).toMatchObject({ data: { active: false, known: true } })
+    expect(await activeOf('ledger')).toBe('1.0.0')
+    prepareReleases(suite.places)
+  })
+
+  it('that two send at once is taken once, and of two with one version the first', async () => {
+    const manifest = manifestOf('greeting', '3.0.0')
+    putRelease(suite.places, manifest)
+    const answers = await Promise.all([accept(manifest), accept(manifest), accept(manifest)])
+    expect(answers.map(({ data }) => data?.known).sort()).toEqual([false, true, true])
+    expect((await releasesOf('greeting')).filter((version) => version === '3.0.0')).toHaveLength(1)
+  })
+
+  it('may be on an origin that the profile names', async () => {
+    const manifest = manifestOf('greeting', '3.1.0')
+    const address = 'https://cdn.example/remotes/greeting/3.1.0/release.json'
+    expect(await accept(manifest, { address })).toMatchObject({ code: codes.ok })
+  })
+})
+
+describe('is refused', () => {
+  const fresh = (changed: Partial<ReleaseManifest> = {}) => {
+    const manifest = manifestOf('greeting', '9.0.0', changed)
+    putRelease(suite.places, manifest)
+    return manifest
+  }
+  const refused = (field: string, message: RegExp) => ({
+    code: codes.invalid,
+    errors: expect.arrayContaining([{ field, message: expect.stringMatching(message) }]),
+  })
+
+  it('a manifest that breaks the schema, or says more than the suite knows', async () => {
+    for (const text of [
+      '{',
+      '[]',
+      JSON.stringify({ ...fresh(), files: 1 }),
+      JSON.stringify({ ...fresh(), more: 1 }),
+    ])
+      expect(await accept(fresh(), { manifest: text, signature: signManifest(text) })).toMatchObject(
+        refused('manifest', /breaks its schema/),
+      )
+  })
+
+  it('another’s signature, or one of another manifest', async () => {
+    const text = JSON.stringify(fresh())
+    for (const signature of [signManifest(text, teamKeys.other.privateKey), signManifest(`${text} `), 'AAAA'])
+      expect(await accept(fresh(), { signature })).toMatchObject(
+        refused('signature', /not one of this manifest/),
+      )
+  })
+
+  it('a remote that the key is not trusted for', async () => {
+    const manifest = manifestOf('sign-in', '9.0.0')
+    putRelease(suite.places, manifest)
+    expect(await accept(manifest)).toMatchObject(refused('manifest', /may not release the module sign-in/))
+    const undo = { name: 'sign-in', version: '1.0.0', reason: '' }
+    expect(await send(suite.server, releaseUndo, undo, { product: team() })).toMatchObject({
+      code: codes.forbidden,
+    })
+  })
+
+  it('a route of another remote, and one that nobody allowed', async () => {
+    for (const routes of [
+      ['/greeting', '/signin'],
+      ['/greeting', '/anywhere'],
+    ])
+      expect(await accept(fresh({ routes }))).toMatchObject(refused('manifest', /are not this module’s/))
+  })
+
+  it('another content under a version that is there', async () => {
+    const manifest = manifestOf('greeting', '1.1.0', { texts: { zh: ['entry.js'] } })
+    expect(await accept(manifest)).toMatchObject(
+      refused('manifest', /is a version 1\.1\.0 with other content/),
+    )
+  })
+
+  it('what cannot run on the shell, with each reason', async () => {
+    const needs = {
+      host: 1,
+      shared: { react: '^20.0.0' },
+      parts: { react: ['useNothing'], vue: ['h'] },
+      calls: {},
+    }
+    const manifest = fresh({ needs })
+    expect((await check(manifest)).data?.refusals).toEqual([
+      { reason: 'version', module: 'react', names: ['^20.0.0'] },
+      { reason: 'names', module: 'react', names: ['useNothing'] },
+      { reason: 'module', module: 'vue', names: [] },
+    ])
+    expect(await accept(manifest)).toMatchObject(refused('manifest', /useNothing of react/))
+    expect(await accept(fresh({ needs: { ...needs, host: 2 } }))).toMatchObject(
+      refused('manifest', /host API version 2/),
+    )
+  })
+
+  it('an address elsewhere', async () => {
+    const elsewhere = [
+      'https://evil.example/release.json',
+      'https://cdn.example.evil.example/release.json',
+      'http://cdn.example/remotes/greeting/9.0.0/release.json',
+      'https://user:word@cdn.example/remotes/greeting/9.0.0/release.json',
+      'https://cdn.example/remotes/greeting/9.0.0/release.json?v=2',
+      'https://cdn.example/remotes/greeting/8.0.0/release.json',
+      '/remotes/greeting/1.0.0/release.json',
+      '/remotes/greeting/9.0.0/../1.0.0/release.json',
+      'release.json',
+    ]
+    for (const address of elsewhere)
+      expect(await accept(fresh(), { address })).toMatchObject(refused('address', /may not be at/))
+  })
+
+  it('files that are missing, or are not what the manifest says', async () => {
+    const missing = manifestOf('greeting', '9.1.0')
+    expect(await accept(missing)).toMatchObject(refused('address', /release\.json/))
+    const changed = fresh()
+    writeFileSync(join(suite.places.releasesFolder, 'greeting/9.0.0/routes.js'), '/* tampered */')
+    expect(await accept(changed)).toMatchObject(refused('address', /: routes\.js$/))
+  })
+
+  it('and leaves nothing behind', async () => {
+    expect((await releasesOf('greeting')).filter((version) => version.startsWith('9.'))).toEqual([])
+  })
+
+  it('whatever is not in the operator’s file any more', async () => {
+    prepareReleases(suite.places, { trusted: false })
+    expect(await accept(fresh())).toMatchObject({ code: codes.noSession })
+    prepareReleases(suite.places)
+    expect((await check(fresh())).code).toBe(codes.ok)
+  })
+})

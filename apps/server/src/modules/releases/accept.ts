@@ -1,0 +1,87 @@
+import { releaseAccept, releaseCheck } from '@atrium/contract'
+import type { ReleaseManifest } from '@atrium/federation/registry'
+import { toJson } from '../../database/json.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { handleTeam, type Route } from '../../http/route.ts'
+import { readHost } from '../../releases/index.ts'
+import { activating, changeModule, lockRegistry, moduleToChange } from './change.ts'
+import { addressRefusals, refuseFor, submissionRefusals } from './refusals.ts'
+
+/** A release as it is stored. */
+export interface NewRelease {
+  readonly manifest: ReleaseManifest
+  readonly integrity: string
+  readonly address: string
+  readonly signedBy: string
+}
+
+/** Takes a release into the registry. */
+export const insertRelease = (trx: Trx, { manifest, integrity, address, signedBy }: NewRelease) => {
+  const { name, version, routes, needs, files } = manifest
+  const size = Object.values(files).reduce((sum, file) => sum + file.size, 0)
+  return trx
+    .insertInto('remoteRelease')
+    .values({
+      id: `${name}@${version}`,
+      name,
+      version,
+      routes,
+      address,
+      integrity,
+      size,
+      needs: toJson(needs),
+      signedBy,
+      rolledBackAt: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+const checkRoute = handleTeam(releaseCheck, async ({ input, trx, team, services }) => {
+  const host = await readHost(services.releases.places)
+  const sent = { text: input.manifest, signature: input.signature }
+  const { refusals, submission } = await submissionRefusals(trx, team, host, sent)
+  return { refusals, known: submission?.known !== undefined }
+})
+
+const acceptRoute = handleTeam(releaseAccept, async ({ input, trx, team, services, audit }) => {
+  const { releases, profile } = services
+  // One change of the registry at a time.
+  await lockRegistry(trx)
+  const host = await readHost(releases.places)
+  const sent = { text: input.manifest, signature: input.signature }
+  const { refusals, submission } = await submissionRefusals(trx, team, host, sent)
+  if (submission)
+    refusals.push(
+      ...(await addressRefusals(releases.places, profile.modules.origins, submission, input.address)),
+    )
+  refuseFor(refusals)
+  if (!submission) throw new Error('a manifest without a fault is read')
+  const { manifest, integrity, known } = submission
+  const { name, version } = manifest
+  const present = await trx
+    .selectFrom('remoteModule')
+    .select('active')
+    .where('id', '=', name)
+    .executeTakeFirst()
+  if (known) {
+    audit({ entity: 'remote_release', entityId: known.id, before: known, after: known })
+    return { name, version, active: present?.active === version, known: true }
+  }
+  if (!present) await trx.insertInto('remoteModule').values({ id: name, rolledBackAt: null }).execute()
+  const after = await insertRelease(trx, {
+    manifest,
+    integrity,
+    address: input.address,
+    signedBy: team.keyId,
+  })
+  const active = team.remotes[name]?.activate === true
+  if (active) {
+    const module = await moduleToChange(trx, name)
+    await changeModule(trx, module, activating(module, version))
+  }
+  audit({ entity: 'remote_release', entityId: after.id, after })
+  return { name, version, active, known: false }
+})
+
+export const acceptRoutes: readonly Route[] = [checkRoute, acceptRoute]

@@ -1,0 +1,89 @@
+import { codes } from '@atrium/contract'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import { refuseStale } from '../../crud/index.ts'
+import type { RemoteModuleTable } from '../../database/tables/releases.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { refuse } from '../../http/refusal.ts'
+
+export type ModuleRow = Selectable<RemoteModuleTable>
+
+/** What a change may say of a module. */
+export type ModuleChange = Pick<
+  Updateable<RemoteModuleTable>,
+  | 'active'
+  | 'previous'
+  | 'suiteVersion'
+  | 'shareVersion'
+  | 'sharePercentage'
+  | 'rolledBackFrom'
+  | 'rolledBackAt'
+>
+
+/** Keeps every other change of the registry waiting until the transaction ends. */
+export const lockRegistry = async (trx: Trx): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('remote registry', 0))`.execute(trx)
+}
+
+/** Reads a module and keeps it, after the registry. @throws Refusal 404 where there is none */
+export async function moduleToChange(trx: Trx, name: string): Promise<ModuleRow> {
+  await lockRegistry(trx)
+  const module = await trx
+    .selectFrom('remoteModule')
+    .selectAll()
+    .where('id', '=', name)
+    .forUpdate()
+    .executeTakeFirst()
+  return module ?? refuse(codes.notFound)
+}
+
+/** Changes a module. @returns it as it is then */
+export const changeModule = (
+  trx: Trx,
+  { id, rowVersion }: ModuleRow,
+  change: ModuleChange,
+): Promise<ModuleRow> =>
+  trx
+    .updateTable('remoteModule')
+    .set({ ...change, rowVersion: rowVersion + 1, updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Refuses a change that was begun from an older version of a module. */
+export const refuseStaleModule = async (
+  trx: Trx,
+  module: ModuleRow,
+  change: ModuleChange,
+  rowVersion: number | undefined,
+): Promise<void> => {
+  if (rowVersion !== undefined) await refuseStale(trx, 'remote_module', module, change, rowVersion)
+}
+
+export const noShare = { shareVersion: '', sharePercentage: 0 } as const
+
+/** A release counts from now on; a share of it is over then. */
+export const activating = (module: ModuleRow, version: string): ModuleChange => ({
+  active: version,
+  previous: module.active,
+  ...(module.shareVersion === version && noShare),
+  rolledBackFrom: '',
+  rolledBackAt: null,
+})
+
+/** The release before counts again, and a share is over. @throws Refusal 409 where there is none */
+export const rollingBack = (module: ModuleRow): ModuleChange => {
+  if (module.previous === '') refuse(codes.conflict, 'release.refusal.noPrevious')
+  return { active: module.previous, previous: '', ...noShare }
+}
+
+export const sharing = (version: string, percentage: number): ModuleChange =>
+  percentage === 0 ? noShare : { shareVersion: version, sharePercentage: percentage }
+
+/** Notes of a release that it was rolled back from. */
+export const noteRollback = (trx: Trx, name: string, version: string) =>
+  trx
+    .updateTable('remoteRelease')
+    .set({ rolledBackAt: sql<Date>`now()` })
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .execute()

@@ -1,0 +1,25 @@
+import { releaseReport } from '@atrium/contract'
+import { addressGroup } from '../../caller/client.ts'
+import { handleOwn, type Route } from '../../http/route.ts'
+import { acceptRoutes } from './accept.ts'
+import { listRoutes } from './list.ts'
+import { operateRoutes } from './operate.ts'
+import { tenantReleaseRoutes } from './tenants.ts'
+
+export { startReporting } from './reports/flush.ts'
+export { takeInSuite } from './suite.ts'
+
+/** POST /release/report. It is kept in memory and written with others: nobody waits for it, and it opens no transaction. */
+const reportRoute = handleOwn(releaseReport, async ({ input, caller, client, services }) => {
+  const reporter = { sessionHash: caller.sessionHash, address: addressGroup(client.address) }
+  services.reports.add(reporter, client.userAgent, input.events)
+  return null
+})
+
+export const releaseRoutes: readonly Route[] = [
+  ...acceptRoutes,
+  ...listRoutes,
+  ...operateRoutes,
+  ...tenantReleaseRoutes,
+  reportRoute,
+]

@@ -1,0 +1,120 @@
+import { releaseErrors, releaseList, releaseModules, releaseRegistry } from '@atrium/contract'
+import { sql } from 'kysely'
+import { tenantsOf } from '../../caller/caller.ts'
+import { pageOf } from '../../crud/index.ts'
+import { handle, type Route } from '../../http/route.ts'
+import { readHost, readModules } from '../../releases/index.ts'
+import { runRefusals } from './refusals.ts'
+import { healthOf } from './reports/health.ts'
+
+const instant = (value: Date | null): string => value?.toISOString() ?? ''
+
+/** How many tenants stay on a release of a module of their own; of one release, where it is named. */
+const held = (name: string, version?: string) => {
+  const ofModule = sql`mode <> 'follow' and held.name = ${sql.ref(name)}`
+  const ofRelease = version === undefined ? sql`` : sql` and held.version = ${sql.ref(version)}`
+  return sql<number>`(select count(*)::int from tenant_release held where ${ofModule}${ofRelease})`
+}
+
+const modulesRoute = handle(releaseModules, async ({ trx }) => {
+  const rows = await trx
+    .selectFrom('remoteModule')
+    .leftJoin('remoteRelease', (join) =>
+      join
+        .onRef('remoteRelease.name', '=', 'remoteModule.id')
+        .onRef('remoteRelease.version', '=', 'remoteModule.active'),
+    )
+    .selectAll('remoteModule')
+    .select(['remoteRelease.routes', held('remoteModule.id').as('tenantCount')])
+    .select(
+      sql<number>`(select count(*)::int from remote_release known where known.name = remote_module.id)`.as(
+        'releaseCount',
+      ),
+    )
+    .orderBy('remoteModule.id')
+    .execute()
+  const health = await healthOf(
+    trx,
+    rows.map(({ id, active }) => ({ name: id, version: active })),
+  )
+  return rows.map((row) => ({
+    name: row.id,
+    routes: row.routes ?? [],
+    active: row.active,
+    previous: row.previous,
+    shareVersion: row.shareVersion,
+    sharePercentage: row.sharePercentage,
+    tenantCount: row.tenantCount,
+    releaseCount: row.releaseCount,
+    rolledBackFrom: row.rolledBackFrom,
+    rolledBackAt: instant(row.rolledBackAt),
+    health: health({ name: row.id, version: row.active }),
+    rowVersion: row.rowVersion,
+  }))
+})
+
+const listRoute = handle(releaseList, async ({ trx, input, services }) => {
+  const { places } = services.releases
+  const host = await readHost(places)
+  const rows = trx
+    .selectFrom('remoteRelease')
+    .innerJoin('remoteModule', 'remoteModule.id', 'remoteRelease.name')
+    .where('remoteRelease.name', '=', input.name)
+  const page = await pageOf(
+    trx,
+    rows,
+    input,
+    (matching) =>
+      matching
+        .selectAll('remoteRelease')
+        .select(['remoteModule.active', 'remoteModule.shareVersion', 'remoteModule.sharePercentage'])
+        .select(held('remoteRelease.name', 'remoteRelease.version').as('tenantCount'))
+        .orderBy('remoteRelease.sequence', 'desc'),
+    (row) => row,
+  )
+  const health = await healthOf(trx, page.list)
+  const list = await Promise.all(
+    page.list.map(async (row) => ({
+      name: row.name,
+      version: row.version,
+      signedBy: row.signedBy,
+      size: Number(row.size),
+      acceptTime: row.createdAt.toISOString(),
+      active: row.active === row.version,
+      sharePercentage: row.shareVersion === row.version ? row.sharePercentage : 0,
+      tenantCount: row.tenantCount,
+      refusals: await runRefusals(places, host, row),
+      health: health(row),
+    })),
+  )
+  return { ...page, list }
+})
+
+const errorsRoute = handle(releaseErrors, async ({ trx, input }) =>
+  pageOf(
+    trx,
+    trx
+      .selectFrom('releaseError')
+      .where('name', '=', input.name)
+      .$if(input.version !== '', (query) => query.where('version', '=', input.version)),
+    input,
+    (matching) =>
+      matching
+        .select(['id', 'version', 'stage', 'status', 'detail', 'count', 'sessions'])
+        .select(['firstTime', 'lastTime', 'browser'])
+        .orderBy('lastTime', 'desc')
+        .orderBy('id'),
+    (row) => ({
+      ...row,
+      count: Number(row.count),
+      firstTime: row.firstTime.toISOString(),
+      lastTime: row.lastTime.toISOString(),
+    }),
+  ),
+)
+
+const registryRoute = handle(releaseRegistry, async ({ trx, caller, services }) =>
+  services.releases.registryFor(await readModules(trx, tenantsOf(caller))),
+)
+
+export const listRoutes: readonly Route[] = [modulesRoute, listRoute, errorsRoute, registryRoute]

@@ -1,0 +1,94 @@
+import { codes, releaseActivate, releaseRollback, releaseShare, releaseUndo } from '@atrium/contract'
+import type { Trx } from '../../database/transaction.ts'
+import { refuse } from '../../http/refusal.ts'
+import { handle, handleTeam, type Route } from '../../http/route.ts'
+import type { Audit } from '../../http/work.ts'
+import { type Releases, readHost } from '../../releases/index.ts'
+import {
+  activating,
+  changeModule,
+  type ModuleChange,
+  type ModuleRow,
+  moduleToChange,
+  noteRollback,
+  refuseStaleModule,
+  rollingBack,
+  sharing,
+} from './change.ts'
+import { knownRelease, refuseFor, runRefusals } from './refusals.ts'
+
+/** Refuses a release that nobody knows (404), or that cannot run now (422, with each reason). */
+export async function checkRunnable(
+  trx: Trx,
+  { places }: Releases,
+  release: { readonly name: string; readonly version: string },
+): Promise<void> {
+  const known = (await knownRelease(trx, release)) ?? refuse(codes.notFound)
+  refuseFor(await runRefusals(places, await readHost(places), known))
+}
+
+interface Done {
+  readonly trx: Trx
+  readonly audit: Audit
+  readonly reason: string
+}
+
+/** Makes a change and audits it. */
+async function apply(
+  { trx, audit, reason }: Done,
+  before: ModuleRow,
+  change: ModuleChange,
+): Promise<ModuleRow> {
+  const after = await changeModule(trx, before, change)
+  audit({ entity: 'remote_module', entityId: before.id, before, after, reason })
+  return after
+}
+
+const activateRoute = handle(releaseActivate, async ({ input, trx, audit, services }) => {
+  const { name, version, reason, rowVersion } = input
+  const module = await moduleToChange(trx, name)
+  const change = activating(module, version)
+  await refuseStaleModule(trx, module, change, rowVersion)
+  await checkRunnable(trx, services.releases, { name, version })
+  if (module.active === version) refuse(codes.conflict, 'release.refusal.active')
+  await apply({ trx, audit, reason }, module, change)
+  return null
+})
+
+const rollbackRoute = handle(releaseRollback, async ({ input, trx, audit, services }) => {
+  const { name, reason, rowVersion } = input
+  const module = await moduleToChange(trx, name)
+  const change = rollingBack(module)
+  await refuseStaleModule(trx, module, change, rowVersion)
+  await checkRunnable(trx, services.releases, { name, version: module.previous })
+  await noteRollback(trx, name, module.active)
+  await apply({ trx, audit, reason }, module, change)
+  return null
+})
+
+const shareRoute = handle(releaseShare, async ({ input, trx, audit, services }) => {
+  const { name, version, percentage, reason, rowVersion } = input
+  const module = await moduleToChange(trx, name)
+  const change = sharing(version, percentage)
+  await refuseStaleModule(trx, module, change, rowVersion)
+  if (percentage > 0) {
+    await checkRunnable(trx, services.releases, { name, version })
+    if (module.active === version) refuse(codes.conflict, 'release.refusal.active')
+  }
+  await apply({ trx, audit, reason }, module, change)
+  return null
+})
+
+const undoRoute = handleTeam(releaseUndo, async ({ input, trx, audit, team, services }) => {
+  const { name, version, reason } = input
+  if (!team.remotes[name]) refuse(codes.forbidden, 'release.refusal.key', { names: name })
+  const module = await moduleToChange(trx, name)
+  if (module.active !== version) refuse(codes.conflict, 'release.refusal.notActive', { version })
+  const change = rollingBack(module)
+  await checkRunnable(trx, services.releases, { name, version: module.previous })
+  await noteRollback(trx, name, version)
+  const { active } = await apply({ trx, audit, reason }, module, change)
+  return { active }
+})
+
+export const operateRoutes: readonly Route[] = [activateRoute, rollbackRoute, shareRoute, undoRoute]

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ReleaseRefusal } from '@atrium/contract'
+import { manifestIntegrity } from '@atrium/federation/html'
+import {
+  type HostDescription,
+  type Incompatibility,
+  incompatibilities,
+  isSignedBy,
+  manifestName,
+  Needs,
+  ReleaseManifest,
+} from '@atrium/federation/registry'
+import type { Trx } from '../../database/transaction.ts'
+import { fieldIssue, refuseFields } from '../../http/refusal.ts'
+import {
+  type CallingTeam,
+  folderOfRelease,
+  ownAddress,
+  type ReleasePlaces,
+  type ReleaseRow,
+} from '../../releases/index.ts'
+
+/** A refusal as the wire has it. */
+export const refusal = (
+  reason: ReleaseRefusal['reason'],
+  names: readonly string[] = [],
+  module = '',
+): ReleaseRefusal => ({ reason, module, names: [...names] })
+
+const asRefusal = (found: Incompatibility): ReleaseRefusal => {
+  switch (found.reason) {
+    case 'api':
+      return refusal('api', [String(found.needs)])
+    case 'calls':
+      return refusal('calls', [[found.call, found.part, found.field].filter(Boolean).join(' ')])
+    case 'version':
+      return refusal('version', [found.needs], found.module)
+    case 'names':
+      return refusal('names', found.names, found.module)
+    case 'module':
+      return refusal('module', [], found.module)
+  }
+}
+
+/** Why a release cannot run on a shell. */
+export function hostRefusals(needs: unknown, host: HostDescription | undefined): ReleaseRefusal[] {
+  if (!host) return [refusal('host')]
+  const read = Needs.safeParse(needs)
+  // It was written for another version of the suite.
+  return read.success ? incompatibilities(read.data, host).map(asRefusal) : [refusal('manifest', ['needs'])]
+}
+
+/** Why a release that the registry knows cannot run now. */
+export async function runRefusals(
+  places: ReleasePlaces,
+  host: HostDescription | undefined,
+  release: Pick<ReleaseRow, 'name' | 'version' | 'needs' | 'address'>,
+): Promise<ReleaseRefusal[]> {
+  const refusals = hostRefusals(release.needs, host)
+  if (!release.address.startsWith('/') || (await folderOfRelease(places, release))) return refusals
+  return [...refusals, refusal('files', [manifestName])]
+}
+
+/** A manifest that a team has sent, with what is known of it. */
+export interface Submission {
+  readonly manifest: ReleaseManifest
+  readonly integrity: string
+  /** The release of the same name and version, if the registry has one. */
+  readonly known: ReleaseRow | undefined
+}
+
+/** Reads a manifest. @returns the manifest, or why it is none */
+export function readManifest(text: string): ReleaseManifest | ReleaseRefusal {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return refusal('manifest', ['JSON'])
+  }
+  const read = ReleaseManifest.safeParse(value)
+  if (read.success) return read.data
+  return refusal(
+    'manifest',
+    read.error.issues.map((issue) =>
+      [...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys : [])].join('.'),
+    ),
+  )
+}
+
+/** The routes of all other remotes, as they count now. */
+const routesOfOthers = async (trx: Trx, name: string): Promise<Set<string>> => {
+  const rows = await trx
+    .selectFrom('remoteModule')
+    .innerJoin('remoteRelease', (join) =>
+      join
+        .onRef('remoteRelease.name', '=', 'remoteModule.id')
+        .onRef('remoteRelease.version', '=', 'remoteModule.active'),
+    )
+    .select('routes')
+    .where('remoteModule.id', '<>', name)
+    .execute()
+  return new Set(rows.flatMap(({ routes }) => routes))
+}
+
+/** The routes that a remote has already, by any of its releases. */
+const ownRoutes = async (trx: Trx, name: string): Promise<string[]> =>
+  (await trx.selectFrom('remoteRelease').select('routes').where('name', '=', name).execute()).flatMap(
+    ({ routes }) => routes,
+  )
+
+/** The release of the registry that has a manifest's name and version. */
+export const knownRelease = (
+  trx: Trx,
+  { name, version }: { readonly name: string; readonly version: string },
+) =>
+  trx
+    .selectFrom('remoteRelease')
+    .selectAll()
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .executeTakeFirst()
+
+/**
+ * Each reason for which a release is not taken into the registry.
+ * @param text the manifest as it was sent
+ * @param signature Ed25519 over its bytes, base64
+ */
+export async function submissionRefusals(
+  trx: Trx,
+  team: CallingTeam,
+  host: HostDescription | undefined,
+  { text, signature }: { readonly text: string; readonly signature: string },
+): Promise<{ refusals: ReleaseRefusal[]; submission: Submission | undefined }> {
+  const refusals: ReleaseRefusal[] = []
+  if (!isSignedBy(team.key, text, signature)) refusals.push(refusal('signature'))
+  const manifest = readManifest(text)
+  if ('reason' in manifest) return { refusals: [...refusals, manifest], submission: undefined }
+  const { name, version, routes, needs } = manifest
+  const trusted = team.remotes[name]
+  if (!trusted) refusals.push(refusal('key', [name]))
+  const others = await routesOfOthers(trx, name)
+  const own = new Set([...(await ownRoutes(trx, name)), ...(trusted?.routes ?? [])])
+  const foreign = routes.filter((route) => others.has(route) || !own.has(route))
+  if (foreign.length > 0) refusals.push(refusal('routes', foreign))
+  const integrity = manifestIntegrity(text)
+  const known = await knownRelease(trx, manifest)
+  if (known && known.integrity !== integrity) refusals.push(refusal('taken', [version]))
+  refusals.push(...hostRefusals(needs, host))
+  return { refusals, submission: { manifest, integrity, known } }
+}
+
+const sha384 = (content: Buffer): string => `sha384-${createHash('sha384').update(content).digest('base64')}`
+
+/**
+ * Why a release cannot be fetched from where it is said to be: its own path of the suite's server, where every file has
+ * to be already, or an origin that the operator allows.
+ * @param origins those of the profile
+ */
+export async function addressRefusals(
+  places: ReleasePlaces,
+  origins: readonly string[],
+  { manifest, integrity }: Submission,
+  address: string,
+): Promise<ReleaseRefusal[]> {
+  if (!address.startsWith('/')) {
+    const url = URL.parse(address)
+    // Nothing beside origin and path: no user, no query, and the path ends as on the suite's own server.
+    const isAllowed =
+      url !== null &&
+      origins.includes(url.origin) &&
+      address === `${url.origin}${url.pathname}` &&
+      url.pathname.endsWith(`/${manifest.name}/${manifest.version}/${manifestName}`)
+    return isAllowed ? [] : [refusal('address', [address])]
+  }
+  if (address !== ownAddress(manifest)) return [refusal('address', [address])]
+  const folder = await folderOfRelease(places, manifest)
+  if (!folder) return [refusal('files', [manifestName])]
+  const wanted = [
+    [manifestName, integrity] as const,
+    ...Object.entries(manifest.files).map(([file, facts]) => [file, facts.integrity] as const),
+  ]
+  const wrong: string[] = []
+  for (const [file, expected] of wanted) {
+    const content = await readFile(join(folder, file)).catch(() => undefined)
+    if (!content || sha384(content) !== expected) wrong.push(file)
+  }
+  return wrong.length > 0 ? [refusal('files', wrong)] : []
+}
+
+/** Where each refusal is about another field than the manifest. */
+const fields: Partial<Record<ReleaseRefusal['reason'], string>> = {
+  signature: 'signature',
+  address: 'address',
+  files: 'address',
+}
+
+/** Refuses a call by each reason, said in words; does nothing where there is none. */
+export const refuseFor = (refusals: readonly ReleaseRefusal[]): void =>
+  refuseFields(
+    refusals.map(({ reason, module, names }) =>
+      fieldIssue(fields[reason] ?? 'manifest', `release.refusal.${reason}`, {
+        module,
+        names: names.join(', '),
+      }),
+    ),
+  )

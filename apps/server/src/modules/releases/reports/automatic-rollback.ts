@@ -1,0 +1,112 @@
+import { globalTenantId, languages } from '@atrium/contract'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { recordAudit } from '../../../audit/index.ts'
+import { asSystem, inTransaction, type Trx } from '../../../database/transaction.ts'
+import type { Services } from '../../../http/work.ts'
+import { countRollback } from '../../../observability/releases.ts'
+import { readHost } from '../../../releases/index.ts'
+import { translator } from '../../../texts/translator.ts'
+import {
+  changeModule,
+  type ModuleChange,
+  type ModuleRow,
+  moduleToChange,
+  noShare,
+  noteRollback,
+} from '../change.ts'
+import { knownRelease, runRefusals } from '../refusals.ts'
+
+interface Release {
+  readonly name: string
+  readonly version: string
+}
+
+/**
+ * In how many sessions a release loaded or failed, and in how many it failed, within the last minutes and since its
+ * module was changed last: whoever activates it again has it counted anew. A session counts once, so that none outweighs
+ * the others by failing often.
+ */
+async function sessionsOf(trx: Trx, { name, version }: Release, minutes: number, since: Date) {
+  const from = sql`greatest(now() - make_interval(mins => ${minutes}::int), ${since}::timestamptz)`
+  return trx
+    .selectFrom('releaseSession')
+    .select(sql<number>`count(*)::int`.as('seen'))
+    .select(sql<number>`(count(*) filter (where failed_at >= ${from}))::int`.as('failed'))
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .where('seenAt', '>=', sql<Date>`${from}`)
+    .executeTakeFirstOrThrow()
+}
+
+/** What is to be done about a release that fails; nothing where none can take its place. */
+async function remedy(
+  trx: Trx,
+  { places }: Services['releases'],
+  module: ModuleRow,
+  version: string,
+): Promise<ModuleChange | undefined> {
+  const noted = { rolledBackFrom: version, rolledBackAt: new Date() }
+  if (module.active !== version) return { ...noShare, ...noted }
+  const host = await readHost(places)
+  for (const before of new Set([module.previous, module.suiteVersion])) {
+    const known =
+      before === version ? undefined : await knownRelease(trx, { name: module.id, version: before })
+    if (!known || (await runRefusals(places, host, known)).length > 0) continue
+    return { active: before, previous: '', ...noShare, ...noted }
+  }
+  return undefined
+}
+
+/** Releases of which was said that none can take their place, by this process. */
+const said = new Set<string>()
+
+/**
+ * Rolls a release back, or ends its share, where it failed in as many sessions as the profile says: once, however many
+ * processes see it.
+ */
+export async function rollBackFailing(
+  { db, releases, profile }: Pick<Services, 'db' | 'releases' | 'profile'>,
+  logger: Pick<FastifyBaseLogger, 'warn'>,
+  release: Release,
+): Promise<void> {
+  const { name, version } = release
+  const { percentage, sessions, minutes } = profile.modules.rollback
+  const isBad = ({ seen, failed }: { seen: number; failed: number }) =>
+    failed >= sessions && failed * 100 >= percentage * seen
+  await inTransaction(db, asSystem, async (trx) => {
+    const before = await trx.selectFrom('remoteModule').selectAll().where('id', '=', name).executeTakeFirst()
+    if (before?.active !== version && before?.shareVersion !== version) return
+    if (!isBad(await sessionsOf(trx, release, minutes, before.updatedAt))) return
+    // Only now everybody else has to wait: what was seen is looked at again.
+    const module = await moduleToChange(trx, name)
+    if (module.active !== version && module.shareVersion !== version) return
+    const counts = await sessionsOf(trx, release, minutes, module.updatedAt)
+    if (!isBad(counts)) return
+    const change = await remedy(trx, releases, module, version)
+    if (!change) {
+      if (!said.has(`${name}@${version}`))
+        logger.warn({ ...release, ...counts }, 'no release to roll back to')
+      said.add(`${name}@${version}`)
+      return
+    }
+    await noteRollback(trx, name, version)
+    const after = await changeModule(trx, module, change)
+    const reason = languages
+      .map((language) => translator(language)('release.automatic', { version, minutes, ...counts }))
+      .join(' / ')
+    await recordAudit(trx, {
+      actorId: null,
+      actorName: '',
+      tenantId: globalTenantId,
+      call: '',
+      entity: 'remote_module',
+      entityId: name,
+      before: module,
+      after,
+      reason,
+    })
+    logger.warn({ ...release, to: after.active, ...counts }, 'release rolled back by itself')
+    countRollback(name)
+  })
+}

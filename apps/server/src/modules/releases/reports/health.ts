@@ -1,0 +1,53 @@
+import type { ReleaseHealth } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { Trx } from '../../../database/transaction.ts'
+import { type Measure, percentile, sumOf } from './histogram.ts'
+
+interface Release {
+  readonly name: string
+  readonly version: string
+}
+
+const keyOf = ({ name, version }: Release): string => `${name}@${version}`
+
+/** Three in four were not slower, as Web Vitals are judged. */
+const share = 0.75
+
+/** What browsers said of releases within the last day, by `<name>@<version>`. */
+export async function healthOf(
+  trx: Trx,
+  releases: readonly Release[],
+): Promise<(release: Release) => ReleaseHealth> {
+  const names = [...new Set(releases.map(({ name }) => name))]
+  const versions = [...new Set(releases.map(({ version }) => version))]
+  const hours = await trx
+    .selectFrom('releaseHour')
+    .selectAll()
+    .where('name', '=', sql<string>`any(${names})`)
+    .where('version', '=', sql<string>`any(${versions})`)
+    .where('hour', '>', sql<Date>`now() - interval '1 day'`)
+    .execute()
+  const sessions = await trx
+    .selectFrom('releaseSession')
+    .select(['name', 'version', sql<number>`count(*)::int`.as('failed')])
+    .where('name', '=', sql<string>`any(${names})`)
+    .where('version', '=', sql<string>`any(${versions})`)
+    .where('failedAt', '>', sql<Date>`now() - interval '1 day'`)
+    .groupBy(['name', 'version'])
+    .execute()
+  const failed = new Map(sessions.map((row) => [keyOf(row), row.failed]))
+  const byRelease = Map.groupBy(hours, keyOf)
+  return (release) => {
+    const own = byRelease.get(keyOf(release)) ?? []
+    const quarter = (measure: Measure) => percentile(measure, sumOf(own.map((row) => row[measure])), share)
+    return {
+      loads: own.reduce((sum, { loads }) => sum + loads, 0),
+      failures: own.reduce((sum, { failures }) => sum + failures, 0),
+      failedSessions: failed.get(keyOf(release)) ?? 0,
+      readyTime: quarter('ready'),
+      lcp: quarter('lcp'),
+      inp: quarter('inp'),
+      cls: quarter('cls'),
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { manifestIntegrity } from '@atrium/federation/html'
+import type { Registry, ReleaseManifest } from '@atrium/federation/registry'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { asSystem, inTransaction } from '../../database/index.ts'
+import { insertRelease } from './accept.ts'
+import { takeInSuite } from './suite.ts'
+import { manifestOf, putRelease, type ReleaseSuite, startReleases } from './test-kit/index.ts'
+
+let suite: ReleaseSuite
+let name: string
+let count = 0
+const logger = { info: () => {}, warn: (said: unknown) => expect(said).toBeUndefined() }
+
+beforeAll(async () => {
+  suite = await startReleases()
+})
+afterAll(() => suite.close())
+beforeEach(() => {
+  name = `own-${++count}`
+})
+
+/** Builds the suite with one remote, and starts a server on it. */
+async function build(version: string, changed: Partial<ReleaseManifest> = {}): Promise<void> {
+  const { webFolder } = suite.places
+  await rm(join(webFolder, 'remotes'), { recursive: true, force: true })
+  const manifest = manifestOf(name, version, changed)
+  const text = putRelease({ ...suite.places, releasesFolder: join(webFolder, 'remotes') }, manifest)
+  const address = { manifest: `/remotes/${name}/${version}/release.json`, integrity: manifestIntegrity(text) }
+  const routes = [`/${name.replaceAll('-', '')}`]
+  const remotes = [{ name, routes, active: version, suite: version, releases: { [version]: address } }]
+  await writeFile(join(webFolder, 'remotes.json'), JSON.stringify({ remotes }))
+  await takeInSuite(suite.server.services, logger)
+}
+
+/** Has a team's release count. */
+async function teamReleases(version: string, changed: Partial<ReleaseManifest> = {}): Promise<void> {
+  const manifest = manifestOf(name, version, changed)
+  const integrity = manifestIntegrity(putRelease(suite.places, manifest))
+  const address = `/remotes/${name}/${version}/release.json`
+  await inTransaction(suite.database.db, asSystem, (trx) =>
+    insertRelease(trx, { manifest, integrity, address, signedBy: 'team-1' }),
+  )
+  await suite.database.owner
+    .updateTable('remoteModule')
+    .set({ active: version, previous: '' })
+    .where('id', '=', name)
+    .execute()
+}
+
+const moduleNow = () =>
+  suite.database.owner.selectFrom('remoteModule').selectAll().where('id', '=', name).executeTakeFirstOrThrow()
+const entry = async () => {
+  const response = await fetch(`${suite.server.address}/remotes.json`)
+  return ((await response.json()) as Registry).remotes.find((one) => one.name === name)
+}
+const events = async () =>
+  suite.database.owner
+    .selectFrom('auditEvent')
+    .select(['actorId', 'before', 'after'])
+    .where('entityId', '=', name)
+    .orderBy('sequence')
+    .execute()
+const get = async (path: string) => fetch(`${suite.server.address}${path}`)
+
+describe('a new build of the suite', () => {
+  it('counts at once, and the one before stays where it was', async () => {
+    await build('1.0.0-b1')
+    expect(await entry()).toMatchObject({ active: '1.0.0-b1', suite: '1.0.0-b1' })
+    expect(await events()).toEqual([])
+    await build('1.0.0-b2')
+    expect(await entry()).toMatchObject({ active: '1.0.0-b2', previous: '1.0.0-b1', suite: '1.0.0-b2' })
+    expect(await events()).toMatchObject([
+      {
+        actorId: null,
+        before: { active: '1.0.0-b1' },
+        after: { active: '1.0.0-b2', suiteVersion: '1.0.0-b2' },
+      },
+    ])
+    for (const version of ['1.0.0-b1', '1.0.0-b2']) {
+      const response = await get(`/remotes/${name}/${version}/routes.js`)
+      expect(await response.text()).toBe(`/* routes of ${name} ${version} */`)
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(response.headers.get('content-type')).toMatch(/javascript/)
+    }
+  })
+
+  it('that is the same changes nothing, whatever an operator did since', async () => {
+    await build('1.0.0-b1')
+    await build('1.0.0-b2')
+    await suite.database.owner
+      .updateTable('remoteModule')
+      .set({ active: '1.0.0-b1', previous: '' })
+      .where('id', '=', name)
+      .execute()
+    await Promise.all([1, 2].map(() => takeInSuite(suite.other.services, logger)))
+    expect(await moduleNow()).toMatchObject({ active: '1.0.0-b1', suiteVersion: '1.0.0-b2', rowVersion: 2 })
+  })
+
+  it('leaves a team’s release that counts, and gives safe mode its own', async () => {
+    await build('1.0.0-b1')
+    await teamReleases('2.0.0')
+    await build('1.0.0-b2')
+    expect(await entry()).toMatchObject({ active: '2.0.0', suite: '1.0.0-b2' })
+    expect(await moduleNow()).toMatchObject({ active: '2.0.0', suiteVersion: '1.0.0-b2' })
+    expect(await events()).toEqual([])
+  })
+
+  it('counts in place of a team’s release that cannot run on its shell', async () => {
+    await build('1.0.0-b1')
+    await teamReleases('2.0.0', { needs: { host: 1, shared: {}, parts: { vue: ['h'] }, calls: {} } })
+    expect((await entry())?.active).toBe('1.0.0-b1')
+    await build('1.0.0-b2')
+    expect(await moduleNow()).toMatchObject({ active: '1.0.0-b2', previous: '2.0.0' })
+    expect(await entry()).not.toHaveProperty('previous')
+    expect(await events()).toHaveLength(1)
+  })
+
+  it('of the same version with other files is what is served', async () => {
+    await build('1.0.0-b1')
+    await build('1.0.0-b1', { texts: { zh: ['entry.js'] } })
+    const address = (await entry())?.releases['1.0.0-b1']
+    const text = await (await get(address?.manifest ?? '')).text()
+    expect(address).toMatchObject({ integrity: manifestIntegrity(text) })
+    expect(await readFile(join(suite.places.releasesFolder, name, '1.0.0-b1/release.json'), 'utf8')).toBe(
+      text,
+    )
+  })
+
+  it('takes a validated release away from nobody, and removes what counts for nobody after a week', async () => {
+    await build('1.0.0-b1')
+    const { tenantId } = suite.here
+    await suite.database.owner
+      .insertInto('tenantRelease')
+      .values({ tenantId, id: name, name, mode: 'validated', version: '1.0.0-b1', acceptedAt: null })
+      .execute()
+    for (const version of ['1.0.0-b2', '1.0.0-b3']) await build(version)
+    const old = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000)
+    const folder = (version: string) => join(suite.places.releasesFolder, name, version)
+    for (const version of ['1.0.0-b1', '1.0.0-b2']) await utimes(folder(version), old, old)
+    await build('1.0.0-b4')
+    expect(existsSync(folder('1.0.0-b1'))).toBe(true)
+    expect(existsSync(folder('1.0.0-b2'))).toBe(false)
+    const left = await suite.database.owner
+      .selectFrom('remoteRelease')
+      .select('version')
+      .where('name', '=', name)
+      .orderBy('sequence')
+      .execute()
+    expect(left.map(({ version }) => version)).toEqual(['1.0.0-b1', '1.0.0-b3', '1.0.0-b4'])
+    expect(await entry()).toMatchObject({ active: '1.0.0-b4', personal: true })
+  })
+})
+
+it('what somebody works on counts where they do, and is taken in nowhere', async () => {
+  const manifest = 'http://127.0.0.1:4000/release.json'
+  const version = '0.0.0-development'
+  const remotes = [
+    { name, routes: ['/own'], active: version, releases: { [version]: { manifest, development: true } } },
+  ]
+  await writeFile(join(suite.places.webFolder, 'remotes.json'), JSON.stringify({ remotes }))
+  await takeInSuite(suite.server.services, logger)
+  expect(await entry()).toEqual(remotes[0])
+})
+
+describe('the files of releases', () => {
+  it('are those of releases alone', async () => {
+    await build('1.0.0-b1')
+    await writeFile(join(suite.places.releasesFolder, 'secret.js'), 'x')
+    await mkdir(join(suite.places.releasesFolder, name, 'notes'), { recursive: true })
+    await writeFile(join(suite.places.releasesFolder, name, 'notes/release.json'), '{}')
+    for (const path of [
+      `/remotes/${name}/1.0.0-b1/nothing.js`,
+      `/remotes/${name}/1.0.0-b1/..%2F..%2Fsecret.js`,
+      `/remotes/${name}/..%2F..%2Fsecret.js/release.json`,
+      `/remotes/%2e%2e/1.0.0-b1/release.json`,
+      `/remotes/${name}/notes/release.json`,
+      '/remotes/secret.js',
+      `/remotes/${name}/1.0.0-b1/.hidden`,
+    ])
+      expect({ path, status: (await get(path)).status }).toEqual({ path, status: 404 })
+  })
+})

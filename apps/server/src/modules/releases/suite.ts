@@ -1,0 +1,167 @@
+import { cp, mkdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { globalTenantId } from '@atrium/contract'
+import { readSuiteRegistry } from '@atrium/federation/html'
+import { isDevelopmentBuild, manifestName, ReleaseManifest } from '@atrium/federation/registry'
+import type { FastifyBaseLogger } from 'fastify'
+import { recordAudit } from '../../audit/index.ts'
+import { asSystem, inTransaction, type Trx } from '../../database/transaction.ts'
+import type { Services } from '../../http/work.ts'
+import { readHost, readModules, suiteSigner } from '../../releases/index.ts'
+import { insertRelease } from './accept.ts'
+import { activating, changeModule, lockRegistry, type ModuleRow, moduleToChange } from './change.ts'
+import { hostRefusals, knownRelease } from './refusals.ts'
+
+interface OwnRelease {
+  readonly manifest: ReleaseManifest
+  /** The manifest as it is served. */
+  readonly text: string
+  readonly integrity: string
+  readonly address: string
+}
+
+/** The releases of the suite's own build, but for what somebody works on. */
+async function ownReleases(webFolder: string): Promise<OwnRelease[]> {
+  const { remotes } = await readSuiteRegistry(webFolder)
+  const read = remotes.map(async ({ name, active, releases }) => {
+    const release = releases[active]
+    if (!release || isDevelopmentBuild(release)) return []
+    const text = await readFile(join(webFolder, 'remotes', name, active, manifestName), 'utf8')
+    const manifest = ReleaseManifest.parse(JSON.parse(text))
+    return [{ manifest, text, integrity: release.integrity, address: release.manifest }]
+  })
+  return (await Promise.all(read)).flat()
+}
+
+/**
+ * Keeps a copy of a release, so that the next update of the suite does not take it away from those who are to stay on
+ * it. Whole or not at all, whoever else does the same.
+ */
+async function keepCopy({ places }: Services['releases'], { manifest, text }: OwnRelease): Promise<void> {
+  const { name, version } = manifest
+  const kept = join(places.releasesFolder, name, version)
+  const present = await readFile(join(kept, manifestName), 'utf8').catch(() => undefined)
+  if (present === text) return
+  const incoming = `${kept}.${process.pid}.incoming`
+  await mkdir(join(places.releasesFolder, name), { recursive: true })
+  await cp(join(places.webFolder, 'remotes', name, version), incoming, { recursive: true })
+  if (present !== undefined) await rm(kept, { recursive: true, force: true })
+  // Somebody else was first: it is the same.
+  await rename(incoming, kept).catch(() => rm(incoming, { recursive: true, force: true }))
+}
+
+/** How long a copy stays that nobody is to get any more, for pages that are still open: milliseconds. */
+const staleAfter = 7 * 24 * 60 * 60 * 1000
+
+/** Removes the suite's releases that count for nobody any more, and their copies. */
+async function removeStale(trx: Trx, { places }: Services['releases'], own: OwnRelease): Promise<void> {
+  const { name, version } = own.manifest
+  const states = await readModules(trx)
+  const counting = new Set(
+    states.find(({ module }) => module.id === name)?.releases.map((release) => release.version),
+  )
+  const releases = await trx
+    .selectFrom('remoteRelease')
+    .select(['version', 'createdAt'])
+    .where('name', '=', name)
+    .where('signedBy', '=', suiteSigner)
+    .where('version', '<>', version)
+    .execute()
+  for (const release of releases) {
+    const folder = join(places.releasesFolder, name, release.version)
+    // The folder's time is when it last counted.
+    if (counting.has(release.version)) {
+      await utimes(folder, new Date(), new Date()).catch(() => undefined)
+      continue
+    }
+    const used = await stat(folder).then(
+      ({ mtime }) => mtime,
+      () => release.createdAt,
+    )
+    if (Date.now() - used.getTime() < staleAfter) continue
+    await rm(folder, { recursive: true, force: true })
+    await trx
+      .deleteFrom('remoteRelease')
+      .where('name', '=', name)
+      .where('version', '=', release.version)
+      .execute()
+  }
+}
+
+/** Has the registry know a release as it was built. @returns false where a team's has its version */
+async function know(trx: Trx, release: OwnRelease): Promise<boolean> {
+  const known = await knownRelease(trx, release.manifest)
+  if (known && known.signedBy !== suiteSigner) return known.integrity === release.integrity
+  if (known && known.integrity === release.integrity) return true
+  // Built anew under the same version, by another Node for instance.
+  if (known) await trx.deleteFrom('remoteRelease').where('id', '=', known.id).execute()
+  await insertRelease(trx, { ...release, signedBy: suiteSigner })
+  return true
+}
+
+/** Has a suite's release known, and count where no team's does. */
+async function takeIn(
+  trx: Trx,
+  services: Pick<Services, 'releases'>,
+  release: OwnRelease,
+): Promise<{ before: ModuleRow; after: ModuleRow } | undefined> {
+  const { name, version } = release.manifest
+  const present = await trx.selectFrom('remoteModule').select('id').where('id', '=', name).executeTakeFirst()
+  if (!present)
+    await trx
+      .insertInto('remoteModule')
+      .values({ id: name, active: version, suiteVersion: version, rolledBackAt: null })
+      .execute()
+  if (!(await know(trx, release)) || !present) return undefined
+  const before = await moduleToChange(trx, name)
+  const active = await knownRelease(trx, { name, version: before.active })
+  const stays =
+    active !== undefined &&
+    active.signedBy !== suiteSigner &&
+    hostRefusals(active.needs, await readHost(services.releases.places)).length === 0
+  if (stays || before.active === version) {
+    if (before.suiteVersion !== version) await changeModule(trx, before, { suiteVersion: version })
+    return undefined
+  }
+  if (before.suiteVersion === version && active?.signedBy === suiteSigner) return undefined
+  const after = await changeModule(trx, before, { ...activating(before, version), suiteVersion: version })
+  return { before, after }
+}
+
+/**
+ * Takes the releases of the suite's own build into the registry. One that is new counts at once, unless a team's release
+ * counts, which stays as long as it can run on the new shell.
+ */
+export async function takeInSuite(
+  services: Pick<Services, 'db' | 'releases'>,
+  logger: Pick<FastifyBaseLogger, 'info' | 'warn'>,
+): Promise<void> {
+  const { db, releases } = services
+  const own = await ownReleases(releases.places.webFolder)
+  for (const release of own) {
+    await inTransaction(db, asSystem, async (trx) => {
+      await lockRegistry(trx)
+      const changed = await takeIn(trx, services, release)
+      if (!changed) return
+      const { before, after } = changed
+      logger.info({ remote: after.id, from: before.active, to: after.active }, 'release of the suite counts')
+      await recordAudit(trx, {
+        actorId: null,
+        actorName: '',
+        tenantId: globalTenantId,
+        call: '',
+        entity: 'remote_module',
+        entityId: after.id,
+        before,
+        after,
+      })
+    })
+    await keepCopy(releases, release).catch((error: unknown) =>
+      logger.warn({ err: error }, 'release not kept in RELEASES_DIR'),
+    )
+    await inTransaction(db, asSystem, async (trx) => {
+      await lockRegistry(trx)
+      await removeStale(trx, releases, release)
+    })
+  }
+}

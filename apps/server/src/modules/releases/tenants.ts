@@ -1,0 +1,202 @@
+import {
+  codes,
+  globalTenantId,
+  releaseTenantMode,
+  releaseTenants,
+  type TenantRelease,
+  tenantReleaseAccept,
+  tenantReleaseMode,
+  tenantReleases,
+} from '@atrium/contract'
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { checkWritable, inNameOrder, inTenantsAsked, pageOf, refuseStale } from '../../crud/index.ts'
+import type { Database } from '../../database/index.ts'
+import { tenantSearchText } from '../../database/search.ts'
+import { searched } from '../../database/search-plan.ts'
+import type { TenantReleaseTable } from '../../database/tables/releases.ts'
+import type { Trx } from '../../database/transaction.ts'
+import { refuse } from '../../http/refusal.ts'
+import { handle, type Route } from '../../http/route.ts'
+import type { Audit } from '../../http/work.ts'
+import { checkRunnable } from './operate.ts'
+
+type Row = Selectable<TenantReleaseTable>
+
+type Joined = 'tenant' | 'remoteModule' | 'tenantRelease'
+
+/** Tenants with modules, and how each gets it. */
+const joined = (trx: Trx) =>
+  trx
+    .selectFrom('tenant')
+    .innerJoin('remoteModule', (join) => join.onTrue())
+    .leftJoin('tenantRelease', (join) =>
+      join
+        .onRef('tenantRelease.tenantId', '=', 'tenant.id')
+        .onRef('tenantRelease.name', '=', 'remoteModule.id'),
+    )
+    .where('tenant.id', '<>', globalTenantId) as unknown as SelectQueryBuilder<Database, Joined, object>
+
+const presented = (rows: SelectQueryBuilder<Database, Joined, object>) =>
+  rows
+    .select(['tenant.id as tenantId', 'tenant.tenantName', 'remoteModule.id as name', 'remoteModule.active'])
+    .select(sql<Row['mode']>`coalesce(tenant_release.mode, 'follow')`.as('mode'))
+    .select(sql<string>`coalesce(tenant_release.version, '')`.as('version'))
+    .select(sql<number>`coalesce(tenant_release.row_version, 0)`.as('rowVersion'))
+    .select(['tenantRelease.acceptedAt', 'tenantRelease.acceptedBy'])
+
+interface Presented {
+  tenantId: string
+  tenantName: string
+  name: string
+  active: string
+  mode: Row['mode']
+  version: string
+  rowVersion: number
+  acceptedAt: Date | null
+  acceptedBy: string | null
+}
+
+const toItem = ({ active, acceptedAt, acceptedBy, ...row }: Presented): TenantRelease => ({
+  ...row,
+  version: row.mode === 'follow' ? active : row.version,
+  offered: row.mode === 'validated' && row.version !== active ? active : '',
+  acceptTime: acceptedAt?.toISOString() ?? '',
+  acceptedBy: acceptedBy ?? '',
+})
+
+const tenantsRoute = handle(releaseTenants, async ({ trx, input }) => {
+  const rows = joined(trx).where('remoteModule.id', '=', input.name)
+  const matching = await searched(rows, [{ text: tenantSearchText, keyword: input.keyWord }])
+  return pageOf(
+    trx,
+    matching,
+    input,
+    (page) =>
+      presented(page)
+        .orderBy(sql`coalesce(tenant_release.mode, 'follow') = 'follow'`)
+        .orderBy(inNameOrder(sql.ref('tenant.tenantName')))
+        .orderBy('tenant.id'),
+    toItem,
+  )
+})
+
+const ownRoute = handle(tenantReleases, async (work) => {
+  const { trx, input } = work
+  const rows = joined(trx).where(await inTenantsAsked(work, 'tenant.id', input.tenantId))
+  return pageOf(
+    trx,
+    rows,
+    input,
+    (page) =>
+      presented(page)
+        .orderBy(inNameOrder(sql.ref('tenant.tenantName')))
+        .orderBy('tenant.id')
+        .orderBy('remoteModule.id'),
+    toItem,
+  )
+})
+
+/** How a tenant is to get a module. */
+type Wanted = Pick<Row, 'mode' | 'version' | 'acceptedAt' | 'acceptedBy'>
+
+interface Change {
+  readonly trx: Trx
+  readonly audit: Audit
+  readonly tenantId: string
+  readonly name: string
+  readonly reason: string
+  readonly rowVersion: number | undefined
+}
+
+const rowOf = (trx: Trx, { tenantId, name }: Pick<Change, 'tenantId' | 'name'>) =>
+  trx.selectFrom('tenantRelease').selectAll().where('tenantId', '=', tenantId).where('name', '=', name)
+
+/**
+ * Reads a module and how a tenant gets it, and keeps both.
+ * @throws Refusal 404 where there is no such module
+ */
+async function read(trx: Trx, of: Pick<Change, 'tenantId' | 'name'>): Promise<{ active: string; row: Row }> {
+  const module = await trx
+    .selectFrom('remoteModule')
+    .select('active')
+    .where('id', '=', of.name)
+    .executeTakeFirst()
+  if (!module) refuse(codes.notFound)
+  await trx
+    .insertInto('tenantRelease')
+    .values({ ...of, id: uuidv7(), mode: 'follow', acceptedAt: null, rowVersion: 0 })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'name']).doNothing())
+    .execute()
+  return { ...module, row: await rowOf(trx, of).forUpdate().executeTakeFirstOrThrow() }
+}
+
+/** Writes how a tenant gets a module, and audits it. */
+async function write({ trx, audit, reason, rowVersion }: Change, before: Row, wanted: Wanted): Promise<null> {
+  if (rowVersion !== undefined) await refuseStale(trx, 'tenant_release', before, wanted, rowVersion)
+  const { tenantId, id } = before
+  const after = await trx
+    .updateTable('tenantRelease')
+    .set({ ...wanted, rowVersion: before.rowVersion + 1, updatedAt: sql<Date>`now()` })
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const isNew = before.rowVersion === 0
+  audit({ entity: 'tenant_release', entityId: id, tenantId, ...(!isNew && { before }), after, reason })
+  return null
+}
+
+const following: Wanted = { mode: 'follow', version: '', acceptedAt: null, acceptedBy: '' }
+
+const modeRoute = handle(releaseTenantMode, async (work) => {
+  const { trx, audit, input, services } = work
+  const { name, tenantId, mode, reason, rowVersion } = input
+  if (tenantId === globalTenantId) refuse(codes.notFound)
+  await checkWritable(work, tenantId)
+  const { active, row } = await read(trx, { tenantId, name })
+  const change = { trx, audit, tenantId, name, reason, rowVersion }
+  if (mode === 'follow') return write(change, row, following)
+  const version = input.version || row.version || active
+  await checkRunnable(trx, services.releases, { name, version })
+  const isSame = version === row.version
+  const { acceptedAt, acceptedBy } = isSame ? row : following
+  return write(change, row, { mode, version, acceptedAt, acceptedBy })
+})
+
+const ownModeRoute = handle(tenantReleaseMode, async (work) => {
+  const { trx, audit, input, caller } = work
+  const { name, tenantId, validated, reason, rowVersion } = input
+  if (tenantId === globalTenantId) refuse(codes.notFound)
+  await checkWritable(work, tenantId)
+  const { active, row } = await read(trx, { tenantId, name })
+  if (row.mode === 'pinned') refuse(codes.forbidden, 'release.refusal.pinned')
+  const change = { trx, audit, tenantId, name, reason, rowVersion }
+  if (!validated) return write(change, row, following)
+  if (row.mode === 'validated') return write(change, row, row)
+  // What it runs now is what it has validated.
+  const acceptedAt = new Date()
+  return write(change, row, { mode: 'validated', version: active, acceptedAt, acceptedBy: caller.userName })
+})
+
+const ownAcceptRoute = handle(tenantReleaseAccept, async (work) => {
+  const { trx, audit, input, caller, services } = work
+  const { name, tenantId, version, reason, rowVersion } = input
+  if (tenantId === globalTenantId) refuse(codes.notFound)
+  await checkWritable(work, tenantId)
+  const { active, row } = await read(trx, { tenantId, name })
+  await checkRunnable(trx, services.releases, { name, version })
+  if (row.mode === 'pinned') refuse(codes.forbidden, 'release.refusal.pinned')
+  if (row.mode === 'follow') refuse(codes.conflict, 'release.refusal.notValidated')
+  if (version !== active || version === row.version) refuse(codes.conflict, 'release.refusal.notOffered')
+  const change = { trx, audit, tenantId, name, reason, rowVersion }
+  return write(change, row, { ...row, version, acceptedAt: new Date(), acceptedBy: caller.userName })
+})
+
+export const tenantReleaseRoutes: readonly Route[] = [
+  tenantsRoute,
+  ownRoute,
+  modeRoute,
+  ownModeRoute,
+  ownAcceptRoute,
+]

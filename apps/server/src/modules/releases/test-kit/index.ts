@@ -1,0 +1,12 @@
+export {
+  addModule,
+  addModuleWithNext,
+  hostOffers,
+  manifestOf,
+  prepareReleases,
+  putRelease,
+  signManifest,
+  teamKeys,
+  testRemotes,
+} from './releases.ts'
+export { type ReleaseSuite, startReleases } from './server.ts'

@@ -1,0 +1,133 @@
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { manifestIntegrity } from '@atrium/federation/html'
+import type { HostDescription, ReleaseManifest } from '@atrium/federation/registry'
+import type { TestDatabase } from '../../../../test-support/index.ts'
+import { asSystem, inTransaction } from '../../../database/index.ts'
+import type { ReleasePlaces } from '../../../releases/index.ts'
+import { insertRelease } from '../accept.ts'
+
+/** What the shell of tests offers. */
+export const hostOffers: HostDescription = {
+  api: 1,
+  shared: { react: '19.3.1' },
+  parts: { react: ['useState', 'useEffect'] },
+  calls: {},
+}
+
+/** The keys of two teams: one is trusted for the remotes of tests, the other for none of them. */
+export const teamKeys = {
+  trusted: generateKeyPairSync('ed25519'),
+  other: generateKeyPairSync('ed25519'),
+} as const
+
+const publicKey = (key: KeyObject): string => key.export({ format: 'der', type: 'spki' }).toString('base64')
+
+/** Remotes of tests. */
+export const testRemotes = ['greeting', 'ledger'] as const
+
+/**
+ * Writes what a server finds of shell and trusted keys.
+ * @param trust whether releases count at once, and whether the team is trusted at all
+ */
+export function prepareReleases(
+  { webFolder, releasesFolder, keysFile = '' }: ReleasePlaces,
+  { activate = false, trusted = true }: { readonly activate?: boolean; readonly trusted?: boolean } = {},
+): void {
+  mkdirSync(join(webFolder, 'shell'), { recursive: true })
+  mkdirSync(releasesFolder, { recursive: true })
+  writeFileSync(join(webFolder, 'shell/host.json'), JSON.stringify(hostOffers))
+  const ofTeam = testRemotes.map((name) => [
+    name,
+    { keys: { 'team-1': publicKey(teamKeys.trusted.publicKey) }, activate, routes: [`/${name}`] },
+  ])
+  const others = { elsewhere: { keys: { 'team-2': publicKey(teamKeys.other.publicKey) } } }
+  writeFileSync(keysFile, JSON.stringify({ ...(trusted && Object.fromEntries(ofTeam)), ...others }))
+}
+
+const integrityOf = (content: string): string =>
+  `sha384-${createHash('sha384').update(content).digest('base64')}`
+
+/** The files of a release of tests. */
+const filesOf = (name: string, version: string) => ({
+  'entry.js': `/* ${name} ${version} */`,
+  'routes.js': `/* routes of ${name} ${version} */`,
+})
+
+/** A manifest of a release. @param changed what differs from an ordinary one */
+export function manifestOf(
+  name: string,
+  version: string,
+  changed: Partial<ReleaseManifest> = {},
+): ReleaseManifest {
+  const files = filesOf(name, version)
+  return {
+    name,
+    version,
+    routes: [`/${name.replaceAll('-', '')}`],
+    container: { global: `${name}_${version}`.replaceAll(/\W/g, '_'), entry: 'entry.js' },
+    exposes: { routes: { scripts: ['routes.js'], styles: [] }, mount: { scripts: [], styles: [] } },
+    texts: {},
+    needs: { host: 1, shared: { react: '^19.0.0' }, parts: { react: ['useState'] }, calls: {} },
+    files: Object.fromEntries(
+      Object.entries(files).map(([file, content]) => [
+        file,
+        { integrity: integrityOf(content), size: content.length },
+      ]),
+    ),
+    ...changed,
+  }
+}
+
+/** The signature of a manifest, base64. */
+export const signManifest = (text: string, key: KeyObject = teamKeys.trusted.privateKey): string =>
+  sign(null, Buffer.from(text), key).toString('base64')
+
+/** Puts the files of a release where the server looks for them. @returns the manifest as text */
+export function putRelease({ releasesFolder }: ReleasePlaces, manifest: ReleaseManifest): string {
+  const folder = join(releasesFolder, manifest.name, manifest.version)
+  mkdirSync(folder, { recursive: true })
+  for (const [file, content] of Object.entries(filesOf(manifest.name, manifest.version)))
+    writeFileSync(join(folder, file), content)
+  const text = JSON.stringify(manifest)
+  writeFileSync(join(folder, 'release.json'), text)
+  return text
+}
+
+/** Has the registry know releases of a remote, with their files: the last counts, and the one before it did. */
+export async function addModule(
+  database: TestDatabase,
+  places: ReleasePlaces,
+  name: string,
+  versions: readonly string[],
+): Promise<void> {
+  await inTransaction(database.db, asSystem, async (trx) => {
+    await trx
+      .insertInto('remoteModule')
+      .values({
+        id: name,
+        active: versions.at(-1) ?? '',
+        previous: versions.at(-2) ?? '',
+        rolledBackAt: null,
+      })
+      .execute()
+    for (const version of versions) {
+      const manifest = manifestOf(name, version)
+      const integrity = manifestIntegrity(putRelease(places, manifest))
+      const address = `/remotes/${name}/${version}/release.json`
+      await insertRelease(trx, { manifest, integrity, address, signedBy: 'team-1' })
+    }
+  })
+}
+
+/** Has it know a remote of which 1.1.0 counts, 1.0.0 did before, and 1.2.0 does not yet. */
+export async function addModuleWithNext(
+  database: TestDatabase,
+  places: ReleasePlaces,
+  name: string,
+): Promise<void> {
+  await addModule(database, places, name, ['1.0.0', '1.1.0', '1.2.0'])
+  const counting = { active: '1.1.0', previous: '1.0.0' }
+  await database.owner.updateTable('remoteModule').set(counting).where('id', '=', name).execute()
+}

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseProfile } from '@atrium/contract'
+import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
+import { testServices } from '../../../../test-support/services.ts'
+import { testApp } from '../../../http/test-kit/app.ts'
+import { type People, people } from '../../../http/test-kit/people.ts'
+import type { Services } from '../../../http/work.ts'
+import type { ReleasePlaces } from '../../../releases/index.ts'
+import { prepareReleases } from './releases.ts'
+
+/** One server of a suite. */
+interface Server {
+  readonly api: string
+  /** Where the page is. */
+  readonly address: string
+  readonly services: Services
+}
+
+/** Two servers over one database, with folders of releases of their own and people to call them. */
+export interface ReleaseSuite extends People {
+  readonly database: TestDatabase
+  readonly places: ReleasePlaces
+  readonly server: Server
+  readonly other: Server
+  readonly close: () => Promise<void>
+}
+
+/** Starts them: call it once a test file, and `close()` in afterAll. @param modules settings of the profile */
+export async function startReleases(modules: object = {}): Promise<ReleaseSuite> {
+  const database = await createTestDatabase({ seeded: true })
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-releases-'))
+  const places = {
+    webFolder: join(folder, 'web'),
+    releasesFolder: join(folder, 'releases'),
+    keysFile: join(folder, 'keys.json'),
+  }
+  prepareReleases(places)
+  const profile = parseProfile({ modules })
+  const start = async () => {
+    const services = testServices(database, profile, places)
+    const app = await testApp(database.db, { services, profile })
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
+    return { app, server: { api: `${address}/api`, address, services } }
+  }
+  const [one, two] = [await start(), await start()]
+  return {
+    database,
+    places,
+    server: one.server,
+    other: two.server,
+    ...(await people(database)),
+    close: async () => {
+      await Promise.all([one.app.close(), two.app.close()])
+      await database.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}

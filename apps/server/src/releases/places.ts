@@ -1,0 +1,46 @@
+import { access, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { HostDescription, hostDescriptionName, manifestName } from '@atrium/federation/registry'
+
+/** Where releases, and who may release, are found. */
+export interface ReleasePlaces {
+  /** The folder of the suite's own build: `shell/`, `remotes/<name>/<version>/` and `remotes.json`. */
+  readonly webFolder: string
+  /** The folder of all other releases: `<name>/<version>/`. */
+  readonly releasesFolder: string
+  /** The operator's file of trusted keys; without it no team may release. */
+  readonly keysFile: string | undefined
+}
+
+/** The folders that have releases, `<name>/<version>/` in each, in the order in which they are looked through. */
+export const releaseFolders = ({ webFolder, releasesFolder }: ReleasePlaces): string[] => [
+  join(webFolder, 'remotes'),
+  releasesFolder,
+]
+
+/** The folder of a release on the suite's own server; undefined where there is none. */
+export async function folderOfRelease(
+  places: ReleasePlaces,
+  { name, version }: { readonly name: string; readonly version: string },
+): Promise<string | undefined> {
+  for (const folder of releaseFolders(places)) {
+    const release = join(folder, name, version)
+    const isThere = await access(join(release, manifestName)).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return release
+  }
+  return undefined
+}
+
+/** The path of a release's manifest on the suite's own server. */
+export const ownAddress = ({ name, version }: { readonly name: string; readonly version: string }): string =>
+  `/remotes/${name}/${version}/${manifestName}`
+
+/** What the shell that is served here offers to remotes; undefined where none was built. */
+export async function readHost({ webFolder }: ReleasePlaces): Promise<HostDescription | undefined> {
+  const file = join(webFolder, 'shell', hostDescriptionName)
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : HostDescription.parse(JSON.parse(text))
+}

@@ -1,0 +1,59 @@
+import { readSuiteRegistry } from '@atrium/federation/html'
+import type { Registry } from '@atrium/federation/registry'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { asSystem, inTransaction } from '../database/transaction.ts'
+import { type ReleasePlaces, readHost } from './places.ts'
+import { type ModuleState, readModules, registryOf } from './registry.ts'
+
+/** Which releases count, for whoever asks without a session. */
+export interface Releases {
+  readonly places: ReleasePlaces
+  /** The registry as it is now, without anything of tenants. */
+  readonly registry: () => Promise<Registry>
+  /** The same as it counts for somebody. */
+  readonly registryFor: (states: readonly ModuleState[]) => Promise<Registry>
+}
+
+/**
+ * Knows which releases count. The page is asked for by anybody: however many ask at once, the database is asked once,
+ * and while it is away what was known last counts.
+ */
+export function createReleases(db: Kysely<Database>, places: ReleasePlaces): Releases {
+  let last: ModuleState[] = []
+  let asking: Promise<ModuleState[]> | undefined
+  let next: Promise<ModuleState[]> | undefined
+
+  const ask = async (): Promise<ModuleState[]> => {
+    try {
+      last = await inTransaction(db, asSystem, (trx) => readModules(trx), { readOnly: true })
+    } catch {
+      // What the database has against it is said where calls fail.
+    }
+    return last
+  }
+  const askNow = (): Promise<ModuleState[]> => {
+    asking = ask().finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+  /** What is known as of now: a question under way may have been answered before what is asked for was changed. */
+  const states = (): Promise<ModuleState[]> => {
+    if (!asking) return askNow()
+    next ??= asking.then(() => {
+      next = undefined
+      return askNow()
+    })
+    return next
+  }
+  const make = async (known: readonly ModuleState[], personal: boolean): Promise<Registry> => {
+    const [suite, host] = await Promise.all([readSuiteRegistry(places.webFolder), readHost(places)])
+    return registryOf(known, { places, host, suite, personal })
+  }
+  return {
+    places,
+    registry: async () => make(await states(), false),
+    registryFor: (known) => make(known, true),
+  }
+}
