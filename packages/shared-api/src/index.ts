@@ -8,19 +8,37 @@ export {
   contractText,
   currentLanguage,
   fetchTexts,
+  moduleName,
   type Namespace,
   retryTexts,
   setLanguage,
   type Text,
   type TextNamespaces,
   TextsMissing,
-  textAtRunTime,
   textsOf,
   textsOfPage,
   textsSettled,
   withTexts,
 } from './i18n/texts.ts'
-export { type MountOptions, mountRoutes } from './mount.tsx'
+export {
+  type Embedding,
+  type MountError,
+  type Mounted,
+  type MountOptions,
+  mountOf,
+} from './mount.ts'
+export {
+  addPageRoot,
+  embeddedMark,
+  enterPageRoot,
+  focusedElement,
+  hasAddress,
+  isEmbedded,
+  isEntered,
+  type PageRoot,
+  pageScope,
+  presentRoot,
+} from './page.ts'
 export { usePageTitle } from './page-title.ts'
 export * from './passwords/index.ts'
 export { installProfile, profile, readPageProfile } from './profile.ts'
@@ -36,9 +54,9 @@ export {
   versionPrefix,
   versionPrefixOf,
 } from './routes.ts'
-export { useSessionEnd } from './session/invalid.ts'
+export { renewSessionBy, useSessionEnd } from './session/invalid.ts'
 export { chooseLanguage, followLanguage, followLinkLanguage } from './session/language.ts'
-export { followOtherTabs, renewSession } from './session/renew.ts'
+export { followOtherTabs, renewSession, startAgainBy } from './session/renew.ts'
 export { failedSignIns, type LoginType, lastSignIn, returnAddress } from './session/sign-in-memory.ts'
 export { openSsoWindow, signInBySso, takeSsoFailure } from './session/sso.ts'
 export { endSession, isSignedIn, keepPlace, startSession, useSession } from './session/store.ts'

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { applyToPage } from './page.ts'
 import { readCookie, writeCookie } from './storage/cookies.ts'
 import { storageKeys } from './storage/keys.ts'
 
@@ -18,13 +19,7 @@ function isDark(): boolean {
   return theme === 'auto' ? systemDark.matches : theme === 'dark'
 }
 
-/** Puts the theme on the page: Arco goes by the body's attribute, the page's own styles by the root's. */
-function applyTheme(): void {
-  const dark = isDark()
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
-  if (dark) document.body.setAttribute('arco-theme', 'dark')
-  else document.body.removeAttribute('arco-theme')
-}
+const applyTheme = (): void => applyToPage({ theme: isDark() ? 'dark' : 'light' })
 
 /** Keeps the page in the chosen theme from now on; to be called before the first render. */
 export function followTheme(): void {

@@ -1,4 +1,5 @@
 import { type Language, languageOf } from '@atrium/contract'
+import { applyToPage } from '../page.ts'
 import { readCookie, writeCookie } from '../storage/cookies.ts'
 import { storageKeys } from '../storage/keys.ts'
 
@@ -15,5 +16,5 @@ export function storeLanguage(language: Language): void {
 
 /** Says it to the browser too: fonts, hyphenation and screen readers go by it. */
 export function applyLanguage(language: Language): void {
-  document.documentElement.lang = language === 'zh' ? 'zh-CN' : language
+  applyToPage({ lang: language === 'zh' ? 'zh-CN' : language })
 }

@@ -9,10 +9,10 @@ import {
   contractText,
   currentLanguage,
   fetchTexts,
+  moduleName,
   retryTexts,
   setLanguage,
   TextsMissing,
-  textAtRunTime,
   textsOf,
   textsSettled,
 } from './texts.ts'
@@ -95,9 +95,10 @@ describe('texts', () => {
     expect(contractText('tenant.hello')).toBe('tenant.hello')
   })
 
-  it('by a key of run time have something to stand in', () => {
-    expect(textAtRunTime('one', 'hello', '?')).toContain('你好')
-    expect(textAtRunTime('one', 'nothing', '?')).toBe('?')
+  it('name modules, and leave one that they do not know its code', async () => {
+    await textsSettled()
+    expect(moduleName('tenant-admin')).toBe('租户信息')
+    expect(moduleName('adverse-events')).toBe('adverse-events')
   })
 })
 

@@ -189,12 +189,14 @@ export const textsOf =
   (key, params) =>
     lookUp(namespace, key, params)
 
-/** A text whose key is known at run time only, such as the name of a remote that the registry names. */
-export const textAtRunTime = (namespace: Namespace, key: string, otherwise: string): string =>
-  i18n.exists(key, { ns: namespace }) ? lookUp(namespace, key) : otherwise
-
 /** The contract's texts outside of components. */
 export const contractText: Translate = (key, params) => lookUp('contract', key, params)
+
+/** What users call a remote, which they know as a module; a team's own that the texts do not know is called as its code. */
+export const moduleName = (remote: string): string => {
+  const key = `remote.${remote}`
+  return i18n.exists(key, { ns: 'contract' }) ? lookUp('contract', key) : remote
+}
 
 addTexts('contract', {
   zh: () =>

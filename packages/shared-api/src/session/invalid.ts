@@ -20,6 +20,17 @@ const store = create<{ readonly reason: Code | undefined }>(() => ({ reason: und
 /** Why the user must sign in again before anything goes on; undefined while the session is good. */
 export const useSessionEnd = (): Code | undefined => store(({ reason }) => reason)
 
+/** Whoever gives the page its sessions, where that is not the user. */
+let giver: (() => void) | undefined
+
+/**
+ * Has a session that has ended be renewed by whoever gave it; nobody is then asked to sign in.
+ * @param ended told each time; undefined where it is the user who signs in
+ */
+export function renewSessionBy(ended: (() => void) | undefined): void {
+  giver = ended
+}
+
 /** What calls wait for that were refused because the session has ended, and all later ones. */
 let renewal: PromiseWithResolvers<void> | undefined
 
@@ -31,7 +42,7 @@ let renewal: PromiseWithResolvers<void> | undefined
  */
 export function sessionInvalid(key: string, code: Code): void {
   if (renewal || key !== sessionKey()) return
-  if (lastSignIn.type() === undefined) {
+  if (!giver && lastSignIn.type() === undefined) {
     returnAddress.keepPresent()
     endSession()
     notifyError(contractText(`code.${code}`))
@@ -40,6 +51,7 @@ export function sessionInvalid(key: string, code: Code): void {
   renewal = Promise.withResolvers()
   renewal.promise.catch(() => undefined) // nobody may be waiting
   store.setState({ reason: code })
+  giver?.()
 }
 
 /**

@@ -18,6 +18,14 @@ async function isOfPresentUser(key: string): Promise<boolean> {
   return (envelope.data as UserInfo).id === user.id
 }
 
+/** Shows everything anew, for the user of another session or for nobody. */
+let startAgain = (_key: string | undefined): void => window.location.reload()
+
+/** On a page that is not the suite's own, something else than a reload must do. */
+export function startAgainBy(way: (key: string | undefined) => void): void {
+  startAgain = way
+}
+
 /**
  * Goes on with a new session of the same user: what the page shows stays, and the calls that wait are sent. For
  * another user the page is reloaded.
@@ -27,7 +35,7 @@ async function isOfPresentUser(key: string): Promise<boolean> {
 export async function renewSession(key: string): Promise<void> {
   if (await isOfPresentUser(key)) return continueSession(key)
   storeKey(key)
-  window.location.reload()
+  startAgain(key)
 }
 
 /** Follows another tab: goes on with a new session of the same user, and reloads the page for anything else. */
@@ -36,7 +44,7 @@ export async function adoptOtherTabSession(): Promise<void> {
   const same =
     key !== undefined && useSession.getState().user && (await isOfPresentUser(key).catch(() => false))
   if (same && key === storedKey()) reloadKey()
-  else window.location.reload()
+  else startAgain(key)
 }
 
 /** A cookie that another tab has just changed may be read here as it was for a moment longer. Milliseconds. */

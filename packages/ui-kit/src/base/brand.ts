@@ -81,9 +81,10 @@ const rule = (selector: string, steps: readonly Rgb[]): string =>
 /**
  * Puts a brand colour on the page, in both themes.
  * @param hex `#rrggbb`; nothing happens for anything else
+ * @param scope the page, or the part of one
  * @returns takes it off again
  */
-export function applyBrand(hex: string | undefined): () => void {
+export function applyBrand(hex: string | undefined, scope: DocumentOrShadowRoot = document): () => void {
   if (!hex || !/^#[\da-f]{6}$/i.test(hex)) return () => undefined
   // A constructed sheet: the content security policy forbids inline styles.
   const sheet = new CSSStyleSheet()
@@ -91,8 +92,8 @@ export function applyBrand(hex: string | undefined): () => void {
     rule('html body', brandSteps(hex, 'light')) +
       rule('html body[arco-theme="dark"]', brandSteps(hex, 'dark')),
   )
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  scope.adoptedStyleSheets = [...scope.adoptedStyleSheets, sheet]
   return () => {
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
+    scope.adoptedStyleSheets = scope.adoptedStyleSheets.filter((other) => other !== sheet)
   }
 }

@@ -1,3 +1,5 @@
+import { hasAddress, isEmbedded } from '@atrium/shared-api'
+
 export interface LeaveGuard {
   /** Whether something would be lost now. */
   readonly isDirty: () => boolean
@@ -31,6 +33,8 @@ async function hold(event: PopStateEvent): Promise<void> {
     event.stopImmediatePropagation()
     return
   }
+  // Somebody else's page goes where it likes.
+  if (!hasAddress()) return
   const dirty = guarded.findLast(({ guard }) => guard.isDirty())
   if (!dirty) return
   event.stopImmediatePropagation()
@@ -67,7 +71,8 @@ async function holdClick(event: MouseEvent): Promise<void> {
   following = false
 }
 
-addEventListener('click', holdClick, { capture: true })
+// The links of somebody else's page are no links of the suite.
+if (!isEmbedded) addEventListener('click', holdClick, { capture: true })
 
 /**
  * Asks, before the page itself shows something else in the place of what is entered, as by a selector.

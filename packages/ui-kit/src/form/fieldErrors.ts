@@ -1,5 +1,6 @@
 import type { FormInstance } from '@arco-design/web-react'
 import type { FieldError } from '@atrium/contract'
+import { pageScope } from '@atrium/shared-api'
 
 const ids = new WeakMap<FormInstance, string>()
 
@@ -22,7 +23,9 @@ const mostFrames = 60
 /** Puts the focus on the first field of a form, in the order of the page, at which an error is said, once that is drawn. */
 export function focusFirstError(form: FormInstance, frames = mostFrames): void {
   requestAnimationFrame(() => {
-    const field = document.getElementById(ids.get(form) ?? '')?.querySelector('.arco-form-item-error')
+    const field = pageScope()
+      .getElementById(ids.get(form) ?? '')
+      ?.querySelector('.arco-form-item-error')
     // A busy browser draws it later than the next frame.
     if (!field && frames > 1) return focusFirstError(form, frames - 1)
     const [control] = focusable.flatMap((selector) => field?.querySelector<HTMLElement>(selector) ?? [])

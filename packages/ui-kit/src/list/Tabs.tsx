@@ -1,3 +1,4 @@
+import { pageScope } from '@atrium/shared-api'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
 /** What a tab is marked with, as a dot beside its name. */
@@ -46,7 +47,7 @@ export function Tabs({ tabs, shown, onShow, label, panelClassName, children }: T
     if (!next) return
     event.preventDefault()
     onShow(next.key)
-    document.getElementById(`${id}-${next.key}`)?.focus()
+    pageScope().getElementById(`${id}-${next.key}`)?.focus()
   }
   return (
     <>

@@ -1,4 +1,5 @@
 import { IconDown } from '@arco-design/web-react/icon'
+import { focusedElement } from '@atrium/shared-api'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import './two-panes.css'
 
@@ -28,7 +29,7 @@ export function TwoPanes({ choice, label, chosen, open, onOpen, children }: TwoP
   const isOpen = open || chosen === ''
   useLayoutEffect(() => {
     // What had the focus goes out of sight; where both cards are in sight the button is not, and takes none.
-    if (!isOpen && pane.current?.contains(document.activeElement)) button.current?.focus()
+    if (!isOpen && pane.current?.contains(focusedElement())) button.current?.focus()
   }, [isOpen])
   return (
     <div className="two-panes">

@@ -1,5 +1,6 @@
 import './styles.ts'
 
+export { durationOf } from '../base/duration.ts'
 export { shownInstant } from '../base/instant.ts'
 export { type CallOptions, refresh, useCall, useIsPlatform } from '../base/query.ts'
 export { DownloadProgress, type DownloadProgressProps } from '../download/DownloadProgress.tsx'

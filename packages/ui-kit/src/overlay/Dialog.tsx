@@ -1,10 +1,12 @@
-import { Button, Modal } from '@arco-design/web-react'
+import { Button, ConfigProvider, Modal } from '@arco-design/web-react'
 import { IconClose } from '@arco-design/web-react/icon'
+import { focusedElement } from '@atrium/shared-api'
 import {
   type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  useContext,
   useEffect,
   useRef,
 } from 'react'
@@ -23,7 +25,7 @@ function useDialogFocus(open: boolean): RefObject<HTMLDivElement | null> {
   // Arco focuses the dialog itself, in timers that are already set when these are.
   useEffect(() => {
     if (!open) return giveBack(before)
-    before.current = document.activeElement
+    before.current = focusedElement()
     const timer = setTimeout(() => content.current?.querySelector<HTMLElement>(fields)?.focus())
     return () => clearTimeout(timer)
   }, [open])
@@ -71,6 +73,7 @@ export function Dialog(props: DialogProps) {
   const { open, title, width = 640, brief = false, onClose, afterClose, footer, children } = props
   const t = useKitText()
   const content = useDialogFocus(open)
+  const { getPopupContainer } = useContext(ConfigProvider.ConfigContext)
   const closeByKey = (event: KeyboardEvent) => {
     if (!onClose || !isKeptBySelect(event)) return
     event.stopPropagation()
@@ -93,7 +96,7 @@ export function Dialog(props: DialogProps) {
       unmountOnExit
       onCancel={onClose}
       afterClose={afterClose}
-      getChildrenPopupContainer={() => document.body}
+      getChildrenPopupContainer={getPopupContainer}
       footer={footer}
     >
       <div ref={content} className="dialog-content" onKeyDownCapture={closeByKey}>

@@ -1,6 +1,6 @@
 import { Message } from '@arco-design/web-react'
 import type { AnswerOf, Call, InputOf } from '@atrium/contract'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { refresh } from '../base/query.ts'
 import type { FieldName } from '../form/Field.tsx'
 import { SchemaForm } from '../form/SchemaForm.tsx'
@@ -32,6 +32,8 @@ interface EntityFormProps<C extends Call> {
     | ((values: Readonly<Record<string, unknown>>) => boolean | Promise<boolean>)
     | undefined
   readonly onClose: () => void
+  /** Somebody else has changed the record meanwhile. */
+  readonly onStale: () => void
   readonly onSaved: (answer: AnswerOf<C>, sent: InputOf<C>) => void
   readonly children: ReactNode
 }
@@ -39,10 +41,15 @@ interface EntityFormProps<C extends Call> {
 /** One opening of an `EntityDialog`: form, conflict view and buttons about one subject. */
 function EntityForm<C extends Call>(props: EntityFormProps<C>) {
   const { call, subject, open, title, width, ok, waiting, show, acceptance, mayBeSaved, children } = props
-  const { firstErrorAtTop, onClose, onSaved } = props
+  const { firstErrorAtTop, onClose, onStale, onSaved } = props
   const id = useId()
   const entity = useEntityForm(call, { subject, acceptance, mayBeSaved }, onSaved)
   const conflict = entity.changes.length > 0
+  const tellStale = useRef(onStale)
+  tellStale.current = onStale
+  useEffect(() => {
+    if (conflict) tellStale.current()
+  }, [conflict])
   const problem = entity.problem ?? (firstErrorAtTop ? entity.firstError : undefined)
 
   const mayBeDiscarded = useDiscardGuard(open, entity.isDirty)
@@ -78,7 +85,13 @@ function EntityForm<C extends Call>(props: EntityFormProps<C>) {
       }
     >
       {conflict && (
-        <ConflictView changes={entity.changes} area={call.area} yours={entity.entered()} show={show} />
+        <ConflictView
+          changes={entity.changes}
+          area={call.area}
+          // What the form does not show was as it is known since the dialog opened.
+          yours={{ ...subject.values, ...entity.entered() }}
+          show={show}
+        />
       )}
       {problem && (
         <p className="dialog-problem" role="alert">
@@ -171,6 +184,8 @@ export function EntityDialog<Values extends object, C extends Call>(props: Entit
       firstErrorAtTop={firstErrorAtTop}
       mayBeSaved={mayBeSaved}
       onClose={close}
+      // What shows the record is behind then.
+      onStale={() => void refresh(...refreshes)}
       onSaved={saved}
     >
       {children}

@@ -1,3 +1,4 @@
+import { focusedElement } from '@atrium/shared-api'
 import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react'
 import './form-section.css'
 
@@ -27,7 +28,7 @@ export function FormSection({ title, open, children }: FormSectionProps) {
   }, [open])
   /** What the user opens below the edge comes into sight, as far as there is room. */
   const bringIntoSight = ({ currentTarget: details }: SyntheticEvent<HTMLDetailsElement>) => {
-    if (details.open && details.contains(document.activeElement)) details.scrollIntoView({ block: 'nearest' })
+    if (details.open && details.contains(focusedElement())) details.scrollIntoView({ block: 'nearest' })
   }
   return (
     <details ref={section} className="form-section" onToggle={bringIntoSight}>

@@ -1,5 +1,5 @@
 import { Message, Modal } from '@arco-design/web-react'
-import { textsSettled, useSession } from '@atrium/shared-api'
+import { focusedElement, textsSettled, useSession } from '@atrium/shared-api'
 import { kitText } from '../texts/index.ts'
 import { widthOf } from './Dialog.tsx'
 
@@ -41,7 +41,7 @@ let asking = false
 export async function confirmDialog(confirmation: Confirmation): Promise<boolean> {
   if (asking) return false
   asking = true
-  const before = document.activeElement
+  const before = focusedElement()
   try {
     // Whoever has just fetched this has it before its texts.
     await textsSettled()

@@ -1,4 +1,5 @@
 import { Select } from '@arco-design/web-react'
+import { focusedElement } from '@atrium/shared-api'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useFieldLabel } from '../form/fieldContext.ts'
 import { useKitText } from '../texts/index.ts'
@@ -14,7 +15,7 @@ function useOneTabStop() {
     const search = ref.current?.querySelector('input')
     const frame = ref.current?.querySelector<HTMLElement>('[role="combobox"]:not([aria-disabled="true"])')
     if (search) search.tabIndex = -1
-    if (frame) frame.tabIndex = document.activeElement === search ? -1 : 0
+    if (frame) frame.tabIndex = focusedElement() === search ? -1 : 0
   }
   useEffect(settle)
   // The focus is at rest only when the events of its passing on are over.

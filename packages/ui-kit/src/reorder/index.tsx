@@ -1,6 +1,7 @@
 import { IconDragDotVertical } from '@arco-design/web-react/icon'
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { pageScope } from '@atrium/shared-api'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import './reorder.css'
 
@@ -29,7 +30,7 @@ const itemOf = (handle: Element): HTMLElement | null => handle.closest<HTMLEleme
 /** Where the middle of what belongs to an item is; undefined where it is not drawn, as rows out of sight may be. */
 function middleOf(id: string, { lastOf = (own) => own }: ReorderOptions): number | undefined {
   const boxOf = (one: string) => {
-    const handle = document.querySelector(`[${mark}="${CSS.escape(one)}"]`)
+    const handle = pageScope().querySelector(`[${mark}="${CSS.escape(one)}"]`)
     return handle && itemOf(handle)?.getBoundingClientRect()
   }
   const first = boxOf(id)

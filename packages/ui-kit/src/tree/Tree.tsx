@@ -1,4 +1,5 @@
 import { IconDown } from '@arco-design/web-react/icon'
+import { focusedElement } from '@atrium/shared-api'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type RowAction, RowActions } from '../list/cells.tsx'
 import { type Branch, placeOf, type TreeRow } from './rows.ts'
@@ -89,7 +90,7 @@ export function Tree<B extends Branch>(props: TreeProps<B>) {
 
   useLayoutEffect(() => {
     // The row that had the focus may be gone, and the focus with it.
-    const isLost = hasFocus.current && document.activeElement === document.body
+    const isLost = hasFocus.current && focusedElement() === null
     if (!takesFocus.current && !isLost) return
     takesFocus.current = false
     box.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus({ preventScroll: true })

@@ -1,3 +1,4 @@
+import { focusedElement, isEntered, pageScope } from '@atrium/shared-api'
 import './attempt.css'
 import { Button } from '@arco-design/web-react'
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
@@ -39,8 +40,8 @@ const editable =
  */
 export function FocusFirst({ form }: { readonly form: string }): null {
   useEffect(() => {
-    if (document.activeElement !== document.body) return
-    const fields = [...(document.getElementById(form)?.querySelectorAll<HTMLElement>(editable) ?? [])]
+    if (focusedElement() || !isEntered()) return
+    const fields = [...(pageScope().getElementById(form)?.querySelectorAll<HTMLElement>(editable) ?? [])]
     const empty = fields.find((field) => !(field instanceof HTMLInputElement && field.value))
     const first = empty ?? fields[0]
     first?.focus()

@@ -1,5 +1,5 @@
 import { requiredText, type SignInAnswer, signIn, textKey } from '@atrium/contract'
-import { encryptPasswords, failedSignIns, lastSignIn, send } from '@atrium/shared-api'
+import { encryptPasswords, failedSignIns, lastSignIn, pageScope, send } from '@atrium/shared-api'
 import * as z from 'zod/mini'
 import { fieldOf } from '../../form/Field.tsx'
 import { asText } from '../asText.ts'
@@ -56,7 +56,7 @@ export function PasswordForm({ id, account, children, onSignedIn, onMustChange }
   const t = useFormTexts()
   const { form, captcha, refused, attempt } = useSignInForm({
     onMustChange: () => onMustChange(fieldsOf(form.getFieldsValue()).userName),
-    onRefused: () => document.getElementById(`${id}-password_input`)?.focus(),
+    onRefused: () => pageScope().getElementById(`${id}-password_input`)?.focus(),
   })
   const [busy, run] = useAttempt(form, attempt)
   const submit = (values: Record<string, unknown>): Promise<void> =>

@@ -1,0 +1,77 @@
+import type { Language } from '@atrium/contract'
+import type { Theme } from './theme.ts'
+
+/** The key of a session (its token), as a sign-in answers it. */
+export interface GivenSession {
+  readonly token: string
+}
+
+/** What went wrong with a remote in somebody else's page. */
+export interface MountError extends Error {
+  /**
+   * The step: `address` (the server is not reached, or does not let this page embed it), `script` (the parts of
+   * embed.js), `session` (the page gives none), then those of each remote: `registry`, `manifest`, `compatibility`,
+   * `entry`, `init`, `module`, `render`.
+   */
+  readonly stage: string
+  /** The remote's name. */
+  readonly remote: string
+  /** HTTP status of the answer that failed, where there was one. */
+  readonly status?: number | undefined
+}
+
+/** How a remote appears in somebody else's page. */
+export interface MountOptions {
+  /** Where the suite's API is, e.g. `https://atrium.example/api`; the server that embed.js comes from without it. */
+  readonly apiBase?: string | undefined
+  /** The screen to show, as a path of the suite's route table; the first one that the user has without it. */
+  readonly path?: string | undefined
+  /** The session, or what fetches one. Without it the user signs in within the element. One session a page. */
+  readonly session?: GivenSession | (() => Promise<GivenSession>) | undefined
+  /** The browser's last one, else the user's, without it. One language a page. */
+  readonly language?: Language | undefined
+  /** As the system is (`auto`) without it. One theme a page. */
+  readonly theme?: Theme | undefined
+  /** The path of the page below which its address follows the screens; without it they leave the address alone. */
+  readonly basename?: string | undefined
+  /**
+   * Told of each screen that is shown.
+   * @param path of the route table, with its query
+   * @param isHere whether the remote shows it; a screen of another remote is for the page to show
+   */
+  readonly onNavigate?: ((path: string, isHere: boolean) => void) | undefined
+  /** Told when the session that the page gave has ended; calls wait until it gives another one. */
+  readonly onSessionInvalid?: (() => void) | undefined
+  /** Told of each failure; the user has been told by then. */
+  readonly onError?: ((error: MountError) => void) | undefined
+}
+
+/** A remote in somebody else's page. */
+export interface Mounted {
+  /** Resolves once the first screen is shown; rejects with a MountError where it cannot be. */
+  readonly ready: Promise<void>
+  /** Changes what is named; the rest stays, and so does what the user has typed. */
+  update(change: Pick<MountOptions, 'path' | 'session' | 'language' | 'theme'>): void
+  /** Signs out who signed in within the element. */
+  signOut(): Promise<void>
+  /** Removes it, and all that it brought into the element. */
+  unmount(): void
+}
+
+/** What embed.js offers to a page, as `window.Atrium`. */
+export interface Embedding {
+  mount(name: string, element: Element, options?: MountOptions): Mounted
+}
+
+/**
+ * What a remote exposes as `./mount`: it appears in an element of any page that has embed.js.
+ * @param name the remote's name in the registry
+ * @throws on a page without embed.js, which brings what remotes share
+ */
+export const mountOf =
+  (name: string) =>
+  (element: Element, options?: MountOptions): Mounted => {
+    const { Atrium } = globalThis as { Atrium?: Embedding }
+    if (!Atrium) throw new Error('A page that mounts a remote needs embed.js')
+    return Atrium.mount(name, element, options)
+  }

@@ -1,0 +1,97 @@
+/** The global variable by which embed.js, before anything else runs, tells that the page is somebody else's. */
+export const embeddedMark = '__atriumEmbed'
+
+/** Whether the suite is a guest on somebody else's page, whose title, address, cookies and elements are not its own. */
+export const isEmbedded: boolean = embeddedMark in globalThis
+
+/** Where the suite is shown: the page itself, or a shadow tree in somebody else's. */
+export interface PageRoot {
+  /** What elements are found in by their ids, and what knows which of them has the focus. */
+  readonly scope: Document | ShadowRoot
+  readonly html: HTMLElement
+  readonly body: HTMLElement
+  /** What dialogs and messages are put into. */
+  readonly overlays: HTMLElement
+  /** Whether the address of the page follows what is shown here. */
+  readonly hasAddress: boolean
+}
+
+const wholePage: PageRoot = {
+  scope: document,
+  get html() {
+    return document.documentElement
+  },
+  get body() {
+    return document.body
+  },
+  get overlays() {
+    return document.body
+  },
+  hasAddress: true,
+}
+
+/** The one in which the user did something last stands last. */
+let roots: readonly PageRoot[] = isEmbedded ? [] : [wholePage]
+
+/** What the page is in: styles, fonts and screen readers go by it. */
+interface Look {
+  /** A language tag (BCP 47). */
+  readonly lang?: string
+  readonly theme?: 'light' | 'dark'
+}
+
+let look: Look = {}
+
+function applyLook({ html, body }: PageRoot): void {
+  if (look.lang) html.lang = look.lang
+  if (!look.theme) return
+  // Arco goes by the body's attribute, the page's own styles by the root's.
+  html.dataset.theme = look.theme
+  if (look.theme === 'dark') body.setAttribute('arco-theme', 'dark')
+  else body.removeAttribute('arco-theme')
+}
+
+/** Has every place where the suite is shown be in a language or a theme, later ones too. */
+export function applyToPage(change: Look): void {
+  look = { ...look, ...change }
+  for (const root of roots) applyLook(root)
+}
+
+/**
+ * Adds a place where the suite is shown.
+ * @returns takes it away
+ */
+export function addPageRoot(root: PageRoot): () => void {
+  roots = [...roots, root]
+  applyLook(root)
+  return () => {
+    roots = roots.filter((other) => other !== root)
+  }
+}
+
+let entered = !isEmbedded
+
+/** Whether the user has done anything in the suite: until then the focus is their page's own. */
+export const isEntered = (): boolean => entered
+
+/** The user does something in a place: what is asked for from nowhere in particular appears there. */
+export function enterPageRoot(root: PageRoot): void {
+  entered = true
+  if (roots.at(-1) !== root && roots.includes(root))
+    roots = [...roots.filter((other) => other !== root), root]
+}
+
+/** The place where the user is. */
+export const presentRoot = (): PageRoot => roots.at(-1) ?? wholePage
+
+/** What elements are found in by their ids where the user is. */
+export const pageScope = (): Document | ShadowRoot => presentRoot().scope
+
+/** The element that has the focus; nothing where that is none in particular. */
+export function focusedElement(): Element | null {
+  const focused = presentRoot().scope.activeElement ?? document.activeElement
+  return focused === document.body ? null : focused
+}
+
+/** Whether the page's history follows what the suite shows. */
+export const hasAddress = (): boolean => roots.some((root) => root.hasAddress)

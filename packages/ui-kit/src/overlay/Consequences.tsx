@@ -1,0 +1,15 @@
+interface ConsequencesProps {
+  /** A sentence each; what does not apply is false. */
+  readonly of: readonly (string | false)[]
+}
+
+/** What will happen by what is about to be confirmed. */
+export const Consequences = ({ of }: ConsequencesProps) => (
+  <ul className="consequences">
+    {of
+      .filter((sentence) => sentence !== false)
+      .map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+  </ul>
+)
