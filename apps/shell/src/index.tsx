@@ -1,3 +1,4 @@
-import { boot, pageRemotes } from './app/start.tsx'
+import { boot } from './app/start.tsx'
+import { pageRemotes } from './remotes/page-remotes.ts'
 
 void boot(pageRemotes())

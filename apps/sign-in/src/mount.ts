@@ -1,6 +1,3 @@
-import { type MountOptions, mountRoutes } from '@atrium/shared-api'
-import { routes } from './routes.ts'
+import { mountOf } from '@atrium/shared-api'
 
-/** Renders the sign-in screens into an element of any page. */
-export const mount = (element: Element, options: MountOptions = { path: '/signIn/index' }): (() => void) =>
-  mountRoutes(routes, element, options)
+export const mount = mountOf('sign-in')

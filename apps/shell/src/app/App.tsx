@@ -1,20 +1,24 @@
 import { HashRouter, isPublic, Route, Routes, routeTable, versionPrefix } from '@atrium/shared-api'
-import { Component, type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Relogin } from '../relogin/Relogin.tsx'
+import { PlaceGuard } from '../remotes/PlaceGuard.tsx'
 import { RemoteScreens } from '../remotes/RemoteScreens.tsx'
+import { SafeModeNote } from '../remotes/SafeModeNote.tsx'
 import { SignInArea } from '../session/SignInArea.tsx'
 import { RedirectToRoute, relativePath, useRemotePrefixes } from './addresses.tsx'
-import { FetchFailed } from './FetchFailed.tsx'
 import { SignedInRoutes } from './signedIn.ts'
 
 /** The suite. The same routes stand once more under `/version`. */
 export function App() {
   return (
     <HashRouter>
-      <Routes>
-        <Route path={`${versionPrefix}/*`} element={<SuiteRoutes />} />
-        <Route path="*" element={<SuiteRoutes />} />
-      </Routes>
+      <SafeModeNote />
+      <PlaceGuard>
+        <Routes>
+          <Route path={`${versionPrefix}/*`} element={<SuiteRoutes />} />
+          <Route path="*" element={<SuiteRoutes />} />
+        </Routes>
+      </PlaceGuard>
       <Relogin />
     </HashRouter>
   )
@@ -49,27 +53,11 @@ function SuiteRoutes() {
       <Route
         path="*"
         element={
-          <SignedInBoundary>
-            <Suspense>
-              <SignedInRoutes />
-            </Suspense>
-          </SignedInBoundary>
+          <Suspense>
+            <SignedInRoutes />
+          </Suspense>
         }
       />
     </Routes>
   )
-}
-
-/** Stands in for the suite where its own code could not be fetched; trying again starts the page anew. */
-class SignedInBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
-  override state = { failed: false }
-
-  static getDerivedStateFromError() {
-    return { failed: true }
-  }
-
-  override render(): ReactNode {
-    if (!this.state.failed) return this.props.children
-    return <FetchFailed retry={() => window.location.reload()} />
-  }
 }

@@ -1,16 +1,27 @@
-import { isPublic, Route, Routes, routeTable, withTexts } from '@atrium/shared-api'
+import {
+  isPublic,
+  Navigate,
+  pathOf,
+  Route,
+  Routes,
+  routeTable,
+  useLocation,
+  useSession,
+  versionPrefixOf,
+  withTexts,
+} from '@atrium/shared-api'
 import { lazyPart } from '@atrium/ui-kit'
 import { AdminFrame, PortalFrame } from '../frame/frames.tsx'
 import { manuals } from '../help/manuals.ts'
 import LandingPage from '../landing/LandingPage.tsx'
+import { firstEntry } from '../menu/entries.ts'
+import { Overrides } from '../overrides/Overrides.tsx'
 import { RemoteScreens } from '../remotes/RemoteScreens.tsx'
 import { SessionGuard } from '../session/SessionGuard.tsx'
 import { RedirectToRoute, relativePath, useRemotePrefixes } from './addresses.tsx'
 import { FetchFailed } from './FetchFailed.tsx'
 import { NotFound } from './NotFound.tsx'
-import './screen-skeleton.css'
-import { Navigate, pathOf, useLocation, useSession, versionPrefixOf } from '@atrium/shared-api'
-import { firstEntry } from '../menu/entries.ts'
+import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 
 /** Fetched by those who look for help. Where it fails, bar and menus stay. */
 const HelpPage = lazyPart(() => withTexts(import('../help/HelpPage.tsx'), 'help'), FetchFailed)
@@ -27,6 +38,15 @@ const StudyListPage = lazyPart(
 
 /** The routes of those who are signed in, each in its frame. Remotes bring their own screens. */
 export default function SignedInRoutes() {
+  return (
+    <>
+      <Overrides />
+      <SignedInScreens />
+    </>
+  )
+}
+
+function SignedInScreens() {
   const places = useRemotePrefixes().filter(({ route }) => !isPublic(route))
   return (
     <Routes>
@@ -64,24 +84,6 @@ export default function SignedInRoutes() {
         </Route>
       </Route>
     </Routes>
-  )
-}
-
-/** Stands where a screen will be while its module is fetched: title, filters, table. */
-function ScreenSkeleton() {
-  return (
-    <div className="screen-skeleton" aria-hidden="true">
-      <i className="screen-title" />
-      <i className="screen-line" />
-      <div className="screen-card">
-        <i />
-        <i />
-        <i />
-        <i />
-        <i />
-        <i />
-      </div>
-    </div>
   )
 }
 

@@ -1,10 +1,4 @@
-import {
-  createRemoteLoader,
-  pageElements,
-  type Registry,
-  type RemoteManifest,
-  remoteForPath,
-} from '@atrium/federation'
+import { remoteForPath } from '@atrium/federation'
 import {
   encryptedKeys,
   encryptStoredValues,
@@ -25,22 +19,11 @@ import { Message, UiProvider } from '@atrium/ui-kit'
 import { createRoot } from 'react-dom/client'
 import { type Remotes, RemotesProvider } from '../remotes/context.ts'
 import '../remotes/provided.ts'
+import { report, startReporting } from '../remotes/reporting.ts'
 import '../texts/index.ts'
 import { App } from './App.tsx'
 import { firstPath } from './addresses.tsx'
 import { loadSignedIn } from './signedIn.ts'
-
-function readJson<Content>(id: string, otherwise: Content): Content {
-  const text = document.getElementById(id)?.textContent
-  return text ? (JSON.parse(text) as Content) : otherwise
-}
-
-/** The remotes that the server wrote into the page: it read and checked the registry at this very request. */
-export function pageRemotes(): Remotes {
-  const registry = readJson<Registry>(pageElements.registry, { remotes: [] })
-  const manifests = readJson<Record<string, RemoteManifest>>(pageElements.manifests, {})
-  return { registry, loader: createRemoteLoader({ registry, manifests }) }
-}
 
 /**
  * Whatever must stand before the first render: profile, theme, messages, what the browser keeps, and the frame of
@@ -60,6 +43,22 @@ async function prepare(): Promise<void> {
   await Promise.all([sealing, frame, followLinkLanguage()])
 }
 
+/** How long the first render waits for the first screen: one that takes longer comes into its own place. Milliseconds. */
+const patience = 3000
+
+/**
+ * Fetches what a path shows. A failure shows in the remote's own place, once the page is there.
+ * @returns the remote that shows it, if one does
+ */
+async function loadFirst({ registry, loader, opensWith }: Remotes): Promise<string | undefined> {
+  const first = remoteForPath(registry, firstPath())
+  if (!first) return undefined
+  opensWith?.(first.name)
+  const late = new Promise((resume) => setTimeout(resume, patience))
+  await Promise.race([loader.load(first.name).catch(() => undefined), late])
+  return first.name
+}
+
 /**
  * Starts the suite in the page's root element. The remote of the first screen and its texts are awaited
  * before the first render, so that the skeleton gives way to the finished screen at once.
@@ -67,9 +66,7 @@ async function prepare(): Promise<void> {
 export async function boot(remotes: Remotes): Promise<void> {
   const element = document.getElementById('root')
   if (!element) return
-  const first = remoteForPath(remotes.registry, firstPath())
-  // A failure shows in the remote's own place, once the page is there.
-  await Promise.all([prepare(), first && remotes.loader.load(first.name).catch(() => undefined)])
+  const [, opening] = await Promise.all([prepare(), loadFirst(remotes)])
   await textsOfPage('contract', 'shell')
   await textsSettled()
   createRoot(element).render(
@@ -79,4 +76,7 @@ export async function boot(remotes: Remotes): Promise<void> {
       </RemotesProvider>
     </UiProvider>,
   )
+  // What was before is remembered by the browser.
+  report(({ reportVitals }) => reportVitals(remotes, opening))
+  startReporting()
 }

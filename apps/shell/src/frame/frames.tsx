@@ -1,9 +1,10 @@
 import type { MenuGroup } from '@atrium/contract'
-import { Outlet, useLocation, useOverlay, usePageTitle, useSession, useTexts } from '@atrium/shared-api'
+import { Outlet, useLocation, usePageTitle, useSession, useTexts } from '@atrium/shared-api'
 import { Suspense, useEffect, useMemo } from 'react'
 import { NotFound } from '../app/NotFound.tsx'
 import { entryAt } from '../menu/entries.ts'
 import { recordVisit } from '../menu/recent.ts'
+import { ContentOverlay } from './ContentOverlay.tsx'
 import { MenuDrawer } from './sideMenu/MenuDrawer.tsx'
 import { SideMenu } from './sideMenu/SideMenu.tsx'
 import { TopBar } from './topBar/TopBar.tsx'
@@ -54,21 +55,6 @@ export function PortalFrame() {
           </Suspense>
         </main>
       </div>
-    </div>
-  )
-}
-
-/** Covers the content while a call is under way; its style sheet lets quick ones pass unseen. */
-function ContentOverlay() {
-  const t = useTexts('shell')
-  return (
-    <div role="status" className="overlay-place">
-      {useOverlay() && (
-        <div className="overlay">
-          <span className="overlay-ring" aria-hidden="true" />
-          <span className="overlay-text">{t('content.loading')}</span>
-        </div>
-      )}
     </div>
   )
 }

@@ -23,7 +23,11 @@ function visitsOf(userId: string): readonly string[] {
 export function recordVisit(userId: string, menuId: string): void {
   const others = visitsOf(userId).filter((id) => id !== menuId)
   const visits: Visits = { userId, menuIds: [menuId, ...others].slice(0, most) }
-  localStorage.setItem(storageKeys.recentScreens, JSON.stringify(visits))
+  try {
+    localStorage.setItem(storageKeys.recentScreens, JSON.stringify(visits))
+  } catch {
+    // A browser without room for it remembers none.
+  }
 }
 
 /** The screens that a user has visited last in this browser, as far as their menu still leads there. */

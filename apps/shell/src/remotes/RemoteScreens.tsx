@@ -1,9 +1,10 @@
-import type { RemoteFailure } from '@atrium/federation'
-import { RemoteBoundary } from '@atrium/federation'
-import { Route, Routes, retryTexts, textAtRunTime, useLocation, useTexts } from '@atrium/shared-api'
+import { RemoteBoundary, type RemoteFailure, type RemoteLoadError } from '@atrium/federation'
+import { moduleName, Route, Routes, retryTexts, useLocation, useTexts } from '@atrium/shared-api'
 import { ErrorState } from '@atrium/ui-kit'
 import type { ReactNode } from 'react'
 import { useRemotes } from './context.ts'
+import { isSafeMode } from './safe-mode.ts'
+import './remote-screens.css'
 
 interface RemoteScreensProps {
   /** The remote's name in the registry. */
@@ -28,35 +29,63 @@ export function RemoteScreens({ name, route, loading, unknown }: RemoteScreensPr
       loading={loading}
       failed={(failure) => <RemoteFailed {...failure} />}
     >
-      {(screens) => (
-        <Routes>
-          {screens
-            .filter(({ path }) => path === route || path.startsWith(`${route}/`))
-            .map(({ path, component: Screen }) => (
-              <Route key={path} path={path.slice(route.length + 1)} element={<Screen />} />
-            ))}
-          <Route path="*" element={unknown} />
-        </Routes>
+      {({ routes, version, insteadOf }, retry) => (
+        <>
+          {insteadOf && <EarlierRelease name={name} version={version} retry={retry} />}
+          <Routes>
+            {routes
+              .filter(({ path }) => path === route || path.startsWith(`${route}/`))
+              .map(({ path, component: Screen }) => (
+                <Route key={path} path={path.slice(route.length + 1)} element={<Screen />} />
+              ))}
+            <Route path="*" element={unknown} />
+          </Routes>
+        </>
       )}
     </RemoteBoundary>
   )
 }
 
+interface EarlierReleaseProps {
+  readonly name: string
+  readonly version: string
+  readonly retry: () => void
+}
+
+/** Says that an earlier release stands in for the one that failed, which may be tried again. */
+function EarlierRelease({ name, version, retry }: EarlierReleaseProps) {
+  const t = useTexts('shell')
+  return (
+    <div className="earlier-release" role="status">
+      {t('remotes.earlier', { module: moduleName(name), version })}
+      <button type="button" className="note-action" onClick={retry}>
+        {t('remotes.retry')}
+      </button>
+    </div>
+  )
+}
+
+/** What is known of why it failed. */
+function useReason({ stage, status, fault }: RemoteLoadError): string {
+  const t = useTexts('shell')
+  if (stage === 'registry' && isSafeMode()) return t('safe.missing')
+  const step = t(`remotes.stage.${stage}`)
+  if (fault) return step + t(`remotes.fault.${fault}`)
+  return status && status !== 200 ? step + t('remotes.status', { status }) : step
+}
+
 /** Says which module failed, at which step and why, and offers to fetch it again. */
 function RemoteFailed({ error, retry }: RemoteFailure) {
   const t = useTexts('shell')
-  const { stage, remote, status } = error
-  // A remote that another team registered has no name of its own here.
-  const module = textAtRunTime('shell', `remotes.module.${remote}`, remote)
-  const detail = t(`remotes.stage.${stage}`) + (status ? t('remotes.status', { status }) : '')
+  const reason = useReason(error)
   const again = (): void => {
     retryTexts()
     retry()
   }
   return (
     <ErrorState
-      title={t('remotes.failed', { module })}
-      detail={detail}
+      title={t('remotes.failed', { module: moduleName(error.remote) })}
+      detail={reason}
       retryLabel={t('remotes.retry')}
       onRetry={again}
     />

@@ -5,6 +5,10 @@ import { createContext, useCallback, useContext } from 'react'
 export interface Remotes {
   readonly registry: Registry
   readonly loader: RemoteLoader
+  /** Told which remote the page opens with. */
+  readonly opensWith?: (name: string) => void
+  /** The release of each remote of which a screen has stood. */
+  readonly stood?: ReadonlyMap<string, string>
 }
 
 const Context = createContext<Remotes | undefined>(undefined)

@@ -1,16 +1,8 @@
-import {
-  loadUser,
-  Outlet,
-  returnAddress,
-  useGo,
-  useLanguage,
-  useLocation,
-  useSession,
-  useTexts,
-} from '@atrium/shared-api'
+import { Outlet, returnAddress, useGo, useLocation, useSession, useTexts } from '@atrium/shared-api'
 import { ErrorState } from '@atrium/ui-kit'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { FrameSkeleton } from '../frame/frames.tsx'
+import { useUser } from './useUser.ts'
 
 /** Lets those pass who are signed in, once it is known who they are; leads everybody else to the sign-in page. */
 export function SessionGuard() {
@@ -50,21 +42,4 @@ function ToSignIn({ remember }: { readonly remember: boolean }) {
     go('signInIndex', { replace: true })
   }, [go, remember])
   return null
-}
-
-/**
- * Loads the user of a session, and again in each language: their menu is in it. Meanwhile the one before stays.
- * @param key the session's key; nothing is loaded without one
- */
-function useUser(key: string | undefined) {
-  const language = useLanguage()
-  const user = useSession((session) => session.user)
-  const [failed, setFailed] = useState(false)
-  const [attempt, setAttempt] = useState(0)
-  useEffect(() => {
-    if (!key) return
-    setFailed(false)
-    loadUser().catch(() => setFailed(true))
-  }, [key, language, attempt])
-  return { user, failed, retry: () => setAttempt((count) => count + 1) }
 }

@@ -1,4 +1,4 @@
-import { lastSignIn, useAddressState, useTexts } from '@atrium/shared-api'
+import { lastSignIn, pageScope, useAddressState, useTexts } from '@atrium/shared-api'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import './sign-in-tabs.css'
 
@@ -24,7 +24,7 @@ export function SignInTabs({ panels }: { readonly panels: Readonly<Record<Kind, 
   const move = ({ key }: KeyboardEvent): void => {
     if (key !== 'ArrowLeft' && key !== 'ArrowRight') return
     choose(other)
-    document.getElementById(tabId(other))?.focus()
+    pageScope().getElementById(tabId(other))?.focus()
   }
   return (
     <>

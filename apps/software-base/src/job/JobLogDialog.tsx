@@ -3,6 +3,7 @@ import { useLabels, useLanguage } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
 import {
   type ColumnsOf,
+  durationOf,
   EmptyState,
   ListParts,
   StatusTag,
@@ -12,7 +13,7 @@ import {
 import { Dialog } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
-import { durationOf, isUnderWay, outcomeOf, toneOf } from './runs.ts'
+import { isUnderWay, outcomeOf, toneOf } from './runs.ts'
 import { useRefreshWhile } from './useRefreshWhile.ts'
 
 interface Props {

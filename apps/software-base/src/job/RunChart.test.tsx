@@ -5,7 +5,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import '../texts/index.ts'
 import { RunChart } from './RunChart.tsx'
-import { durationOf, isUnderWay, lastEnded, outcomeOf, type Run } from './runs.ts'
+import { isUnderWay, lastEnded, outcomeOf, type Run } from './runs.ts'
 
 const run = (id: string, status: number, times: number): Run => ({
   id,
@@ -23,16 +23,6 @@ it('takes any state but those of success and of a run under way for a failure', 
   expect(outcomeOf({ status: failed })).toBe('failed')
   expect(lastEnded(runs)?.id).toBe('2')
   expect([isUnderWay(runs), isUnderWay(runs.slice(0, 2))]).toEqual([true, false])
-})
-
-it.each([
-  [0, '0毫秒', '0 ms'],
-  [350, '350毫秒', '350 ms'],
-  [1540, '1.5秒', '1.5 sec'],
-  [90_000, '1.5分钟', '1.5 min'],
-  [7_200_000, '2小时', '2 hr'],
-])('says %d ms in the largest unit that it fills', (times, zh, en) => {
-  expect([durationOf(times, 'zh'), durationOf(times, 'en')]).toEqual([zh, en])
 })
 
 it('draws a bar a run, as high as it was long, and says all of it in words', async () => {

@@ -1,7 +1,7 @@
 import { useLanguage } from '@atrium/shared-api'
-import { shownInstant } from '@atrium/ui-kit/list'
+import { durationOf, shownInstant } from '@atrium/ui-kit/list'
 import { useSoftwareBaseText } from '../texts/index.ts'
-import { durationOf, outcomeOf, type Run } from './runs.ts'
+import { outcomeOf, type Run } from './runs.ts'
 
 interface Props {
   /** The oldest first. */

@@ -1,0 +1,125 @@
+import { RemoteLoadError } from '@atrium/federation'
+import {
+  type MountError,
+  type Mounted,
+  type MountOptions,
+  setLanguage,
+  setTheme,
+  signOut,
+} from '@atrium/shared-api'
+import { createRoot } from 'react-dom/client'
+import type { Remotes } from '../remotes/context.ts'
+import { type Lead, pathInAddress } from './address.ts'
+import { EmbeddedRemote, type EmbeddedRemoteProps } from './EmbeddedRemote.tsx'
+import { makeRoot } from './root.ts'
+import { takeSession, tellOfEnd } from './session.ts'
+
+/** A place on the page that shows a remote. */
+interface Shown {
+  readonly name: string
+  readonly report: (error: MountError) => void
+  readonly draw: () => void
+}
+
+const places: Shown[] = []
+
+/** Draws all places: which of them asks to sign in changes with those that come and go. */
+const drawAll = (): void => {
+  for (const place of places) place.draw()
+}
+
+/** Tells the page of a failure of one of its remotes. */
+export function tellPage(error: RemoteLoadError): void {
+  for (const { name, report } of places) if (name === error.remote) report(error)
+}
+
+const errorOf = (stage: string, remote: string, cause: unknown): MountError => {
+  if (cause instanceof RemoteLoadError) return cause
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return Object.assign(new Error(message, { cause }), { stage, remote })
+}
+
+/** Applies what all places of the page have in common. A language whose texts cannot be fetched leaves the present one. */
+function applyCommon({ language, theme }: Pick<MountOptions, 'language' | 'theme'>): void {
+  if (theme) setTheme(theme)
+  if (language) setLanguage(language).catch(() => undefined)
+}
+
+/**
+ * Shows a remote in an element of somebody else's page.
+ * @param remotes once the host has started
+ */
+export function mount(
+  remotes: Promise<Remotes>,
+  name: string,
+  element: Element,
+  options: MountOptions = {},
+): Mounted {
+  const { basename, onNavigate, onSessionInvalid, onError } = options
+  const lead: Lead = {}
+  const shown = Promise.withResolvers<void>()
+  shown.promise.catch(() => undefined) // told by onError too
+  const root = makeRoot(element, basename !== undefined)
+  const reactRoot = createRoot(root.content, {
+    onUncaughtError: (cause) => onError?.(errorOf('render', name, cause)),
+  })
+  const stopTelling = tellOfEnd(() => onSessionInvalid?.())
+  let gone = false
+
+  const fail = (stage: string) => (cause: unknown) => {
+    if (gone) return
+    const error = errorOf(stage, name, cause)
+    shown.reject(error)
+    onError?.(error)
+  }
+  const start = (): string => {
+    const inAddress = basename === undefined ? undefined : pathInAddress(basename)
+    return inAddress && inAddress !== '/' ? inAddress : (options.path ?? '/')
+  }
+  const props: Omit<EmbeddedRemoteProps, 'remotes' | 'asksToSignIn'> = {
+    root,
+    name,
+    basename,
+    lead,
+    start: start(),
+    onNavigate: (path, isHere) => onNavigate?.(path, isHere),
+    // Its failure has been told by the loader.
+    onShown: (failure) => (failure ? shown.reject(failure) : shown.resolve()),
+  }
+  let ready: Remotes | undefined
+  const place: Shown = {
+    name,
+    report: (error) => onError?.(error),
+    draw: () => {
+      if (ready)
+        reactRoot.render(<EmbeddedRemote {...props} remotes={ready} asksToSignIn={places[0] === place} />)
+    },
+  }
+  places.push(place)
+  applyCommon(options)
+  remotes.then((found) => {
+    if (gone) return
+    ready = found
+    place.draw()
+  }, fail('script'))
+  if (options.session) takeSession(options.session).then(drawAll, fail('session'))
+
+  return {
+    ready: shown.promise,
+    update: ({ path, session, ...common }) => {
+      applyCommon(common)
+      if (path !== undefined) lead.go?.(path)
+      if (session) takeSession(session).then(drawAll, fail('session'))
+    },
+    signOut,
+    unmount: () => {
+      if (gone) return
+      gone = true
+      places.splice(places.indexOf(place), 1)
+      reactRoot.unmount()
+      stopTelling()
+      root.remove()
+      drawAll()
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { createRemoteLoader, type Registry, type RemoteEvent } from '@atrium/federation'
+import { useSession } from '@atrium/shared-api'
+import { lastGood, shareOfBrowser } from '../remotes/browser-memory.ts'
+import type { Remotes } from '../remotes/context.ts'
+import { keepUpToDate, teller } from '../remotes/page-remotes.ts'
+import { fetchRegistry } from '../remotes/registry.ts'
+import { startReporting } from '../remotes/reporting.ts'
+import { page } from './page.ts'
+
+/** A registry as another origin's page uses it: with absolute addresses. */
+const withAddresses = ({ remotes }: Registry): Registry => ({
+  remotes: remotes.map((entry) => ({
+    ...entry,
+    releases: Object.fromEntries(
+      Object.entries(entry.releases).map(([version, release]) => [
+        version,
+        { ...release, manifest: new URL(release.manifest, page.origin).href },
+      ]),
+    ),
+  })),
+})
+
+/** The remotes of the server that the page embeds. */
+export async function embeddedRemotes(onEvent: (event: RemoteEvent) => void): Promise<Remotes> {
+  const registry = withAddresses(await page.registry)
+  const report = teller(() => undefined, new Map())
+  const loader = createRemoteLoader({
+    registry,
+    refresh: async () => withAddresses(await fetchRegistry()),
+    audience: () => ({
+      tenants: useSession.getState().user?.tenants.map(({ id }) => id) ?? [],
+      bucket: shareOfBrowser(),
+    }),
+    lastGood,
+    onEvent: (event) => {
+      report(event)
+      onEvent(event)
+    },
+  })
+  keepUpToDate(loader)
+  startReporting()
+  return { registry, loader }
+}

@@ -1,0 +1,61 @@
+import { addPageRoot, enterPageRoot, type PageRoot, presentRoot } from '@atrium/shared-api'
+import { Message } from '@atrium/ui-kit'
+import { dress } from './styles.ts'
+
+/** A place in somebody else's page. */
+export interface EmbeddedRoot extends PageRoot {
+  readonly scope: ShadowRoot
+  /** What the screens are drawn in. */
+  readonly content: HTMLElement
+  readonly remove: () => void
+}
+
+/**
+ * The page's rules for all elements, important ones too, hold for the element that carries the shadow tree; important
+ * ones of the tree outweigh them (CSS Cascade 5, 6.1), and what is inherited from it is set back.
+ */
+const ownRules = new CSSStyleSheet()
+ownRules.replaceSync(
+  ':host{all:initial!important;display:block!important;direction:ltr!important}' +
+    'html{all:initial;display:block}' +
+    'body{display:block;position:relative;margin:0}',
+)
+
+/**
+ * Makes a place for the suite within an element: a shadow tree, which the page's styles do not reach and whose own reach
+ * nothing outside. In it stand an `html` and a `body`, so that the suite's styles hold as they are.
+ */
+export function makeRoot(element: Element, hasAddress: boolean): EmbeddedRoot {
+  const carrier = document.createElement('div')
+  const scope = carrier.attachShadow({ mode: 'open' })
+  const html = document.createElement('html')
+  const body = document.createElement('body')
+  const content = document.createElement('div')
+  const overlays = document.createElement('div')
+  content.className = 'embedded'
+  body.append(content, overlays)
+  html.append(body)
+  scope.append(html)
+  scope.adoptedStyleSheets = [ownRules]
+  const undress = dress(scope)
+  element.append(carrier)
+
+  const root: PageRoot = { scope, html, body, overlays, hasAddress }
+  const leave = addPageRoot(root)
+  // Messages appear where the user is.
+  const showMessages = (): void => Message.config({ getContainer: () => presentRoot().overlays })
+  const enter = (): void => {
+    enterPageRoot(root)
+    showMessages()
+  }
+  showMessages()
+  scope.addEventListener('focusin', enter)
+  scope.addEventListener('pointerdown', enter)
+  const remove = (): void => {
+    leave()
+    undress()
+    showMessages()
+    carrier.remove()
+  }
+  return { ...root, scope, content, remove }
+}

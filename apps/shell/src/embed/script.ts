@@ -1,0 +1,268 @@
+import type { Embedding, MountError, Mounted, MountOptions } from '@atrium/shared-api'
+import type { EmbeddedPage } from './page.ts'
+
+/**
+ * embed.js: the one script that a page includes to show remotes of the suite. It stands by itself, imports nothing, and
+ * brings the host (index.tsx) and all that it needs when a remote is shown first. Its build is in
+ * packages/federation/src/release/embed.ts, which puts the list of the host's files in.
+ */
+
+/** The host's files, put in by the build. */
+declare const parts: {
+  /** Their folder on the suite's server. */
+  readonly folder: string
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+  readonly files: EmbeddedPage['files']
+}
+
+interface Globals {
+  Atrium?: Embedding
+  __atriumEmbed?: EmbeddedPage
+}
+
+const globals = globalThis as unknown as Globals
+
+/** Nothing that a page waits for takes longer. Milliseconds. */
+const timeout = 10_000
+
+const failure = (stage: string, remote: string, message: string, status?: number): MountError =>
+  Object.assign(new Error(message), { stage, remote, status })
+
+/** Why a file of the server cannot be read: the one thing that browsers do not tell. */
+async function reasonOf(address: string, blocked: string | undefined): Promise<string> {
+  const { origin } = new URL(address)
+  if (blocked)
+    return `the page's Content-Security-Policy keeps it from ${origin}: its ${blocked} must name that origin`
+  const answers = await fetch(address, { mode: 'no-cors', signal: AbortSignal.timeout(timeout) }).then(
+    () => true,
+    () => false,
+  )
+  return answers
+    ? `${origin} does not let pages of ${location.origin} embed it: ` +
+        `whoever runs it adds "${location.origin}" to embeddingOrigins in its profile.json`
+    : `${origin} cannot be reached`
+}
+
+/** Reads a file of the server. @throws a MountError that says what to do */
+async function read(address: string, remote: string, integrity?: string): Promise<Response> {
+  let blocked: string | undefined
+  const note = ({ effectiveDirective }: SecurityPolicyViolationEvent): void => {
+    blocked = effectiveDirective
+  }
+  addEventListener('securitypolicyviolation', note)
+  try {
+    const settings = { signal: AbortSignal.timeout(timeout), ...(integrity && { integrity }) }
+    const answer = await fetch(address, { cache: integrity ? 'default' : 'no-cache', ...settings })
+    if (answer.ok) return answer
+    throw failure('address', remote, `${address} answered with HTTP ${answer.status}`, answer.status)
+  } catch (cause) {
+    if (cause instanceof Error && 'stage' in cause) throw cause
+    // The event of a violation comes after the failure.
+    await new Promise((resume) => setTimeout(resume))
+    throw failure('address', remote, await reasonOf(address, blocked))
+  } finally {
+    removeEventListener('securitypolicyviolation', note)
+  }
+}
+
+/** Runs one of the host's scripts as it was released. */
+const run = (address: string, integrity: string | undefined, nonce: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    Object.assign(script, { src: address, crossOrigin: 'anonymous', async: false, nonce })
+    if (integrity) script.integrity = integrity
+    script.onload = () => resolve()
+    script.onerror = () => {
+      script.remove()
+      reject(
+        new Error(
+          `${address} did not come, or is not what was released, or the page's script-src refuses it`,
+        ),
+      )
+    }
+    document.head.append(script)
+  })
+
+const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript : undefined
+
+/** The server that embed.js comes from, where the browser tells. */
+const home = own?.src ? new URL(own.src).origin : undefined
+
+/** The server to embed, from what the page says of its API. */
+function originOf({ apiBase }: MountOptions, remote: string): string {
+  const base = apiBase ?? home
+  const url = base === undefined ? undefined : URL.parse(base, document.baseURI)
+  if (url) return url.origin
+  throw failure('address', remote, 'apiBase must be the address of the API, as https://atrium.example/api')
+}
+
+let present: { readonly origin: string; readonly host: Promise<Embedding> } | undefined
+
+async function bring(origin: string, remote: string, { language }: MountOptions): Promise<Embedding> {
+  const folder = origin + parts.folder
+  const nonce = own?.nonce ?? ''
+  const at = (file: string): string => folder + file
+  const readPart = async (file: string): Promise<string> =>
+    (await read(at(file), remote, parts.files[file]?.integrity)).text()
+  const asked = {
+    profile: read(`${origin}/profile.json`, remote).then((answer) => answer.json()),
+    registry: read(`${origin}/remotes.json`, remote).then((answer) => answer.json()),
+    styles: Promise.all(parts.styles.map(readPart)).then((texts) => texts.join('\n')),
+  }
+  for (const each of Object.values(asked)) each.catch(() => undefined)
+  const host = Promise.withResolvers<Embedding>()
+  globals.__atriumEmbed = {
+    ...asked,
+    origin,
+    folder,
+    files: parts.files,
+    nonce,
+    language,
+    ready: host.resolve,
+  }
+  const scripts = parts.scripts.map((file) => run(at(file), parts.files[file]?.integrity, nonce))
+  for (const script of scripts) script.catch(() => undefined)
+  // What the server refuses is said by what was asked first: a script tells nothing of why it did not come.
+  await Promise.all(Object.values(asked))
+  await Promise.all(scripts).catch((cause: unknown) => {
+    throw failure('script', remote, cause instanceof Error ? cause.message : String(cause))
+  })
+  return host.promise
+}
+
+/** The host, which a page brings once; where it could not be brought the next mount tries again. */
+function hostFor(remote: string, options: MountOptions): Promise<Embedding> {
+  const origin = originOf(options, remote)
+  if (present && present.origin !== origin)
+    throw failure('address', remote, `this page embeds ${present.origin} already, and one server alone`)
+  if (present) return present.host
+  const host = bring(origin, remote, options)
+  present = { origin, host }
+  host.catch(() => {
+    present = undefined
+  })
+  return host
+}
+
+/** Said where nobody else says it; both languages, since none is known yet. */
+function sayIn(element: Element): () => void {
+  const line = document.createElement('p')
+  line.setAttribute('role', 'alert')
+  line.textContent =
+    '内容未能加载，请稍后刷新页面。 This content could not be loaded. Please reload the page later.'
+  element.append(line)
+  return () => line.remove()
+}
+
+function mount(name: string, element: Element, options: MountOptions = {}): Mounted {
+  const first = { ...options }
+  let mounted: Mounted | undefined
+  let clear: (() => void) | undefined
+  let isGone = false
+  const bringHost = async (): Promise<void> => {
+    const host = await hostFor(name, options)
+    if (isGone) return
+    mounted = host.mount(name, element, first)
+    await mounted.ready
+  }
+  const ready = bringHost().catch((cause: unknown) => {
+    // What the host reports has been told by it.
+    if (!mounted && !isGone) {
+      // biome-ignore lint/suspicious/noConsole: whoever builds the page looks there first
+      console.error(`Atrium: ${name} could not be shown:`, cause)
+      clear = sayIn(element)
+      options.onError?.(cause as MountError)
+    }
+    throw cause
+  })
+  ready.catch(() => undefined)
+  return {
+    ready,
+    update: (change) => {
+      if (mounted) mounted.update(change)
+      else Object.assign(first, change)
+    },
+    signOut: async () => mounted?.signOut(),
+    unmount: () => {
+      isGone = true
+      clear?.()
+      mounted?.unmount()
+    },
+  }
+}
+
+/** The attributes of the element that may change while it is there. */
+const changing = ['language', 'theme', 'path'] as const
+
+/**
+ * `<atrium-remote name="tenant-admin" api-base="…" language="en" theme="dark" path="…" basename="…">`. What a session
+ * is given by, an attribute cannot hold: it is the property `session`. Events: `navigate`, `session-invalid`, `error`.
+ */
+class AtriumRemote extends HTMLElement {
+  static readonly observedAttributes = changing
+  #mounted: Mounted | undefined
+  #session: MountOptions['session']
+
+  get session(): MountOptions['session'] {
+    return this.#session
+  }
+
+  set session(session: MountOptions['session']) {
+    this.#session = session
+    this.#mounted?.update({ session })
+  }
+
+  /** Resolves once the first screen is shown. */
+  get ready(): Promise<void> | undefined {
+    return this.#mounted?.ready
+  }
+
+  connectedCallback(): void {
+    // A property that was set before the script had come hides the one of the class.
+    if (Object.hasOwn(this, 'session')) {
+      const { session } = this
+      Reflect.deleteProperty(this, 'session')
+      this.#session = session
+    }
+    const tell = (name: string, detail?: unknown): void => {
+      this.dispatchEvent(new CustomEvent(name, { detail }))
+    }
+    const attribute = (name: string): string | undefined => this.getAttribute(name) ?? undefined
+    this.style.display ||= 'block'
+    this.#mounted = mount(attribute('name') ?? '', this, {
+      apiBase: attribute('api-base'),
+      path: attribute('path'),
+      language: attribute('language') as MountOptions['language'],
+      theme: attribute('theme') as MountOptions['theme'],
+      basename: attribute('basename'),
+      session: this.#session,
+      onNavigate: (path, isHere) => tell('navigate', { path, isHere }),
+      onSessionInvalid: () => tell('session-invalid'),
+      onError: (error) => tell('error', error),
+    })
+  }
+
+  disconnectedCallback(): void {
+    this.#mounted?.unmount()
+    this.#mounted = undefined
+  }
+
+  attributeChangedCallback(
+    name: (typeof changing)[number],
+    _before: string | null,
+    value: string | null,
+  ): void {
+    if (value !== null) this.#mounted?.update({ [name]: value })
+  }
+
+  signOut(): Promise<void> {
+    return this.#mounted?.signOut() ?? Promise.resolve()
+  }
+}
+
+// A page may include the script twice.
+if (!globals.Atrium) {
+  globals.Atrium = { mount }
+  customElements.define('atrium-remote', AtriumRemote)
+}

@@ -1,0 +1,54 @@
+import { styleTaker } from '@atrium/federation'
+import { page } from './page.ts'
+
+/** Styles of the suite on this page, in the order in which they came; each place where it is shown has all of them. */
+const sheets: CSSStyleSheet[] = []
+const scopes = new Set<ShadowRoot>()
+
+/** Addresses in a style sheet that was constructed are looked up from the page: they are made absolute. */
+const withAddresses = (css: string, from: string): string =>
+  css.replace(/url\((['"]?)([^'")]+)\1\)/g, (whole, quote: string, address: string) =>
+    /^(data:|#)/.test(address) ? whole : `url(${quote}${new URL(address, from).href}${quote})`,
+  )
+
+/**
+ * Adds styles to every place where the suite is shown. Constructed sheets fall under no rule of the page's
+ * Content-Security-Policy, and reach nothing outside of those places.
+ */
+function addStyles(css: string, from: string): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(withAddresses(css, from))
+  sheets.push(sheet)
+  for (const scope of scopes) scope.adoptedStyleSheets = [...scope.adoptedStyleSheets, sheet]
+}
+
+/** Gives a place the suite's styles, those to come too. @returns ends it */
+export function dress(scope: ShadowRoot): () => void {
+  scopes.add(scope)
+  scope.adoptedStyleSheets = [...sheets, ...scope.adoptedStyleSheets]
+  return () => void scopes.delete(scope)
+}
+
+const asked = new Set<string>()
+
+/** Fetches what a link would have brought into the head of the page, under the same integrity. */
+async function takeLink(link: HTMLLinkElement): Promise<void> {
+  const { href, integrity } = link
+  try {
+    if (!asked.has(href)) {
+      const answer = await fetch(href, { integrity, signal: AbortSignal.timeout(10_000) })
+      if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
+      addStyles(await answer.text(), href)
+      asked.add(href)
+    }
+    link.dispatchEvent(new Event('load'))
+  } catch {
+    link.dispatchEvent(new Event('error'))
+  }
+}
+
+/** Has the styles of remotes, and those of the host's own parts, reach the places of the suite alone. */
+export async function takeStyles(): Promise<void> {
+  Object.assign(globalThis, { [styleTaker]: (link: HTMLLinkElement) => void takeLink(link) })
+  addStyles(await page.styles, page.folder)
+}

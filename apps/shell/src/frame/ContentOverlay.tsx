@@ -1,0 +1,17 @@
+import { useOverlay, useTexts } from '@atrium/shared-api'
+import './content-overlay.css'
+
+/** Covers the content while a call is under way; its style sheet lets quick ones pass unseen. */
+export function ContentOverlay() {
+  const t = useTexts('shell')
+  return (
+    <div role="status" className="overlay-place">
+      {useOverlay() && (
+        <div className="overlay">
+          <span className="overlay-ring" aria-hidden="true" />
+          <span className="overlay-text">{t('content.loading')}</span>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { useSession, withTexts } from '@atrium/shared-api'
+import { lazy, Suspense, useState } from 'react'
+import { offerInAddress, overrides } from './page-overrides.ts'
+
+/** Few ever need it. */
+const OverrideBars = lazy(() => withTexts(import('./OverrideBars.tsx'), 'overrides'))
+
+/** Says which modules run from the user's own machine, and asks before another one does. */
+export function Overrides() {
+  const user = useSession((session) => session.user)
+  const [running] = useState(overrides)
+  const [offer] = useState(offerInAddress)
+  if (!user || (running.length === 0 && !offer)) return null
+  return (
+    <Suspense>
+      <OverrideBars running={running} offer={offer} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,48 @@
+import { useLocation } from '@atrium/shared-api'
+import { Component, type ReactNode } from 'react'
+import { FetchFailed } from '../app/FetchFailed.tsx'
+import { reportFailure } from './reporting.ts'
+
+interface Props {
+  readonly place: string
+  readonly children: ReactNode
+}
+
+interface State {
+  readonly thrown: boolean
+  /** Where it was got over last. */
+  readonly mendedAt?: string
+}
+
+/**
+ * Stands above all places. What throws while it is left has no boundary any more, since that goes with it: the place
+ * that is entered is drawn once more. Where that throws too, as the suite's own code does that could not be fetched, it
+ * says so, and trying again starts the page anew.
+ */
+class Guard extends Component<Props, State> {
+  override state: State = { thrown: false }
+
+  static getDerivedStateFromError(): Partial<State> {
+    return { thrown: true }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    reportFailure(({ reportThrown }) => reportThrown(error))
+    const { place } = this.props
+    if (this.state.mendedAt !== place) this.setState({ thrown: false, mendedAt: place })
+  }
+
+  override componentDidUpdate({ place }: Props): void {
+    if (this.state.thrown && place !== this.props.place) this.setState({ thrown: false })
+  }
+
+  override render(): ReactNode {
+    if (!this.state.thrown) return this.props.children
+    return <FetchFailed retry={() => window.location.reload()} />
+  }
+}
+
+/** Keeps the page alive whatever a screen throws as it is left. */
+export function PlaceGuard({ children }: { readonly children: ReactNode }) {
+  return <Guard place={useLocation().pathname}>{children}</Guard>
+}

@@ -1,0 +1,38 @@
+import { storageKeys } from '@atrium/shared-api'
+
+/** What this page keeps where the browser does not let it keep anything, or has no room. */
+const ofPage = new Map<string, string>()
+
+function kept(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? ofPage.get(key)
+  } catch {
+    return ofPage.get(key)
+  }
+}
+
+function keep(key: string, value: string): void {
+  ofPage.set(key, value)
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // The page remembers it as long as it is there.
+  }
+}
+
+/** A number from 0 to 99 that this browser keeps: which share of all browsers it belongs to. */
+export function shareOfBrowser(): number {
+  const share = Number(kept(storageKeys.releaseShare) ?? Number.NaN)
+  if (Number.isInteger(share) && share >= 0 && share < 100) return share
+  const drawn = Math.floor(Math.random() * 100)
+  keep(storageKeys.releaseShare, String(drawn))
+  return drawn
+}
+
+const keyOfLastGood = (name: string): string => `${storageKeys.lastGoodRelease}.${name}`
+
+/** The release of a remote that this browser ran last. */
+export const lastGood = {
+  get: (name: string): string | undefined => kept(keyOfLastGood(name)),
+  set: (name: string, version: string): void => keep(keyOfLastGood(name), version),
+}

@@ -1,0 +1,91 @@
+import {
+  createRemoteLoader,
+  pageElements,
+  type Registry,
+  type ReleaseManifest,
+  type RemoteEvent,
+  type RemoteLoader,
+  withOverrides,
+} from '@atrium/federation'
+import { moduleName, textsOf, useSession } from '@atrium/shared-api'
+import { Message } from '@atrium/ui-kit'
+import { overrides } from '../overrides/page-overrides.ts'
+import { lastGood, shareOfBrowser } from './browser-memory.ts'
+import type { Remotes } from './context.ts'
+import { fetchRegistry } from './registry.ts'
+import { report, reportFailure, watchErrors } from './reporting.ts'
+import { isSafeMode } from './safe-mode.ts'
+
+function readJson<Content>(id: string, otherwise: Content): Content {
+  const text = document.getElementById(id)?.textContent
+  return text ? (JSON.parse(text) as Content) : otherwise
+}
+
+/** How often a page that is looked at asks which releases count, in milliseconds. */
+const refreshEvery = 300_000
+
+/** Has a page know of releases that stays open for long, and of those of whoever uses it. */
+export function keepUpToDate(loader: RemoteLoader): void {
+  const refresh = () => document.visibilityState === 'visible' && loader.refresh()
+  document.addEventListener('visibilitychange', refresh)
+  setInterval(refresh, refreshEvery)
+  useSession.subscribe(({ key, user }, before) => {
+    const another = before.user !== undefined && user !== undefined && user.id !== before.user.id
+    if (another || (key === undefined) !== (before.key === undefined)) loader.forgetAudience()
+  })
+}
+
+/** Tells the user and the operators what happens to remotes. */
+export function teller(
+  opening: () => string | undefined,
+  stood: Map<string, string>,
+): (event: RemoteEvent) => void {
+  let first = true
+  return (event) => {
+    const { kind, name, version } = event
+    if (kind === 'released') {
+      Message.info(textsOf('shell')('remotes.released', { module: moduleName(name) }))
+    } else if (kind === 'loaded') {
+      stood.set(name, version)
+      // The screen that a page opens with is waited for since the page was asked for.
+      const readyTime = first && name === opening() ? performance.now() : event.milliseconds
+      first = false
+      report(({ reportEvent }) => reportEvent({ kind, name, version, readyTime: Math.round(readyTime) }))
+    } else {
+      const { error } = event
+      const { stage, status = 0 } = error
+      reportFailure(({ detailOfLoad, reportEvent }) =>
+        reportEvent({ kind, name, version, stage, status, detail: detailOfLoad(error) }),
+      )
+    }
+  }
+}
+
+/** The remotes that the server wrote into the page: it read and checked the registry at this very request. */
+export function pageRemotes(): Remotes {
+  const registry = withOverrides(readJson<Registry>(pageElements.registry, { remotes: [] }), overrides())
+  let opening: string | undefined
+  const stood = new Map<string, string>()
+  const loader = createRemoteLoader({
+    registry,
+    manifests: readJson<Record<string, ReleaseManifest>>(pageElements.manifests, {}),
+    refresh: async () => withOverrides(await fetchRegistry(), overrides()),
+    audience: () => ({
+      tenants: useSession.getState().user?.tenants.map(({ id }) => id) ?? [],
+      bucket: shareOfBrowser(),
+    }),
+    safe: isSafeMode(),
+    lastGood,
+    onEvent: teller(() => opening, stood),
+  })
+  keepUpToDate(loader)
+  watchErrors(loader)
+  return {
+    registry,
+    loader,
+    stood,
+    opensWith: (name) => {
+      opening = name
+    },
+  }
+}
