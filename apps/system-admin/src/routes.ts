@@ -10,5 +10,6 @@ export const routes: readonly RemoteRoute[] = screens({
   holiday: () => import('./holiday/HolidayPage.tsx'),
   role: () => import('./role/RolePage.tsx'),
   menu: () => import('./menu/MenuPage.tsx'),
+  module: () => import('./module/ModulePage.tsx'),
   user: () => import('./user/UserPage.tsx'),
 })

@@ -9,5 +9,6 @@ export const routes: readonly RemoteRoute[] = screens({
   tenantPin: () => import('./pin/PinPage.tsx'),
   syslist: () => import('./licence/LicencePage.tsx'),
   tenantPorject: () => import('./study/StudyPage.tsx'),
+  tenantRelease: () => import('./release/ReleasePage.tsx'),
   tenantUser: () => import('./user/TenantUserPage.tsx'),
 })

@@ -4,6 +4,7 @@ export {
   holidayTexts,
   menuTexts,
   regionTexts,
+  releaseTexts,
   roleTexts,
   siteTexts,
   tenantTexts,

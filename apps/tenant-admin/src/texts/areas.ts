@@ -3,6 +3,7 @@ export {
   departmentTexts,
   licenceTexts,
   pinTexts,
+  releaseTexts,
   studyTexts,
   tenantSiteTexts,
   tenantUserTexts,

@@ -1,0 +1,110 @@
+import { type RemoteModule, releaseErrors, reportStages } from '@atrium/contract'
+import { useLabels, useLanguage } from '@atrium/shared-api'
+import { type ColumnsOf, EmptyState, ListCard, shownInstant, useList } from '@atrium/ui-kit/list'
+import { LookupSelect } from '@atrium/ui-kit/pickers'
+import { useMemo } from 'react'
+import { useSystemText } from '../texts/index.ts'
+import { errorPrefix } from './place.ts'
+import { useReleaseChoices } from './TenantModeDialog.tsx'
+
+const filters = { version: '' }
+
+/** A message of more than a line is unfolded where it stands. */
+function Detail({ text }: { readonly text: string }) {
+  if (text.length <= 40) return text
+  return (
+    <details className="module-error">
+      <summary title={text}>{text}</summary>
+      <p>{text}</p>
+    </details>
+  )
+}
+
+function useErrorColumns(): ColumnsOf<typeof releaseErrors> {
+  const t = useSystemText()
+  const label = useLabels('release')
+  const language = useLanguage()
+  return useMemo(
+    () => [
+      {
+        key: 'stage',
+        title: label('stage'),
+        width: 130,
+        always: true,
+        render: ({ stage }) => {
+          const known = reportStages.find((one) => one === stage)
+          return known ? (
+            <span title={t(`module.stageHint.${known}`)}>{t(`module.stage.${known}`)}</span>
+          ) : (
+            stage
+          )
+        },
+      },
+      {
+        key: 'status',
+        title: t('module.httpStatus'),
+        width: 72,
+        render: ({ status }) => status > 0 && String(status),
+      },
+      { key: 'detail', title: label('detail'), width: 260, render: ({ detail }) => <Detail text={detail} /> },
+      {
+        key: 'count',
+        title: label('count'),
+        width: 72,
+        render: ({ count }) => count.toLocaleString(language),
+      },
+      {
+        key: 'sessions',
+        title: label('sessions'),
+        width: 72,
+        render: ({ sessions }) => sessions.toLocaleString(language),
+      },
+      { key: 'version', title: label('version'), width: 150 },
+      { key: 'browser', title: label('browser'), width: 120 },
+      {
+        key: 'firstTime',
+        title: label('firstTime'),
+        width: 168,
+        hidden: true,
+        render: ({ firstTime }) => shownInstant(firstTime),
+      },
+      {
+        key: 'lastTime',
+        title: label('lastTime'),
+        width: 168,
+        render: ({ lastTime }) => shownInstant(lastTime),
+      },
+    ],
+    [t, label, language],
+  )
+}
+
+/** What browsers reported of a module, alike failures as one, the latest first. */
+export function ErrorTable({ module: { name } }: { readonly module: RemoteModule }) {
+  const t = useSystemText()
+  const fixed = useMemo(() => ({ name }), [name])
+  const list = useList(releaseErrors, { filters, fixed, prefix: errorPrefix })
+  const columns = useErrorColumns()
+  const { choices, failed } = useReleaseChoices(name)
+  return (
+    <ListCard
+      list={list}
+      name="moduleError"
+      label={t('module.tab.errors')}
+      columns={columns}
+      filters={
+        <LookupSelect
+          className="filter-select"
+          label={t('module.ofRelease')}
+          placeholder={t('module.anyRelease')}
+          allowClear
+          choices={choices}
+          failed={failed}
+          value={list.state.values.version ?? ''}
+          onChange={(version) => list.state.choose({ version })}
+        />
+      }
+      empty={<EmptyState title={t('module.noErrors')} hint={t('module.noErrorsHint')} />}
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import { type RemoteModule, releaseModules } from '@atrium/contract'
+import { Link, moduleName } from '@atrium/shared-api'
+import { Button } from '@atrium/ui-kit'
+import { EmptyState, PageHeader, Tabs, useCall } from '@atrium/ui-kit/list'
+import { useEntityDialog } from '@atrium/ui-kit/overlay'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useSystemText } from '../texts/index.ts'
+import { ErrorTable } from './ErrorTable.tsx'
+import { HealthTag, ModuleFacts } from './ModuleFacts.tsx'
+import { placeOf } from './place.ts'
+import { type Rollback, RollbackDialog } from './ReleaseDialogs.tsx'
+import { ReleaseTable } from './ReleaseTable.tsx'
+import { TenantTable } from './TenantTable.tsx'
+import { WithoutModule } from './WithoutModule.tsx'
+
+interface DetailProps {
+  /** The module's name. */
+  readonly name: string
+  /** Whether it was opened out of the list. */
+  readonly entered: boolean
+  /** The key of the tab in the address. */
+  readonly tab: string
+  readonly onShow: (tab: string) => void
+}
+
+const panels = {
+  releases: (module: RemoteModule) => <ReleaseTable module={module} />,
+  tenants: (module: RemoteModule) => <TenantTable module={module} />,
+  errors: (module: RemoteModule) => <ErrorTable module={module} />,
+} as const satisfies Record<string, (module: RemoteModule) => ReactNode>
+
+const tabs = Object.keys(panels) as (keyof typeof panels)[]
+
+/** The way back to all modules, which has the focus when a module was opened: what was chosen is gone. */
+function Back({ entered }: Pick<DetailProps, 'entered'>) {
+  const t = useSystemText()
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (entered) link.current?.focus()
+  }, [entered])
+  return (
+    <Link ref={link} className="module-link module-back" to={placeOf({})}>
+      {t('module.back')}
+    </Link>
+  )
+}
+
+function OpenModule({
+  module,
+  tab,
+  onShow,
+}: Pick<DetailProps, 'tab' | 'onShow'> & { readonly module: RemoteModule }) {
+  const t = useSystemText()
+  const rollback = useEntityDialog<Rollback>()
+  const { name, active, previous, routes } = module
+  const shown = tabs.find((key) => key === tab) ?? 'releases'
+  return (
+    <>
+      <PageHeader
+        title={moduleName(name)}
+        purpose={t('module.codeAndRoutes', { name, routes: routes.join(' ') })}
+        action={
+          previous && (
+            <Button status="warning" onClick={() => rollback.edit({ ...module, reason: '' })}>
+              {t('module.rollback.action', { version: previous })}
+            </Button>
+          )
+        }
+      />
+      <section className="card" aria-label={t('module.overview')}>
+        <div className="module-card-head">
+          <HealthTag health={module.health} />
+          {active && <small>{t('module.healthOf', { version: active })}</small>}
+        </div>
+        <ModuleFacts module={module} />
+      </section>
+      <div>
+        <Tabs
+          label={t('module.tabs')}
+          tabs={tabs.map((key) => ({ key, label: t(`module.tab.${key}`) }))}
+          shown={shown}
+          onShow={onShow}
+          panelClassName="module-panel"
+        >
+          {panels[shown](module)}
+        </Tabs>
+      </div>
+      <RollbackDialog state={rollback} />
+    </>
+  )
+}
+
+/** A module: what is known of it, its releases, how tenants get it, what went wrong. */
+export function ModuleDetail({ name, entered, ...tabProps }: DetailProps) {
+  const t = useSystemText()
+  const { data: modules, error, refetch } = useCall(releaseModules, {})
+  const module = modules?.find((one) => one.name === name)
+  return (
+    <div className="page">
+      <Back entered={entered} />
+      {module ? (
+        <OpenModule module={module} {...tabProps} />
+      ) : (
+        <WithoutModule known={modules !== undefined} error={error} retry={() => void refetch()}>
+          <EmptyState title={t('module.unknown', { name })} hint={t('module.unknownHint')} />
+        </WithoutModule>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import type { ReleaseHealth, RemoteModule } from '@atrium/contract'
+import { Link, profile, useContractText, useLabels, useLanguage } from '@atrium/shared-api'
+import { durationOf, StatusTag, shownInstant } from '@atrium/ui-kit/list'
+import type { ReactNode } from 'react'
+import { useSystemText } from '../texts/index.ts'
+import {
+  failureRate,
+  type Rating,
+  ratingOf,
+  stateOf,
+  toneOfRating,
+  toneOfState,
+  type Vital,
+} from './health.ts'
+import { placeOf } from './place.ts'
+
+const Fact = ({ label, children }: { readonly label: ReactNode; readonly children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** Stands where nobody has told. */
+const dash = '–'
+
+/** Whether a release comes onto pages as it should, in a word. */
+export function HealthTag({ health }: { readonly health: ReleaseHealth }) {
+  const t = useSystemText()
+  const state = stateOf(health, profile().modules.rollback.percentage)
+  return <StatusTag tone={toneOfState[state]}>{t(`module.state.${state}`)}</StatusTag>
+}
+
+/** The part of tries to bring a release onto a page that failed; how many they were is said to whoever points at it. */
+export function FailureRate({ health }: { readonly health: ReleaseHealth }) {
+  const t = useSystemText()
+  const language = useLanguage()
+  const rate = failureRate(health)
+  if (rate === undefined) return dash
+  const format = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
+  const { failures: count, failedSessions: sessions } = health
+  return <span title={t('module.failures', { count, sessions })}>{format.format(rate)}</span>
+}
+
+const RatingTag = ({ rating }: { readonly rating: Rating }) => {
+  const t = useSystemText()
+  return <StatusTag tone={toneOfRating[rating]}>{t(`module.rating.${rating}`)}</StatusTag>
+}
+
+const vitals: readonly Vital[] = ['lcp', 'inp', 'cls']
+
+/** What browsers said of a release within the last day. */
+function Health({ health }: { readonly health: ReleaseHealth }) {
+  const t = useSystemText()
+  const language = useLanguage()
+  const shown = (vital: Vital, value: number): string =>
+    vital === 'cls'
+      ? value.toLocaleString(language, { maximumFractionDigits: 2 })
+      : durationOf(value, language)
+  return (
+    <dl className="module-facts module-health" aria-label={t('module.health')}>
+      <Fact label={t('module.loads')}>{health.loads.toLocaleString(language)}</Fact>
+      <Fact label={t('module.failureRate')}>
+        <FailureRate health={health} />
+        {health.failures > 0 && (
+          <small>{t('module.failures', { count: health.failures, sessions: health.failedSessions })}</small>
+        )}
+      </Fact>
+      <Fact label={t('module.readyTime')}>
+        {health.readyTime === null ? dash : durationOf(health.readyTime, language)}
+      </Fact>
+      {vitals.map((vital) => {
+        const value = health[vital]
+        return (
+          <Fact
+            key={vital}
+            label={<span title={t(`module.vitalHint.${vital}`)}>{t(`module.vital.${vital}`)}</span>}
+          >
+            {value === null ? (
+              dash
+            ) : (
+              <>
+                {shown(vital, value)} <RatingTag rating={ratingOf(vital, value)} />
+              </>
+            )}
+          </Fact>
+        )
+      })}
+    </dl>
+  )
+}
+
+/** Says that a release was rolled back by itself, when and why. */
+function RolledBack({ module }: { readonly module: RemoteModule }) {
+  const t = useSystemText()
+  const { name, rolledBackFrom, rolledBackAt } = module
+  if (rolledBackFrom === '') return null
+  const { percentage, sessions, minutes } = profile().modules.rollback
+  return (
+    <p className="module-rolled-back">
+      {t('module.rolledBack', { version: rolledBackFrom, time: shownInstant(rolledBackAt) })}{' '}
+      {t('module.rolledBackWhy', { percentage, sessions, minutes })}{' '}
+      <Link className="module-link" to={placeOf({ name, tab: 'errors', version: rolledBackFrom })}>
+        {t('module.showErrors')}
+      </Link>
+    </p>
+  )
+}
+
+/** What is known of a module: which releases count for whom, and how the one in use does. */
+export function ModuleFacts({ module }: { readonly module: RemoteModule }) {
+  const t = useSystemText()
+  const label = useLabels('release')
+  const shared = useContractText()
+  const { active, previous, shareVersion, sharePercentage, tenantCount, health } = module
+  return (
+    <>
+      <RolledBack module={module} />
+      <dl className="module-facts module-releases">
+        <Fact label={label('active')}>
+          <strong>{active || t('module.inactive')}</strong>
+        </Fact>
+        <Fact label={label('previous')}>{previous || dash}</Fact>
+        <Fact label={t('module.share')}>
+          {shareVersion ? t('module.shareOf', { version: shareVersion, percentage: sharePercentage }) : dash}
+        </Fact>
+        <Fact label={shared('release.tenantCount')}>{t('module.tenants', { count: tenantCount })}</Fact>
+      </dl>
+      <Health health={health} />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { type RemoteModule, releaseModules } from '@atrium/contract'
+import { Link, moduleName } from '@atrium/shared-api'
+import { Button } from '@atrium/ui-kit'
+import { EmptyState, PageHeader, StatusTag, useCall } from '@atrium/ui-kit/list'
+import { useEffect, useRef } from 'react'
+import { useSystemText } from '../texts/index.ts'
+import { HealthTag, ModuleFacts } from './ModuleFacts.tsx'
+import { placeOf } from './place.ts'
+import { WithoutModule } from './WithoutModule.tsx'
+
+interface CardProps {
+  readonly module: RemoteModule
+  /** Whether the user comes back from it. */
+  readonly left: boolean
+}
+
+function ModuleCard({ module, left }: CardProps) {
+  const t = useSystemText()
+  const link = useRef<HTMLAnchorElement>(null)
+  const { name, rolledBackFrom } = module
+  useEffect(() => {
+    if (left) link.current?.focus()
+  }, [left])
+  return (
+    <li className="card module-card">
+      <div className="module-card-head">
+        <h2>
+          <Link ref={link} className="module-link" to={placeOf({ name })}>
+            {moduleName(name)}
+          </Link>
+        </h2>
+        <code>{name}</code>
+        <span className="module-card-tags">
+          {rolledBackFrom && <StatusTag tone="warning">{t('module.wasRolledBack')}</StatusTag>}
+          <HealthTag health={module.health} />
+        </span>
+      </div>
+      <ModuleFacts module={module} />
+    </li>
+  )
+}
+
+/** The modules of the suite, a card each. @param left the one that the user comes back from; '' for none */
+export function ModuleList({ left }: { readonly left: string }) {
+  const t = useSystemText()
+  const { data: modules, error, refetch, isFetching } = useCall(releaseModules, {})
+  return (
+    <div className="page">
+      <PageHeader
+        title={t('module.title')}
+        purpose={t('module.purpose')}
+        action={
+          <Button loading={isFetching && modules !== undefined} onClick={() => void refetch()}>
+            {t('module.refresh')}
+          </Button>
+        }
+      />
+      {modules && modules.length > 0 && (
+        <ul className="module-cards" aria-label={t('module.title')}>
+          {modules.map((module) => (
+            <ModuleCard key={module.name} module={module} left={module.name === left} />
+          ))}
+        </ul>
+      )}
+      {!modules?.length && (
+        <WithoutModule known={modules !== undefined} error={error} retry={() => void refetch()}>
+          <EmptyState title={t('module.empty')} hint={t('module.emptyHint')} />
+        </WithoutModule>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { useAddressState } from '@atrium/shared-api'
+import { useState } from 'react'
+import { ModuleDetail } from './ModuleDetail.tsx'
+import { ModuleList } from './ModuleList.tsx'
+import { pageState } from './place.ts'
+import './module.css'
+
+/** The modules of the suite: which release counts for whom, how it does, and what is done about it. */
+export default function ModulePage() {
+  const [{ name, tab }, set] = useAddressState(pageState)
+  // The module before this one, '' for the list; undefined where the page has just been opened.
+  const [{ shown, before }, setShown] = useState<{ shown: string; before?: string }>({ shown: name })
+  if (shown !== name) setShown({ shown: name, before: shown })
+  if (name === '') return <ModuleList left={before ?? ''} />
+  return (
+    <ModuleDetail
+      key={name}
+      name={name}
+      entered={before !== undefined}
+      tab={tab}
+      onShow={(tab) => set({ tab })}
+    />
+  )
+}

@@ -1,0 +1,132 @@
+import {
+  type RemoteModule,
+  releaseActivate,
+  releaseErrors,
+  releaseList,
+  releaseModules,
+  releaseRollback,
+  releaseShare,
+  releaseTenants,
+} from '@atrium/contract'
+import { moduleName, useContractText } from '@atrium/shared-api'
+import { fieldOf, Input } from '@atrium/ui-kit'
+import { Consequences, EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
+import { useSystemText } from '../texts/index.ts'
+
+/** What shows which release counts for whom. */
+export const releaseLists = [releaseModules, releaseList, releaseTenants, releaseErrors]
+
+/** A release that is to count for everybody; with the module as it was when that was begun. */
+export interface Activation extends RemoteModule {
+  readonly version: string
+  readonly reason: string
+}
+
+/** A share of all browsers that is to get a release first. */
+export interface Share extends Activation {
+  readonly percentage: number
+}
+
+/** A return to the release before. */
+export interface Rollback extends RemoteModule {
+  readonly reason: string
+}
+
+interface DialogProps<Values extends object> {
+  readonly state: EntityDialogState<Values>
+}
+
+const ActivationField = fieldOf(releaseActivate)
+
+/** Has a release count, after saying what that means for open pages. */
+export function ActivateDialog({ state }: DialogProps<Activation>) {
+  const t = useSystemText()
+  const shared = useContractText()
+  const { name = '', version = '', active = '', tenantCount: count = 0 } = state.subject?.values ?? {}
+  const module = moduleName(name)
+  return (
+    <EntityDialog
+      state={state}
+      call={releaseActivate}
+      name={module}
+      title={t('module.activate.title', { module, version })}
+      width={520}
+      ok={t('module.activate.ok')}
+      refreshes={releaseLists}
+      done={() => shared('release.done.activated')}
+    >
+      <Consequences
+        of={[
+          active !== '' && t('module.activate.instead', { active }),
+          t('module.openPages'),
+          count > 0 && t('module.activate.tenantsStay', { count }),
+        ]}
+      />
+      <ActivationField name="reason" extra={t('module.reasonHint')}>
+        <Input.TextArea rows={2} />
+      </ActivationField>
+    </EntityDialog>
+  )
+}
+
+const ShareField = fieldOf(releaseShare)
+
+/** Gives a release to a share of all browsers first, changes the share or ends it. */
+export function ShareDialog({ state }: DialogProps<Share>) {
+  const t = useSystemText()
+  const { name = '', version = '' } = state.subject?.values ?? {}
+  const module = moduleName(name)
+  return (
+    <EntityDialog
+      state={state}
+      call={releaseShare}
+      name={module}
+      title={t('module.sharing.title', { module, version })}
+      width={520}
+      refreshes={releaseLists}
+    >
+      <Consequences
+        of={[t('module.sharing.drawn'), t('module.openPages'), t('module.sharing.tenantsStay')]}
+      />
+      <ShareField
+        name="percentage"
+        label={t('module.sharing.percentage')}
+        extra={t('module.sharing.percentageHint')}
+      >
+        <Input />
+      </ShareField>
+      <ShareField name="reason" extra={t('module.reasonHint')}>
+        <Input.TextArea rows={2} />
+      </ShareField>
+    </EntityDialog>
+  )
+}
+
+const RollbackField = fieldOf(releaseRollback)
+
+/** Has the release before count again. */
+export function RollbackDialog({ state }: DialogProps<Rollback>) {
+  const t = useSystemText()
+  const shared = useContractText()
+  const { name = '', active: from = '', previous: to = '' } = state.subject?.values ?? {}
+  const module = moduleName(name)
+  return (
+    <EntityDialog
+      state={state}
+      call={releaseRollback}
+      name={module}
+      title={t('module.rollback.title', { module, version: to })}
+      width={520}
+      ok={t('module.rollback.ok')}
+      refreshes={releaseLists}
+      done={() => shared('release.done.rolledBack')}
+    >
+      <Consequences
+        of={[t('module.rollback.instead', { from }), t('module.openPages'), t('module.rollback.shareEnds')]}
+      />
+      <RollbackField name="reason" extra={t('module.reasonHint')}>
+        <Input.TextArea rows={2} />
+      </RollbackField>
+    </EntityDialog>
+  )
+}

@@ -1,0 +1,103 @@
+import { releaseList, releaseModes, releaseTenantMode, type TenantRelease } from '@atrium/contract'
+import { moduleName, useContractText } from '@atrium/shared-api'
+import { Form, fieldOf, Input } from '@atrium/ui-kit'
+import {
+  Consequences,
+  EntityDialog,
+  type EntityDialogState,
+  RadioChoice,
+  type ShowValue,
+} from '@atrium/ui-kit/overlay'
+import { LookupSelect, useCall } from '@atrium/ui-kit/pickers'
+import { useMemo } from 'react'
+import { useSystemText } from '../texts/index.ts'
+import { releaseLists } from './ReleaseDialogs.tsx'
+
+const Field = fieldOf(releaseTenantMode)
+
+/** More releases of one module nobody chooses among. */
+const mostReleases = 100
+
+/** The releases of a module, to choose from; those that cannot run are none to choose. */
+export function useReleaseChoices(name: string) {
+  const { data, isError } = useCall(
+    releaseList,
+    { name, limit: mostReleases, page: 1 },
+    { enabled: name !== '' },
+  )
+  const choices = useMemo(
+    () =>
+      data?.list.map(({ version, refusals }) => ({
+        value: version,
+        label: version,
+        fits: refusals.length === 0,
+      })),
+    [data],
+  )
+  return { choices, failed: isError }
+}
+
+/** What the chosen way means, and the release that it begins with. @param active the one that counts for everybody */
+function ModeFields({ name, active }: { readonly name: string; readonly active: string }) {
+  const t = useSystemText()
+  const shared = useContractText()
+  const { form } = Form.useFormContext()
+  const chosen: unknown = Form.useWatch('mode', form)
+  const mode = releaseModes.find((one) => one === chosen) ?? 'follow'
+  const { choices, failed } = useReleaseChoices(name)
+  const fitting = useMemo(() => choices?.filter(({ fits }) => fits), [choices])
+  return (
+    <>
+      <Field name="mode">
+        <RadioChoice
+          choices={releaseModes.map((one) => ({ value: one, label: shared(`release.modes.${one}`) }))}
+          onChange={(next) => next === 'follow' && form.setFieldValue('version', active)}
+        />
+      </Field>
+      <Consequences of={[t(`module.tenant.means.${mode}`), t('module.openPages')]} />
+      {mode !== 'follow' && (
+        <Field name="version">
+          <LookupSelect choices={fitting} failed={failed} />
+        </Field>
+      )}
+      <Field name="reason" extra={t('module.reasonHint')}>
+        <Input.TextArea rows={2} />
+      </Field>
+    </>
+  )
+}
+
+interface Props {
+  readonly state: EntityDialogState<TenantRelease & { readonly reason: string }>
+  /** The release that counts where no rule says otherwise. */
+  readonly active: string
+}
+
+/** Changes how a tenant gets a module. */
+export function TenantModeDialog({ state, active }: Props) {
+  const t = useSystemText()
+  const shared = useContractText()
+  const { name = '', tenantName = '' } = state.subject?.values ?? {}
+  const show = useMemo<ShowValue<typeof releaseTenantMode>>(
+    () => ({
+      mode: (value) => {
+        const mode = releaseModes.find((one) => one === value)
+        return mode ? shared(`release.modes.${mode}`) : value
+      },
+    }),
+    [shared],
+  )
+  return (
+    <EntityDialog
+      state={state}
+      call={releaseTenantMode}
+      name={tenantName}
+      title={t('module.tenant.title', { tenant: tenantName, module: moduleName(name) })}
+      width={560}
+      refreshes={releaseLists}
+      show={show}
+    >
+      <ModeFields name={name} active={active} />
+    </EntityDialog>
+  )
+}

@@ -1,0 +1,112 @@
+import type { ReleaseMode, TenantRelease, tenantReleases } from '@atrium/contract'
+import { moduleName, useContractText, useLabels } from '@atrium/shared-api'
+import {
+  type ColumnsOf,
+  type RowAction,
+  RowActions,
+  StatusTag,
+  shownInstant,
+  type Tone,
+} from '@atrium/ui-kit/list'
+import { useMemo } from 'react'
+import { useTenantText } from '../texts/index.ts'
+import type { Acceptance, ModeChange } from './ReleaseDialogs.tsx'
+
+interface Handlers {
+  /** Whether all rows are of one tenant, which then need not be named beside each. */
+  readonly ofOneTenant: boolean
+  readonly accept: (acceptance: Acceptance) => void
+  readonly change: (change: ModeChange) => void
+}
+
+const toneOfMode: Readonly<Record<ReleaseMode, Tone>> = {
+  follow: 'plain',
+  pinned: 'warning',
+  validated: 'info',
+}
+
+/** The columns of the list of tenants' releases. The handlers stay the same at every render. */
+export function useReleaseColumns({
+  ofOneTenant,
+  accept,
+  change,
+}: Handlers): ColumnsOf<typeof tenantReleases> {
+  const t = useTenantText()
+  const shared = useContractText()
+  const label = useLabels('release')
+  return useMemo(() => {
+    const actionsOf = (row: TenantRelease): RowAction[] => {
+      const { version, offered, mode } = row
+      const begun = { ...row, reason: '' }
+      const acceptance = {
+        label: t('release.accept.action', { version: offered }),
+        onChoose: () => accept({ ...begun, version: offered, from: version }),
+      }
+      const validated = mode === 'follow'
+      return [
+        ...(mode === 'validated' && offered ? [acceptance] : []),
+        {
+          label: t(validated ? 'release.validate.action' : 'release.follow.action'),
+          refusal: mode === 'pinned' ? t('release.heldByPlatform') : undefined,
+          onChoose: () => change({ ...begun, validated }),
+        },
+      ]
+    }
+    return [
+      {
+        key: 'name',
+        title: t('release.module'),
+        width: 160,
+        always: true,
+        render: ({ name, tenantName }) => (
+          <span className="release-cell" title={`${moduleName(name)}\n${tenantName}`}>
+            <span>{moduleName(name)}</span>
+            {!ofOneTenant && <small>{tenantName}</small>}
+          </span>
+        ),
+      },
+      {
+        key: 'mode',
+        title: label('mode'),
+        width: 130,
+        render: ({ mode }) => (
+          <span title={mode === 'pinned' ? t('release.heldByPlatform') : undefined}>
+            <StatusTag tone={toneOfMode[mode]}>{shared(`release.modes.${mode}`)}</StatusTag>
+          </span>
+        ),
+      },
+      { key: 'version', title: t('release.version'), width: 150 },
+      {
+        key: 'offered',
+        title: label('offered'),
+        width: 150,
+        render: ({ mode, offered }) =>
+          offered && mode === 'validated' ? (
+            <StatusTag tone="warning">{offered}</StatusTag>
+          ) : (
+            offered || (mode === 'validated' && t('release.upToDate'))
+          ),
+      },
+      {
+        key: 'acceptTime',
+        title: label('acceptTime'),
+        width: 160,
+        render: ({ acceptTime }) => acceptTime && shownInstant(acceptTime),
+      },
+      { key: 'acceptedBy', title: label('acceptedBy'), width: 100 },
+      {
+        key: 'actions',
+        title: t('release.actions'),
+        width: 190,
+        actions: true,
+        render: (row) => (
+          <RowActions
+            thing={`${moduleName(row.name)} ${row.tenantName}`}
+            actions={actionsOf(row)}
+            inSight={1}
+          />
+        ),
+      },
+    ]
+  }, [t, shared, label, ofOneTenant, accept, change])
+}
