@@ -1,3 +1,12 @@
+import { existsSync, readdirSync } from 'node:fs'
+
+/** Shell and remotes: whatever is built for the browser. They import packages, and never each other. */
+const frontEnds = Object.fromEntries(
+  readdirSync('apps')
+    .filter((name) => existsSync(`apps/${name}/webpack.config.ts`))
+    .map((name) => [`apps/${name}`, ['packages/[^/]+']]),
+)
+
 /*
  * The table of rooms: what each folder may import of ours. Anything that it does not allow fails the build.
  */
@@ -7,12 +16,7 @@ const mayImport = {
   'packages/ui-kit': ['packages/contract', 'packages/shared-api'],
   // Its tests run in the same Chromium as those of the whole suite.
   'packages/federation': ['packages/contract', 'scripts/test'],
-  'apps/shell': ['packages/[^/]+'],
-  'apps/sign-in': ['packages/[^/]+'],
-  'apps/system-admin': ['packages/[^/]+'],
-  'apps/software-base': ['packages/[^/]+'],
-  'apps/tenant-admin': ['packages/[^/]+'],
-  'apps/study-admin': ['packages/[^/]+'],
+  ...frontEnds,
   'apps/sandbox': ['packages/contract'],
   // The server renders the shell's page from the registry at each request; the rendering lives with the registry.
   'apps/server': ['packages/contract', 'packages/federation/src/(html|registry)'],
@@ -45,6 +49,7 @@ const serverLayers = [
   'outbound',
   'linked',
   'storage',
+  'releases',
   'http',
   'crud',
   'export',

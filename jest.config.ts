@@ -1,4 +1,10 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from 'jest'
+
+/** Shell and remotes: whatever is built for the browser. */
+const apps = join(import.meta.dirname, 'apps')
+const frontEnds = readdirSync(apps).filter((name) => existsSync(join(apps, name, 'webpack.config.ts')))
 
 /** Tests that need no browser run in Node itself, which takes the sources as they are and loads each module once a worker. */
 const inNode: Config = {
@@ -34,7 +40,8 @@ const config: Config = {
       testEnvironment: '<rootDir>/scripts/jest/browser-environment.ts',
       setupFiles: ['<rootDir>/scripts/jest/browser-setup.ts'],
       testMatch: [
-        '<rootDir>/{packages/{shared-api,ui-kit},apps/{shell,sign-in,system-admin,software-base,tenant-admin,study-admin}}/**/*.test.{ts,tsx}',
+        '<rootDir>/packages/{shared-api,ui-kit}/**/*.test.{ts,tsx}',
+        ...frontEnds.map((name) => `<rootDir>/apps/${name}/**/*.test.{ts,tsx}`),
       ],
       extensionsToTreatAsEsm: ['.ts', '.tsx'],
       // Types are taken out, and nothing else is changed.

@@ -13,5 +13,5 @@ export async function build(): Promise<void> {
   if (built.length > 0) process.stdout.write(`Built ${built.join(', ')}\n`)
 }
 
-// With --single: the sign-in page as one plain bundle into dist/web-single, for the page benchmark.
+// With --single: pages as one plain bundle each into dist/web-single, for the page benchmark.
 if (import.meta.main) await (process.argv.includes('--single') ? buildSingle(root, onWait) : build())

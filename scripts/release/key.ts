@@ -1,0 +1,16 @@
+import { makeTeamKey } from '@atrium/federation/team'
+import { onlyName, runCommand, say } from './command.ts'
+
+await runCommand({
+  usage: ['pnpm release:key <file>'],
+  purpose:
+    'Makes the key with which a team signs its releases (Ed25519), in a file that only its owner may read.',
+  takes: [],
+  run: async (asked) => {
+    const file = onlyName(asked, 'file')
+    const { id, publicKey } = await makeTeamKey(file)
+    say(`The key is in ${file}. Whoever has it can release: keep it as you keep passwords.`)
+    say('The operator adds this line to "keys" of your remote, in the file of trusted keys (RELEASE_KEYS):')
+    say(`"${id}": "${publicKey}"`)
+  },
+})
