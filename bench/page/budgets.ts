@@ -1,38 +1,56 @@
 import type { Check } from '../lib/verdict.ts'
 import { profiles } from './profiles.ts'
-import type { Run } from './runs.ts'
+import type { Mode, Run } from './runs.ts'
 import { type Metric, spreadOfRuns } from './summary.ts'
-import { federated, single } from './targets.ts'
+import { federated, screens, single } from './targets.ts'
 
-/** 210 kB; 1 kB is 1000 bytes. */
-const mostBytes = 210_000
-const mostRequests = 10
-const mostTimesSingle = 1.2
+/** How many times what the same page costs as one plain bundle federation may cost, on medians. */
+export const limits = {
+  bytes: 1.15,
+  /** On a slow line and processor, with nothing cached. */
+  ready: 1.2,
+  /** The same with everything cached. */
+  readyWarm: 1.05,
+} as const
 
-/** The budgets of a cold sign-in page, on medians. */
+/** The sign-in page, which everybody meets first: 210 kB in all; 1 kB is 1000 bytes. */
+const signInPage = { bytes: 210_000, requests: 10 }
+
+/** The budgets of both screens. */
 export function checkBudgets(runs: readonly Run[]): Check[] {
-  return profiles.flatMap(({ name: profile }) => {
-    const median = (target: string, metric: Metric) =>
-      spreadOfRuns(runs, { target, profile, mode: 'cold' }, metric)?.median ?? Number.NaN
-    const ratio = (metric: Metric) => median(federated, metric) / median(single, metric)
-    const times = { limit: mostTimesSingle, bound: 'most', unit: '×', decimals: 2 } as const
-    return [
-      {
-        what: `${profile}: requests`,
-        measured: median(federated, 'requests'),
-        limit: mostRequests,
-        bound: 'most',
-      },
-      {
-        what: `${profile}: bytes on the wire in all`,
-        measured: median(federated, 'bytes') / 1000,
-        limit: mostBytes / 1000,
-        bound: 'most',
-        unit: 'kB',
-        decimals: 1,
-      },
-      { what: `${profile}: bytes against the single bundle`, measured: ratio('bytes'), ...times },
-      { what: `${profile}: time to ready against the single bundle`, measured: ratio('ready'), ...times },
-    ]
+  const median = (screen: string, build: string, profile: string, mode: Mode, metric: Metric) =>
+    spreadOfRuns(runs, { screen, build, profile, mode }, metric)?.median ?? Number.NaN
+  const times = (screen: string, profile: string, mode: Mode, metric: Metric, limit: number): Check => ({
+    what: `${screen}, ${profile}, ${mode}: ${metric === 'ready' ? 'time to ready' : 'bytes on the wire'} against the single bundle`,
+    measured:
+      median(screen, federated, profile, mode, metric) / median(screen, single, profile, mode, metric),
+    limit,
+    bound: 'most',
+    unit: '×',
+    decimals: 2,
   })
+  const { signIn } = screens
+  return [
+    {
+      what: `${signIn.name}, cold: requests`,
+      measured: median(signIn.name, federated, 'slow', 'cold', 'requests'),
+      limit: signInPage.requests,
+      bound: 'most',
+    },
+    {
+      what: `${signIn.name}, cold: bytes on the wire in all`,
+      measured: median(signIn.name, federated, 'slow', 'cold', 'bytes') / 1000,
+      limit: signInPage.bytes / 1000,
+      bound: 'most',
+      unit: 'kB',
+      decimals: 1,
+    },
+    ...Object.values(screens).flatMap(({ name }) => [
+      ...profiles.flatMap(({ name: profile }) => [
+        times(name, profile, 'cold', 'bytes', limits.bytes),
+        times(name, profile, 'cold', 'ready', limits.ready),
+      ]),
+      times(name, 'slow', 'warm', 'ready', limits.readyWarm),
+    ]),
+  ]
 }

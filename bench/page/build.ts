@@ -7,11 +7,12 @@ const repository = join(import.meta.dirname, '../..')
 /** The served folder of each page that is compared. */
 export const folders = {
   federated: join(repository, 'dist/web'),
-  single: join(repository, 'dist/web-single'),
+  singleSignIn: join(repository, 'dist/web-single/sign-in'),
+  singleTenants: join(repository, 'dist/web-single/tenants'),
   reactArco: join(repository, 'dist/web-react-arco'),
 } as const
 
-/** Builds what changed of the suite, its sign-in page as one plain bundle, and the reference page. */
+/** Builds what changed of the suite, the pages as one plain bundle each, and the reference page. */
 export async function buildPages(): Promise<void> {
   await buildSuite(repository)
   await buildSingle(repository)

@@ -1,5 +1,5 @@
 /**
- * The sign-in page, federated, against the same page as one plain bundle.
+ * The sign-in page and the tenant list, federated, against the same pages as one plain bundle each.
  * Options: `--rounds N` (7 by default), `--md` to renew docs/performance.md.
  */
 import { parseArgs } from 'node:util'

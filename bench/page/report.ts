@@ -9,24 +9,35 @@ import { federated } from './targets.ts'
 
 /** What the page benchmark has to say, as Markdown. */
 export function pageReport(machine: string, runs: readonly Run[], failures: readonly Failure[]): Report {
-  const targets = [...new Set(runs.map(({ target }) => target))]
-  const rounds = runs.filter(
-    ({ target, profile, mode }) => target === federated && profile === 'fast' && mode === 'cold',
-  ).length
-  const tables = profiles.flatMap(({ name: profile }) =>
-    modes.map((mode) => `### ${profile}, ${mode}\n\n${summaryTable(runs, targets, profile, mode)}`),
+  const shown = [...new Set(runs.map(({ screen }) => screen))]
+  const rounds = Math.max(
+    0,
+    ...shown.map(
+      (screen) =>
+        runs.filter(
+          (run) =>
+            run.screen === screen && run.build === federated && run.profile === 'slow' && run.mode === 'cold',
+        ).length,
+    ),
   )
+  const tables = shown.flatMap((screen) => [
+    ...profiles.flatMap(({ name: profile }) =>
+      modes.map(
+        (mode) => `### ${screen}: ${profile}, ${mode}\n\n${summaryTable(runs, { screen, profile, mode })}`,
+      ),
+    ),
+    `### ${screen}: requests of the federated page, cold\n\n${requestTable(runs, screen)}`,
+  ])
   const summary = [
     `${machine} ${rounds} rounds, ${failures.length} failed loads. 1 kB is 1000 bytes.`,
     verdictTable(checkBudgets(runs)),
-    ...failures.map(({ target, profile, reason }) => `- ${target}, ${profile}: ${reason}`),
+    ...failures.map(({ screen, build, profile, reason }) => `- ${screen}, ${build}, ${profile}: ${reason}`),
   ]
-  const details = [...tables, '### Requests of the federated page, cold', requestTable(runs)]
-  return { summary: summary.join('\n\n'), details: details.join('\n\n') }
+  return { summary: summary.join('\n\n'), details: tables.join('\n\n') }
 }
 
-function requestTable(runs: readonly Run[]): string {
-  const run = runs.find(({ target, mode }) => target === federated && mode === 'cold')
+function requestTable(runs: readonly Run[], screen: string): string {
+  const run = runs.find((one) => one.screen === screen && one.build === federated && one.mode === 'cold')
   const rows = run?.requests.map(({ url, kind, encoded, decoded }) => [
     new URL(url).pathname,
     kind,

@@ -7,13 +7,15 @@ export const modes = ['cold', 'warm'] as const
 export type Mode = (typeof modes)[number]
 
 export interface Run extends Load {
-  readonly target: string
+  readonly screen: string
+  readonly build: string
   readonly profile: string
   readonly mode: Mode
 }
 
 export interface Failure {
-  readonly target: string
+  readonly screen: string
+  readonly build: string
   readonly profile: string
   readonly reason: string
 }
@@ -36,7 +38,8 @@ export async function runInTurns(
           if (round > 0) runs.push(...loads)
         } catch (error) {
           failures.push({
-            target: target.name,
+            screen: target.screen,
+            build: target.build,
             profile: profile.name,
             reason: String(error).split('\n')[0] ?? '',
           })
@@ -53,7 +56,7 @@ const loadTwice = (target: Target, profile: Profile): Promise<Run[]> =>
     const runs: Run[] = []
     for (const mode of modes) {
       const load = await loadPage(browser, target, profile)
-      runs.push({ target: target.name, profile: profile.name, mode, ...load })
+      runs.push({ screen: target.screen, build: target.build, profile: profile.name, mode, ...load })
     }
     return runs
   })

@@ -25,7 +25,7 @@ const rows: Record<Metric, Shown> = {
   jsDecoded: { label: 'scripts, decompressed', show: kilobytes },
   firstPaint: { label: 'first contentful paint', show: time },
   largestPaint: { label: 'largest contentful paint', show: time },
-  ready: { label: 'ready (password field visible)', show: time },
+  ready: { label: 'ready (the screen can be used)', show: time },
   blocking: { label: 'blocking time after first paint', show: time },
   blockingAll: { label: 'blocking time in all', show: time },
   layoutShift: { label: 'layout shift', show: (value) => figure(value, 3) },
@@ -40,7 +40,8 @@ const metrics = Object.keys(rows) as Metric[]
 
 /** Which runs are meant. */
 export interface Selection {
-  readonly target: string
+  readonly screen: string
+  readonly build: string
   readonly profile: string
   readonly mode: Mode
 }
@@ -48,27 +49,25 @@ export interface Selection {
 /** A metric's median over the runs selected, with the least and the most. */
 export function spreadOfRuns(
   runs: readonly Run[],
-  { target, profile, mode }: Selection,
+  { screen, build, profile, mode }: Selection,
   metric: Metric,
 ): Spread | undefined {
-  const selected = runs.filter((run) => run.target === target && run.profile === profile && run.mode === mode)
+  const selected = runs.filter(
+    (run) => run.screen === screen && run.build === build && run.profile === profile && run.mode === mode,
+  )
   return spreadOf(selected.map(({ figures }) => figures[metric]).filter((value) => !Number.isNaN(value)))
 }
 
-/**
- * Every metric of every target: median (least–most), and after the first target the ratio of medians to it.
- * @param targets names, the one that the others are compared with first
- */
+/** Every metric of every build of a screen: median (least–most), and after the first build the ratio of medians to it. */
 export function summaryTable(
   runs: readonly Run[],
-  targets: readonly string[],
-  profile: string,
-  mode: Mode,
+  { screen, profile, mode }: Omit<Selection, 'build'>,
 ): string {
+  const builds = [...new Set(runs.filter((run) => run.screen === screen).map(({ build }) => build))]
   return markdownTable(
-    ['median (least–most) × ratio', ...targets],
+    ['median (least–most) × ratio', ...builds],
     metrics.map((metric) => {
-      const spreads = targets.map((target) => spreadOfRuns(runs, { target, profile, mode }, metric))
+      const spreads = builds.map((build) => spreadOfRuns(runs, { screen, build, profile, mode }, metric))
       const reference = spreads[0]?.median ?? 0
       return [
         rows[metric].label,

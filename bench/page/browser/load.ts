@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import type { BrowserContext, CDPSession, Cookie, Page } from 'playwright-core'
 import type { Profile } from '../profiles.ts'
 import { type Figures, figuresOf } from './figures.ts'
 import { probe } from './probe.ts'
@@ -7,10 +7,15 @@ import { type PageRequest, RequestLog } from './requests.ts'
 
 /** A page to load and what makes it usable. */
 export interface Target {
-  readonly name: string
+  /** What is shown. */
+  readonly screen: string
+  /** How it was built. */
+  readonly build: string
   readonly url: string
   /** The element whose appearance makes the page ready. */
   readonly selector: string
+  /** Of whoever opens it; none for somebody who has not signed in. */
+  readonly cookies: readonly Cookie[]
 }
 
 /** One load of one page. */
@@ -31,6 +36,7 @@ const longestSettling = 8000
  * @throws when it does not become ready, or breaks
  */
 export async function loadPage(browser: BrowserContext, target: Target, profile: Profile): Promise<Load> {
+  await browser.addCookies(target.cookies)
   const page = await browser.newPage()
   const broken = new Promise<never>((_, reject) => page.once('pageerror', reject))
   // Listened to below; an error before that must not end the process.

@@ -1,0 +1,24 @@
+import type { RemoteLoader, RemoteRoute } from '@atrium/federation'
+import { boot } from '@atrium/shell/boot'
+
+/**
+ * Starts the shell with the screens of one remote compiled in: what its pages would be without federation.
+ * @param prefixes of the route table that the screens stand below
+ */
+export function bootWith(name: string, prefixes: readonly string[], routes: readonly RemoteRoute[]): void {
+  const remote = { version: '0.0.0', routes }
+  const loader: RemoteLoader = {
+    load: () => Promise.resolve(remote),
+    loaded: () => remote,
+    preload: () => undefined,
+    evict: () => undefined,
+    show: () => () => undefined,
+    stands: () => undefined,
+    recover: () => Promise.resolve(remote),
+    refresh: () => undefined,
+    forgetAudience: () => undefined,
+    shown: () => [],
+  }
+  const registry = { remotes: [{ name, routes: [...prefixes], active: '0.0.0', releases: {} }] }
+  void boot({ registry, loader })
+}
