@@ -52,6 +52,8 @@ test('the CTMS beside the suite knows its calls by their source header', async (
     await expect(card).toHaveText(/CTMS.*1 个租户/s)
     await expect(page.getByText('来源校验失败')).toHaveCount(0)
   } finally {
+    // Its pages tell the server of remotes until they are closed.
+    await page.close()
     await server.close()
     await sandbox.close()
     await rm(folder, { recursive: true })

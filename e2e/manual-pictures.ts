@@ -163,6 +163,9 @@ async function takePlatform(page: Page, language: Language): Promise<void> {
     sites: '/systemManger/site',
     users: '/systemManger/user',
     menus: '/setting/menu',
+    modules: '/setting/module',
+    'module-releases': '/setting/module?name=tenant-admin',
+    'tenant-releases': '/tenantManager/tenantRelease',
   })) {
     await page.goto(`${address}/#${path}`)
     await take(name)

@@ -51,6 +51,8 @@ test('no page scrolls sideways', async ({ page }) => {
     ['software/safeStrategyManage', '安全策略管理'],
     ['tenantManager/tenantUser', '租户用户'],
     ['base/email', '邮件推送'],
+    ['setting/module', '模块管理'],
+    ['tenantManager/tenantRelease', '模块版本'],
     ['signIn/modifyPwd', '修改密码'],
     ['no/such/page', '页面不存在'],
   ] as const) {

@@ -58,6 +58,7 @@ const screensOfTenant = [
   ['tenantPorject', '研究管理', 'Studies'],
   ['userDepartment', '用户部门', 'User departments'],
   ['department', '部门管理', 'Departments'],
+  ['tenantRelease', '模块版本', 'Releases'],
 ] as const
 
 /** What the demonstration has of other tenants: the beginnings of their names. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rmdir } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { RemoteManifest } from '@atrium/federation'
+import type { ReleaseManifest } from '@atrium/federation'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { dataFolder } from './suite.ts'
 
@@ -37,7 +37,7 @@ interface Federation {
   readonly __FEDERATION__: {
     readonly __INSTANCES__: readonly {
       registerRemotes(remotes: readonly object[]): void
-      loadRemote(module: string): Promise<{ mount(element: Element, options: { path: string }): void }>
+      loadRemote(module: string): Promise<{ mount(element: Element): void }>
     }[]
   }
 }
@@ -47,17 +47,17 @@ interface Federation {
  * @returns its element, which tells how often it has asked, been answered and been refused
  */
 export const joinNotes = async (page: Page): Promise<Locator> => {
-  const manifest = JSON.parse(await readFile(resolve(built, 'mf-manifest.json'), 'utf8')) as RemoteManifest
+  const manifest = JSON.parse(await readFile(resolve(built, 'release.json'), 'utf8')) as ReleaseManifest
   await page.route('**/remotes/notes/*', (route) =>
     route.fulfill({ path: resolve(built, basename(new URL(route.request().url()).pathname)) }),
   )
-  const { globalName, remoteEntry } = manifest.metaData
-  const remote = { name: 'notes', entry: `/remotes/notes/${remoteEntry.name}`, entryGlobalName: globalName }
+  const { global, entry } = manifest.container
+  const remote = { name: 'notes', entry: `/remotes/notes/${entry}`, entryGlobalName: global }
   await page.evaluate(async (remote) => {
     const [host] = (globalThis as unknown as Federation).__FEDERATION__.__INSTANCES__
     host?.registerRemotes([{ ...remote, type: 'global' }])
     const notes = await host?.loadRemote('notes/mount')
-    notes?.mount(document.body.appendChild(document.createElement('div')), { path: '/notes' })
+    notes?.mount(document.body.appendChild(document.createElement('div')))
   }, remote)
   const notes = page.locator('#notes')
   await expect(notes).toHaveAttribute('data-asked', '0')

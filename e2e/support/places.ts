@@ -82,6 +82,11 @@ const words = {
   addRootDepartment: { zh: '新增顶级部门', en: 'Add top department' },
   userDepartments: { zh: '用户部门', en: 'User departments' },
   chooseTenant: { zh: '选择租户', en: 'Choose a tenant' },
+  modules: { zh: '模块管理', en: 'Modules' },
+  updates: { zh: '更新方式', en: 'Updates' },
+  held: { zh: '平台固定', en: 'Held by the platform' },
+  tenantReleases: { zh: '模块版本', en: 'Releases' },
+  afterAcceptance: { zh: '改为先验证后更新', en: 'Update after acceptance' },
   addGroup: { zh: '新增一级菜单', en: 'Add menu group' },
 } satisfies Record<string, Words>
 
@@ -398,6 +403,31 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
     },
   },
   {
+    name: 'modules',
+    views: {
+      modules: inTurn(visit('/setting/module', 'modules'), (page) =>
+        expect(page.locator('.module-card').first()).toBeVisible(),
+      ),
+      'releases of a module': inTurn((page) => page.locator('.module-card a').last().click(), hasRows),
+      'how a tenant gets a module': async (page, language) => {
+        await page.getByRole('tab').nth(1).click()
+        await hasRows(page, language)
+        await dialogOf(press('updates'))(page, language)
+        await page.getByRole('dialog').getByRole('radio', { name: words.held[language] }).check()
+      },
+      'errors of a module': async (page) => {
+        // What was entered is given up.
+        await page.reload()
+        await page.getByRole('tab').nth(2).click()
+        await expect(page.getByRole('tab').nth(2)).toHaveAttribute('aria-selected', 'true')
+        await expect(page.getByRole('tabpanel').locator('.data-table')).toBeVisible()
+        await page.waitForLoadState('networkidle')
+      },
+      'releases of tenants': list('/tenantManager/tenantRelease', 'tenantReleases'),
+      'updates after acceptance': dialogOf(press('afterAcceptance')),
+    },
+  },
+  {
     name: 'settings',
     views: {
       'role dialog': inTurn(list('/setting/role', 'roles'), dialogOf(press('addRole'))),
@@ -428,6 +458,9 @@ export const longerInEnglish: ReadonlySet<string> = new Set([
   'user dialog with mistakes',
   'jobs',
   'cron builder',
+  'modules',
+  'releases of a module',
+  'releases of tenants',
 ])
 
 /** Every page and dialog of the suite. */

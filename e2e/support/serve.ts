@@ -7,9 +7,11 @@ import { rm, writeFile } from 'node:fs/promises'
 import { standInFor } from '@atrium/sandbox'
 import { hasDemonstration, readConfig, startServer } from '@atrium/server'
 import { sandboxOptions } from '../../scripts/start/sandbox.ts'
+import { trustTeam } from './team.ts'
 
 const { DATA_DIR } = readConfig(process.env)
 if (!process.env.KEEP_DATA) await rm(DATA_DIR, { recursive: true, force: true })
+await trustTeam()
 const sandbox = (await hasDemonstration(process.env))
   ? await standInFor(process.env, await sandboxOptions(process.env))
   : undefined

@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { type CopiedRepository, copyRepository } from './support/copied-repository.ts'
+import { inDatabase } from './support/database.ts'
+import { freePort } from './support/free-port.ts'
+import { startOwnServer } from './support/own-server.ts'
+import { serverEnvironment, suiteUrl } from './support/suite.ts'
+import { expect, test } from './support/test.ts'
+
+const port = await freePort()
+
+/** How long a build may take, on a machine that has much else to do. */
+const built = { timeout: 60_000 }
+
+test.describe.configure({ mode: 'serial', timeout: 240_000 })
+
+test.use({
+  baseURL: `http://127.0.0.1:${port}`,
+  // React's development build says what libraries will have to change one day; and some calls here are refused.
+  expectedComplaints: [
+    /element\.ref was removed|React DevTools|webpack-dev-middleware|Failed to load resource/,
+  ],
+})
+
+let copy: CopiedRepository
+const started: ChildProcess[] = []
+
+test.beforeAll(async () => {
+  copy = await copyRepository()
+})
+
+test.afterAll(async () => {
+  for (const child of started) child.kill('SIGKILL')
+  await copy.remove()
+})
+
+/** Starts the command in the copy. */
+function dev(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, ['scripts/dev.ts', ...args], {
+    cwd: copy.folder,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  /** Waits until it says something. */
+  const says = async (pattern: RegExp): Promise<RegExpExecArray> => {
+    for (;;) {
+      const found = pattern.exec(output)
+      if (found) return found
+      if (child.exitCode !== null) throw new Error(`it ended instead: ${output}`)
+      await new Promise((proceed) => setTimeout(proceed, 100))
+    }
+  }
+  return { child, says }
+}
+
+test.describe('the suite from its sources', () => {
+  test.use({ as: 'nobody' })
+
+  test('shows a saved change in the open page, which keeps what was typed, and ends on Ctrl-C', async ({
+    page,
+  }) => {
+    const { child, says } = dev(['--port', '0'], {
+      ...serverEnvironment,
+      PORT: String(port),
+      ACCOUNTS_FILE: '',
+      LOG_LEVEL: 'silent',
+      // On the data of the shared server, which sends the messages.
+      DEMO: '0',
+    })
+    await says(/Atrium is running/)
+    await page.goto('/#/signIn/index')
+    const name = page.getByLabel('用户名')
+    // The remote is built when it is opened first.
+    await name.fill('typed by hand', built)
+    await copy.change('apps/sign-in/src/frame/SignInFrame.tsx', '<h1>{title}</h1>', '<h1>{title} 2</h1>')
+    await expect(page.getByRole('heading', { name: '登录 2' })).toBeVisible(built)
+    await expect(name).toHaveValue('typed by hand')
+
+    const ended = once(child, 'exit')
+    child.kill('SIGINT')
+    expect(await ended).toEqual([0, null])
+  })
+})
+
+test('a remote of this machine runs inside a deployed suite after a question, until it is enough', async ({
+  page,
+  browser,
+  sessionOf,
+}) => {
+  const profile = join(copy.folder, 'profile-of-deployment.json')
+  await writeFile(profile, JSON.stringify({ modules: { overrides: true } }))
+  const server = await startOwnServer(port, { environment: { PROFILE: profile } })
+  try {
+    const heading = (name: string) => page.getByRole('heading', { name, exact: true })
+    const [source, released] = ['apps/tenant-admin/src/pin/PinPage.tsx', 'PIN 码设置']
+    await copy.change(source, "title={t('pin.title')}", "title={'本机页面'}")
+    const { says } = dev(['tenant-admin', '--against', server.url, '--port', '0', '--no-open'])
+    const [, address = '', origin = ''] = await says(/in the suite: (\S+from=(\S+))/)
+    const from = decodeURIComponent(origin)
+
+    // Nobody is tricked into it: the question names what it is about, and a no is a no.
+    const screen = '#/tenantManager/tenantPin'
+    await page.goto(`${address}${screen}`)
+    const question = page.getByRole('dialog', { name: '从本机运行“租户信息”模块' })
+    await expect(question).toContainText(from)
+    await question.getByRole('button', { name: '取消' }).click()
+    await expect(heading(released)).toBeVisible()
+    expect(new URL(page.url()).search).toBe('')
+    await page.goto(`/?develop=tenant-admin&from=https://elsewhere.example${screen}`)
+    await expect(page.getByText('链接中的模块或本机地址无效')).toBeVisible()
+
+    await page.goto(`${address}${screen}`)
+    await question.getByRole('button', { name: '从本机运行' }).click()
+    const bar = page.getByRole('status').filter({ hasText: '模块正从您的本机运行' })
+    await expect(bar).toContainText(from)
+    await expect(heading('本机页面')).toBeVisible()
+    // A saved change shows here too, in a page that is loaded again.
+    await copy.change(source, '本机页面', '本机页面二')
+    await expect(heading('本机页面二')).toBeVisible(built)
+
+    // It is this session's alone.
+    const { cookies } = await sessionOf('tenantAdministrator')
+    const context = await browser.newContext({ baseURL: server.url })
+    await context.addCookies(cookies)
+    const other = await context.newPage()
+    await other.goto(`${address}${screen}`)
+    await other.getByRole('button', { name: '从本机运行' }).click()
+    await expect(other.getByText('权限').first()).toBeVisible()
+    await expect(other.getByRole('heading', { name: released, exact: true })).toBeVisible()
+    await context.close()
+
+    await bar.getByRole('button', { name: '恢复发布版本' }).click()
+    await expect(heading(released)).toBeVisible()
+    await expect(bar).toHaveCount(0)
+
+    await page.goto(`${address}${screen}`)
+    await question.getByRole('button', { name: '从本机运行' }).click()
+    await expect(heading('本机页面二')).toBeVisible()
+    const soon = new Date(Date.now() + 3000)
+    await inDatabase((trx) => trx.updateTable('moduleOverride').set({ expiresAt: soon }).execute())
+    await page.reload()
+    await page
+      .getByRole('status')
+      .filter({ hasText: '已于' })
+      .getByRole('button', { name: '重新加载页面' })
+      .click()
+    await expect(heading(released)).toBeVisible()
+  } finally {
+    await server.close()
+  }
+})
+
+test('a suite whose profile does not allow it is left alone', async () => {
+  const { child } = dev(['tenant-admin', '--against', suiteUrl, '--no-open'])
+  const [said] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')])
+  expect(said).toContain('"modules": { "overrides": true }')
+  expect(child.exitCode).toBe(1)
+})

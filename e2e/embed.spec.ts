@@ -1,0 +1,345 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { type ExamplePage, placeForExample, serveExample } from './support/example.ts'
+import { freePort } from './support/free-port.ts'
+import { type OwnServer, startOwnServer } from './support/own-server.ts'
+import { administrator } from './support/suite.ts'
+import { expect, test } from './support/test.ts'
+
+/** Pages of other origins: the plain one, the one with a React of its own, and one that the profile does not name. */
+test.describe.configure({ mode: 'default' })
+test.use({ as: 'nobody', newBrowser: true })
+
+let server: OwnServer
+let plain: ExamplePage
+let react: ExamplePage
+let stranger: ExamplePage
+let documented: Awaited<ReturnType<typeof placeForExample>>
+let folder: string
+
+test.beforeAll(async () => {
+  const ofPlain = await placeForExample()
+  const ofReact = await placeForExample()
+  const ofStranger = await placeForExample()
+  documented = await placeForExample()
+  folder = await mkdtemp(join(tmpdir(), 'atrium-embed-'))
+  const profile = join(folder, 'profile.json')
+  await writeFile(
+    profile,
+    JSON.stringify({ embeddingOrigins: [ofPlain, ofReact, documented].map(({ origin }) => origin) }),
+  )
+  server = await startOwnServer(await freePort(), { environment: { PROFILE: profile } })
+  const [code] = await once(spawn(process.execPath, ['build.js'], { cwd: 'examples/embed-react' }), 'exit')
+  expect(code).toBe(0)
+  plain = await serveExample('examples/embed-plain', ofPlain, server.url)
+  stranger = await serveExample('examples/embed-plain', ofStranger, server.url)
+  react = await serveExample('examples/embed-react/dist', ofReact, server.url, {
+    ATRIUM_USER: administrator.userName,
+    ATRIUM_PASSWORD: administrator.password,
+  })
+})
+
+test.afterAll(async () => {
+  await Promise.all([plain, react, stranger].map((page) => page?.close()))
+  await server?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Signs in within the element. */
+async function signInWithin(page: Page): Promise<void> {
+  const element = page.locator('atrium-remote')
+  await element.getByLabel('用户名').fill(administrator.userName)
+  await element.getByRole('textbox', { name: '密码', exact: true }).fill(administrator.password)
+  await element.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(element.getByRole('heading', { name: '租户用户' })).toBeVisible()
+}
+
+test('a plain page shows a remote by one script, under its strict policy and despite its styles', async ({
+  page,
+}) => {
+  const sizes: Promise<number>[] = []
+  page.on('requestfinished', (request) => {
+    if (!request.url().startsWith(server.url)) return
+    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  // Those of the suite's own server are the same host's, whatever the port.
+  await page.context().clearCookies()
+  await page.goto(plain.url)
+  const element = page.locator('atrium-remote')
+  await expect(element.getByRole('heading', { name: '登录' })).toBeVisible()
+  // The script with the host, its styles and texts, and the remote that is shown first.
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  expect(bytes).toBeGreaterThan(100_000)
+  expect(bytes).toBeLessThan(240_000)
+
+  // Nobody has asked for the focus: it is the page's own.
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+  await signInWithin(page)
+  await expect(page.locator('#shown')).toHaveText('/tenantManager/tenantUser')
+
+  // Nothing of the page's own is touched, and none of its styles reaches in.
+  const outside = await page.evaluate(() => ({
+    cookie: document.cookie,
+    title: document.title,
+    lang: document.documentElement.lang,
+    theme: document.documentElement.dataset.theme,
+    body: document.body.getAttribute('arco-theme'),
+    styles: document.head.querySelectorAll('link, style').length,
+    keys: [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter(
+      (key) => !key.startsWith('atrium.embed.'),
+    ),
+    added: document.body.children.length,
+  }))
+  expect(outside).toEqual({
+    cookie: '',
+    title: 'A hospital’s portal',
+    lang: 'en',
+    theme: undefined,
+    body: null,
+    styles: 1,
+    keys: [],
+    added: 2,
+  })
+  const cell = element.getByRole('columnheader', { name: '用户名' })
+  await expect(cell).toHaveCSS('text-transform', 'none')
+  await expect(cell).toHaveCSS('font-size', '14px')
+  await expect(cell).not.toHaveCSS('border-top-style', 'dashed')
+})
+
+test('dialogs, lists and messages open within the element, by keyboard too', async ({ page }) => {
+  await page.goto(plain.url)
+  await signInWithin(page)
+  const element = page.locator('atrium-remote')
+  // A list that opens over the content stays for a click in it, and closes by one beside it.
+  const tenants = element.getByRole('combobox').first()
+  await tenants.click()
+  const option = element.getByRole('option').first()
+  await expect(option).toBeVisible()
+  await page.locator('header strong').click()
+  await expect(option).toBeHidden()
+  await tenants.click()
+  await option.click()
+  await expect(option).toBeHidden()
+
+  // A dialog keeps the focus in itself, closes by Escape, and gives the focus back.
+  const add = element.getByRole('button', { name: '添加用户' })
+  await add.click()
+  const dialog = element.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  const holds = () =>
+    page.evaluate(() => {
+      const scope = document.querySelector('atrium-remote')?.firstElementChild?.shadowRoot
+      return scope?.querySelector('[role="dialog"]')?.contains(scope.activeElement) ?? false
+    })
+  await expect.poll(holds).toBe(true)
+  for (let count = 0; count < 12; count++) {
+    await page.keyboard.press('Tab')
+    expect(await holds()).toBe(true)
+  }
+  // Nothing was put into the page itself.
+  expect(await page.evaluate(() => document.body.children.length)).toBe(2)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(add).toBeFocused()
+})
+
+test('language, theme and address follow the page, whose buttons lead them', async ({ page }) => {
+  await page.goto(plain.url)
+  await signInWithin(page)
+  const element = page.locator('atrium-remote')
+  await page.getByRole('button', { name: '中文 / English' }).click()
+  await expect(element.getByRole('heading', { name: 'Tenant users' })).toBeVisible()
+  const light = await element.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
+  await page.getByRole('button', { name: 'Light / dark' }).click()
+  await expect(element.locator('body')).toHaveAttribute('arco-theme', 'dark')
+  await expect
+    .poll(() => element.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor))
+    .not.toBe(light)
+  await page.getByRole('button', { name: 'Departments' }).click()
+  await expect(page.locator('#shown')).toHaveText('/tenantManager/department')
+  await expect(element.getByRole('heading', { name: 'Tenant users' })).toBeHidden()
+  // The session stays with the tab.
+  await page.reload()
+  await expect(element.getByRole('heading', { name: '租户用户' })).toBeVisible()
+})
+
+test('two remotes share a page and its session, each with an address of its own', async ({ page }) => {
+  await page.goto(plain.url)
+  await signInWithin(page)
+  await page.getByRole('button', { name: 'Studies' }).click()
+  const second = page.locator('section')
+  await expect(second.getByRole('heading').first()).toBeVisible()
+  await expect(page.locator('atrium-remote').getByRole('heading', { name: '租户用户' })).toBeVisible()
+  await expect(page.locator('#shown')).toHaveText('/tenantManager/tenantUser')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.locator('atrium-remote').getByRole('heading', { name: '登录' })).toBeVisible()
+  await expect(second.getByRole('heading', { name: '登录' })).toBeVisible()
+})
+
+test('a page with React 18 gives its session, and its address follows the screens', async ({ page }) => {
+  await page.goto(react.url)
+  await expect(page.getByText('React 18.3.1')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Dictionary' })).toBeVisible()
+  await expect(page).toHaveURL(`${react.url}/administration/systemManger/dictionary`)
+  await page.getByRole('button', { name: 'Sites' }).click()
+  await expect(page).toHaveURL(`${react.url}/administration/systemManger/site`)
+  await expect(page.locator('#shown')).toHaveText('/systemManger/site')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Dictionary' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Dictionary' })).toBeVisible()
+  // The page's own session is nothing that the browser keeps.
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
+    'sessionKey',
+  )
+  await page.getByRole('button', { name: 'Light / dark' }).click()
+  await page.getByRole('button', { name: '中文 / English' }).click()
+  await expect(page.getByRole('heading', { name: '数据字典' })).toBeVisible()
+})
+
+test('a session that has ended is asked of the page again, and what waits goes on', async ({ page }) => {
+  const tokens: string[] = []
+  page.on('response', async (answer) => {
+    if (answer.url().endsWith('/session')) tokens.push(((await answer.json()) as { token: string }).token)
+  })
+  await page.goto(react.url)
+  await expect(page.getByRole('heading', { name: 'Dictionary' })).toBeVisible()
+  const ended = await fetch(`${server.url}/api/sys/logout`, {
+    method: 'POST',
+    headers: { authorization: tokens[0] ?? '', 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect(ended.ok).toBe(true)
+  await page.getByRole('button', { name: 'Sites' }).click()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  expect(new Set(tokens).size).toBe(2)
+  await expect(page.locator('#trouble')).toHaveText('')
+})
+
+test('a remote exposes the same mount, for whoever has its container', async ({ page }) => {
+  await page.goto(plain.url)
+  await expect(page.locator('atrium-remote').getByRole('heading', { name: '登录' })).toBeVisible()
+  await page.evaluate(async () => {
+    const name = Object.keys(globalThis).find((key) => key.startsWith('atrium_sign_in_')) ?? ''
+    const container = Reflect.get(globalThis, name) as {
+      get(module: string): Promise<() => { mount(element: Element): unknown }>
+    }
+    const element = document.createElement('article')
+    document.querySelector('.places')?.append(element)
+    ;(await container.get('./mount'))().mount(element)
+  })
+  await expect(page.locator('article').getByRole('heading', { name: '登录' })).toBeVisible()
+})
+
+/** The code of docs/integrators.md in a language, as it stands there, with this test's server in place of the example's. */
+async function documentedCode(language: string): Promise<string[]> {
+  const document = await readFile('docs/integrators.md', 'utf8')
+  const found = document.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))
+  return [...found].map(([, code = '']) => code.replaceAll('https://atrium.example', server.url).trim())
+}
+
+test('what docs/integrators.md shows of embedding works as it stands there', async ({ page }) => {
+  const [html = ''] = await documentedCode('html')
+  const [policy = ''] = await documentedCode('text')
+  const [byFunction = '', byPage = ''] = await documentedCode('js')
+  const nonce = 'c29tZXRoaW5nIHJhbmRvbQ=='
+  const body = html.replace('defer>', `nonce="${nonce}" defer>`)
+  const token = async () => JSON.stringify(await (await fetch(`${react.url}/session`)).json())
+  const portal = createServer(async (request, response) => {
+    if (request.url === '/session') return response.end(await token())
+    response.setHeader('content-security-policy', policy.replaceAll('{nonce}', nonce))
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end(`<!doctype html><title>Portal</title>${body}<div id="place"></div>`)
+  }).listen(documented.port, '127.0.0.1')
+  try {
+    await page.goto(documented.origin)
+    const element = page.locator('atrium-remote')
+    await expect(element.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await element.evaluate((old) => old.remove())
+    // The statements of the page, one after the other.
+    const place = page.locator('#place')
+    await page.evaluate(byPage)
+    await expect(place.getByRole('heading', { name: 'Dictionary' })).toBeVisible()
+    await page.evaluate(byFunction)
+    await expect(place.getByRole('heading', { name: 'Tenant users' })).toBeVisible()
+  } finally {
+    portal.close()
+  }
+})
+
+test.describe('refused', () => {
+  test.use({
+    expectedComplaints: [/CORS|Failed to load resource|could not be shown|Content.Security.Policy/],
+  })
+
+  test('a page that the profile does not name is told what to do', async ({ page }) => {
+    await page.goto(stranger.url)
+    await expect(page.locator('#trouble')).toHaveText(
+      `address: ${server.url} does not let pages of ${stranger.url} embed it: ` +
+        `whoever runs it adds "${stranger.url}" to embeddingOrigins in its profile.json`,
+    )
+    await expect(page.getByRole('alert')).toContainText('未能加载')
+  })
+
+  test('a policy that keeps the page from the server is named', async ({ page }) => {
+    const policy = `default-src 'none'; script-src ${server.url} 'unsafe-inline'; connect-src 'self'`
+    const portal = createServer((_request, response) => {
+      response.setHeader('content-security-policy', policy)
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.end(`<!doctype html><title>Portal</title><output id="trouble"></output><section></section>
+        <script src="${server.url}/embed.js"></script>
+        <script>window.Atrium.mount('sign-in', document.querySelector('section'), {
+          onError: ({ stage, message }) => { document.querySelector('#trouble').textContent = stage + ': ' + message },
+        })</script>`)
+    }).listen(documented.port, '127.0.0.1')
+    try {
+      await page.goto(documented.origin)
+      await expect(page.locator('#trouble')).toHaveText(
+        `address: the page's Content-Security-Policy keeps it from ${server.url}: its connect-src must name that origin`,
+      )
+    } finally {
+      portal.close()
+    }
+  })
+})
+
+test('nothing stays of a remote that has left the page', async ({ page }) => {
+  await page.goto(plain.url)
+  await signInWithin(page)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable')
+  const measure = async () => {
+    for (let count = 0; count < 3; count++) await devtools.send('HeapProfiler.collectGarbage')
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    const of = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? 0
+    return { heap: of('JSHeapUsedSize'), nodes: of('Nodes'), listeners: of('JSEventListeners') }
+  }
+  const heading = page.locator('atrium-remote').getByRole('heading', { name: '租户用户' })
+  const button = page.getByRole('button', { name: 'Remove / show' })
+  const comeAndGo = async (times: number) => {
+    for (let count = 0; count < times; count++) {
+      await button.click()
+      await expect(page.locator('atrium-remote')).toHaveCount(0)
+      await button.click()
+      await expect(heading).toBeVisible()
+    }
+    await button.click()
+    await expect(page.locator('atrium-remote')).toHaveCount(0)
+    const measured = await measure()
+    await button.click()
+    await expect(heading).toBeVisible()
+    return measured
+  }
+  // What is kept once for all, as code and texts are, has come by then.
+  const before = await comeAndGo(5)
+  const after = await comeAndGo(50)
+  // A place that stayed would hold its table: hundreds of nodes and listeners each time.
+  expect(after.nodes - before.nodes).toBeLessThan(500)
+  expect(after.listeners - before.listeners).toBeLessThan(50)
+  expect(after.heap - before.heap).toBeLessThan(3_000_000)
+})

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { ReleasesOfPage } from './support/releases.ts'
+import { expect, test } from './support/test.ts'
+
+/**
+ * A process of its own: what other pages hold is not counted. A clock that is put forward cuts short what the page is
+ * fetching beside.
+ */
+test.use({ newBrowser: true, expectedComplaints: [/could not be fetched/] })
+
+/** What a page holds after all has been collected that it holds no longer. */
+interface Held {
+  /** Bytes. */
+  readonly heap: number
+  /** Nodes of all documents, those that are no longer part of one included. */
+  readonly nodes: number
+  readonly listeners: number
+}
+
+const held = async (page: Page): Promise<Held> => {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Performance.enable')
+  // What a collection frees may hold what only the next one can.
+  for (const _time of [1, 2, 3]) await devTools.send('HeapProfiler.collectGarbage')
+  const { metrics } = await devTools.send('Performance.getMetrics')
+  await devTools.detach()
+  const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
+  return {
+    heap: value('JSHeapUsedSize'),
+    nodes: value('Nodes'),
+    listeners: value('JSEventListeners'),
+  }
+}
+
+const goTo = (page: Page, place: string) => page.evaluate((hash) => window.location.assign(`#${hash}`), place)
+
+const megabyte = 1_000_000
+
+test('entering and leaving areas a hundred times leaves nothing behind', async ({ page }) => {
+  test.slow()
+  await page.goto('/#/softIndex')
+  const rounds = async (count: number) => {
+    for (let round = 0; round < count; round += 1) {
+      await goTo(page, '/systemManger/holiday')
+      await expect(page.getByRole('heading', { name: '节假日管理' })).toBeVisible()
+      await goTo(page, '/software/softwareManger')
+      await expect(page.getByRole('heading', { name: '软件管理' })).toBeVisible()
+    }
+    await goTo(page, '/softIndex')
+    await expect(page.getByRole('heading', { name: /平台管理员/ })).toBeVisible()
+  }
+  await rounds(5)
+  const before = await held(page)
+  await rounds(50)
+  const after = await held(page)
+  // A screen has some hundred nodes and some thousand objects: one kept in each round would be seen many times over.
+  expect(after.nodes - before.nodes).toBeLessThan(50 * 10)
+  expect(after.listeners - before.listeners).toBeLessThan(50)
+  expect(after.heap - before.heap).toBeLessThan(3 * megabyte)
+})
+
+test('releases that come one after the other leave the page with the one that is shown', async ({ page }) => {
+  const releases = await ReleasesOfPage.of(page)
+  const ballast = 4 * megabyte
+  const enter = async (version: string) => {
+    releases.release({
+      version,
+      screens: `const ballast = Array.from({ length: ${ballast / 8} }, (_, index) => index + 0.5)
+        const screens = { holiday: () => h('p', null, '${version} weighs ' + ballast.length) }`,
+    })
+    await page.clock.fastForward(31_000)
+    await goTo(page, '/systemManger/holiday')
+    await expect(page.getByText(`${version} weighs`)).toBeVisible()
+    await goTo(page, '/softIndex')
+    await expect(page.getByRole('heading', { name: /平台管理员/ })).toBeVisible()
+  }
+  await page.clock.install()
+  await page.goto('/#/softIndex')
+  await enter('9.1.0')
+  await enter('9.2.0')
+  const before = (await held(page)).heap
+  for (const minor of [3, 4, 5, 6, 7, 8]) await enter(`9.${minor}.0`)
+  const after = (await held(page)).heap
+  expect(after - before).toBeLessThan(2 * ballast)
+})

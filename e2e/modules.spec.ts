@@ -1,0 +1,169 @@
+import { releaseReport } from '@atrium/contract'
+import type { Page } from '@playwright/test'
+import { suiteUrl } from './support/suite.ts'
+import { activate, releaseRemote } from './support/team.ts'
+import { addTenants, rowOf } from './support/tenants.ts'
+import { expect, test } from './support/test.ts'
+import { unique } from './support/unique.ts'
+
+// Which release counts is one thing for all of them.
+test.describe.configure({ mode: 'default' })
+
+const notes = 'notes'
+let first = ''
+let second = ''
+
+test.beforeAll(async () => {
+  test.setTimeout(90_000)
+  first = await releaseRemote(notes, '1111111111')
+  second = await releaseRemote(notes, '2222222222')
+})
+
+test.beforeEach(({ api }) => activate(api, notes, first))
+
+const openNotes = async (page: Page, tab = ''): Promise<void> => {
+  await page.goto(`/#/setting/module?${new URLSearchParams({ name: notes, ...(tab && { tab }) })}`)
+  await expect(page.getByRole('heading', { name: notes, level: 1 })).toBeVisible()
+}
+
+/** The registry as a browser that nobody has signed in at gets it. */
+const entryOfNotes = async () => {
+  const { remotes } = await (await fetch(`${suiteUrl}/remotes.json`)).json()
+  return remotes.find(({ name }: { name: string }) => name === notes)
+}
+
+test('a release is activated, the next given to a share and activated, and rolled back, each with its reason', async ({
+  page,
+}) => {
+  await page.goto('/#/setting/module')
+  await expect(page.getByRole('list', { name: '模块管理' }).getByRole('listitem')).not.toHaveCount(0)
+  await page.getByRole('link', { name: notes }).click()
+  await expect(page).toHaveURL(/name=notes/)
+  await expect(rowOf(page, first)).toContainText('当前')
+  const dialog = page.getByRole('dialog')
+  await rowOf(page, second).getByRole('button', { name: '按比例发布' }).click()
+  await dialog.getByLabel('浏览器比例（%）').fill('100')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog.getByText('浏览器比例（%）应为 0 至 99 的整数')).toBeVisible()
+  await dialog.getByLabel('浏览器比例（%）').fill('25')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(rowOf(page, second)).toContainText('25% 浏览器')
+  expect(await entryOfNotes()).toMatchObject({ rules: [{ version: second, percentage: 25 }] })
+
+  await rowOf(page, second).getByRole('button', { name: '启用' }).click()
+  await expect(dialog).toContainText(`代替当前版本 ${first}`)
+  await expect(dialog).toContainText('正在填写的内容不会丢失')
+  await dialog.getByLabel('原因').fill('试用一周没有问题')
+  await dialog.getByRole('button', { name: '启用', exact: true }).click()
+  await expect(page.getByText('已启用该版本')).toBeVisible()
+  await expect(rowOf(page, second)).toContainText('当前')
+  await expect(rowOf(page, first)).toContainText('上一版本')
+
+  await page.getByRole('button', { name: `回退到 ${first}` }).click()
+  await expect(dialog).toContainText(second)
+  await dialog.getByLabel('原因').fill('用户反馈页面打不开')
+  await dialog.getByRole('button', { name: '回退', exact: true }).click()
+  await expect(page.getByText('已回退到上一版本')).toBeVisible()
+  await expect(rowOf(page, first)).toContainText('当前')
+  await expect(page.getByRole('button', { name: /^回退到/ })).toHaveCount(0)
+
+  await page.reload()
+  await expect(rowOf(page, first)).toContainText('当前')
+  await page.getByRole('tab', { name: '错误' }).click()
+  await expect(page).toHaveURL(/tab=errors/)
+  await page.goBack()
+  await expect(page.getByRole('tab', { name: '版本' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('who acts on what somebody else has changed meanwhile is told', async ({ page, api }) => {
+  await openNotes(page)
+  const dialog = page.getByRole('dialog')
+  await rowOf(page, second).getByRole('button', { name: '启用' }).click()
+  await activate(api, notes, second)
+  await dialog.getByRole('button', { name: '启用', exact: true }).click()
+  await expect(dialog).toContainText('他人修改了该信息')
+  await expect(rowOf(page, '当前版本').last()).toContainText(second)
+  await dialog.getByRole('button', { name: '继续编辑' }).click()
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await expect(rowOf(page, second)).toContainText('当前')
+})
+
+test('a tenant is held on a release, found, and follows again', async ({ page, api }) => {
+  const tenant = unique('模块医药')
+  await addTenants(api, tenant)
+  await openNotes(page, 'tenants')
+  await page.getByPlaceholder('搜索租户名称').fill(tenant)
+  const row = rowOf(page, tenant)
+  await expect(row).toContainText('自动更新')
+  await expect(row).toContainText(first)
+  await row.getByRole('button', { name: '更新方式' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: '平台固定' }).check()
+  await expect(dialog).toContainText('租户管理员不能更改')
+  await dialog.getByRole('combobox', { name: '版本' }).click()
+  await page.getByRole('option', { name: second }).click()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(row).toContainText('平台固定')
+  await expect(row).toContainText(second)
+  await expect(page.getByText('1 个', { exact: true })).toBeVisible()
+
+  await row.getByRole('button', { name: '更新方式' }).click()
+  await dialog.getByRole('radio', { name: '自动更新' }).check()
+  await expect(dialog.getByRole('combobox', { name: '版本' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(row).toContainText(first)
+})
+
+test('what browsers report is said in words, with its times and sessions', async ({ page, api }) => {
+  const common = { name: notes, version: first }
+  await api(releaseReport, {
+    events: [
+      { kind: 'loaded', ...common, readyTime: 900 },
+      { kind: 'vital', ...common, metric: 'lcp', value: 5000 },
+      { kind: 'vital', ...common, metric: 'cls', value: 0.05 },
+      { kind: 'failed', ...common, stage: 'entry', status: 503, detail: 'entry answered 503' },
+    ],
+  })
+  await openNotes(page, 'errors')
+  const row = rowOf(page, '下载入口')
+  await expect(async () => {
+    await page.getByRole('button', { name: '刷新' }).click()
+    await expect(row).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  for (const text of ['503', 'entry answered 503', first]) await expect(row).toContainText(text)
+  await page.reload()
+  const health = page.getByLabel('最近 24 小时的运行状况')
+  await expect(health).toContainText('50%')
+  await expect(health).toContainText(/LCP.*较差/)
+  await expect(health).toContainText(/CLS.*良好/)
+  await page.getByRole('combobox', { name: '版本' }).click()
+  await page.getByRole('option', { name: second }).click()
+  await expect(page.getByText('没有符合所有筛选条件的结果')).toBeVisible()
+})
+
+test.describe('in English, on a phone', () => {
+  test.use({ language: 'en', viewport: { width: 390, height: 844 } })
+
+  test('a module is opened, looked through and left by the keyboard alone', async ({ page }) => {
+    await page.goto('/#/setting/module')
+    const link = page.getByRole('link', { name: notes })
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('link', { name: 'Back to all modules' })).toBeFocused()
+    await page.getByRole('tab', { name: 'Releases' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('tab', { name: 'Tenants' })).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(page.getByRole('tab', { name: 'Errors' })).toHaveAttribute('aria-selected', 'true')
+    await page.getByRole('link', { name: 'Back to all modules' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(link).toBeFocused()
+  })
+
+  test('a module that there is not leads back', async ({ page }) => {
+    await page.goto('/#/setting/module?name=nothing')
+    await expect(page.getByText('There is no module “nothing”')).toBeVisible()
+    await page.getByRole('link', { name: 'Back to all modules' }).click()
+    await expect(page.getByRole('heading', { name: 'Modules', level: 1 })).toBeVisible()
+  })
+})

@@ -1,0 +1,34 @@
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** The apps and scripts of this repository once more, to be changed; packages and what is installed are those of this one. */
+export interface CopiedRepository {
+  readonly folder: string
+  /** Replaces a text in a file by another one. */
+  readonly change: (file: string, from: string, to: string) => Promise<void>
+  readonly remove: () => Promise<void>
+}
+
+const isSource = (path: string): boolean => !/[\\/](node_modules|dist)$/.test(path)
+
+/** Makes a copy; removed at the end by whoever made it. */
+export async function copyRepository(): Promise<CopiedRepository> {
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-copy-'))
+  for (const part of ['apps', 'scripts'])
+    await cp(part, join(folder, part), { recursive: true, filter: isSource })
+  for (const part of ['package.json', 'profile.json', 'pnpm-lock.yaml']) await cp(part, join(folder, part))
+  for (const part of ['node_modules', 'packages']) await symlink(resolve(part), join(folder, part))
+  for (const app of await readdir('apps'))
+    await symlink(resolve('apps', app, 'node_modules'), join(folder, 'apps', app, 'node_modules'))
+  return {
+    folder,
+    change: async (file, from, to) => {
+      const path = join(folder, file)
+      const before = await readFile(path, 'utf8')
+      if (!before.includes(from)) throw new Error(`${file} does not say ${from}`)
+      await writeFile(path, before.replace(from, to))
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Registry, RegistryEntry, ReleaseManifest } from '@atrium/federation'
+import type { Page, Route } from '@playwright/test'
+
+/** The remote that tests release anew unless they say otherwise, and where the screens stand that they write. */
+export const remote = 'system-admin'
+const prefix = '/systemManger'
+
+/** A release whose code a test has written. */
+export interface Written {
+  readonly version: string
+  /** JavaScript that makes `screens`, by the names of routes; `React`, `h` and `take(shared module)` are there. */
+  readonly screens?: string
+  /** JavaScript that runs as the container takes the host's shared modules. */
+  readonly init?: string
+  /** What its manifest says otherwise. */
+  readonly manifest?: Partial<ReleaseManifest>
+}
+
+const integrityOf = (content: string): string =>
+  `sha384-${createHash('sha384').update(content).digest('base64')}`
+
+/** The files of a release by their addresses, as a build would have made them. */
+function filesOf(name: string, { version, screens = 'const screens = {}', init = '', manifest }: Written) {
+  const global = `written_${version.replaceAll(/\W/g, '_')}`
+  const entry = `var ${global} = {
+    init(scope) { this.scope = scope; ${init} },
+    async get() {
+      const take = async (name) => {
+        const shared = Object.values(this.scope[name])[0]
+        return (shared.lib ?? (await shared.get()))()
+      }
+      const React = await take('react')
+      const h = React.createElement
+      ${screens}
+      const routes = Object.entries(screens).map(([name, component]) => ({ path: '${prefix}/' + name, name, component }))
+      return () => ({ routes })
+    },
+  }`
+  const released: ReleaseManifest = {
+    name,
+    version,
+    routes: [prefix],
+    container: { global, entry: 'entry.js' },
+    exposes: { routes: { scripts: [], styles: [] }, mount: { scripts: [], styles: [] } },
+    texts: {},
+    needs: { host: 1, shared: {}, parts: {}, calls: {} },
+    files: { 'entry.js': { integrity: integrityOf(entry), size: entry.length } },
+    ...manifest,
+  }
+  return { entry, manifest: JSON.stringify(released) }
+}
+
+/** A screen that says something. */
+export const says = (words: string): string => `() => h('p', null, ${JSON.stringify(words)})`
+
+/** What is answered in place of a file: an answer, nothing at all, or no answer for ever. */
+export type Fault = { readonly status?: number; readonly body?: string } | 'down' | 'silent'
+
+async function answerFault(route: Route, fault: Fault): Promise<void> {
+  if (fault === 'down') await route.abort()
+  else if (fault !== 'silent') await route.fulfill({ contentType: 'text/javascript', ...fault })
+}
+
+/** The registry of the built suite. */
+const builtRegistry = async (): Promise<Registry> =>
+  JSON.parse(await readFile('dist/web/remotes.json', 'utf8')) as Registry
+
+/**
+ * Stands between a page and the server: releases further versions of a remote for this page alone, and has files fail
+ * on their way. Everything else is the server's.
+ */
+export class ReleasesOfPage {
+  /** Addresses that match do not come as they are. */
+  readonly faults = new Map<RegExp, Fault>()
+  /** What the page has reported. */
+  readonly reported: Record<string, unknown>[] = []
+  private registry: Registry
+  private readonly files = new Map<string, string>()
+  private readonly page: Page
+  private readonly name: string
+
+  private constructor(page: Page, name: string, registry: Registry) {
+    this.page = page
+    this.name = name
+    this.registry = registry
+  }
+
+  /** Begins with what the suite was built with. @param name of the remote that is released anew */
+  static async of(page: Page, name = remote): Promise<ReleasesOfPage> {
+    const releases = new ReleasesOfPage(page, name, await builtRegistry())
+    await page.route(
+      ({ pathname }) => /^\/($|remotes|api\/release\/re)/.test(pathname),
+      (route) => releases.answer(route),
+    )
+    return releases
+  }
+
+  /** The version that the suite was built with. */
+  get built(): string {
+    return this.entry.suite ?? this.entry.active
+  }
+
+  private get entry(): RegistryEntry {
+    const entry = this.registry.remotes.find(({ name }) => name === this.name)
+    if (!entry) throw new Error(`the registry has no ${this.name}`)
+    return entry
+  }
+
+  /** Changes what the registry says of the remote. */
+  register(change: { [Field in keyof RegistryEntry]?: RegistryEntry[Field] | undefined }): void {
+    const entry = { ...this.entry, ...change } as RegistryEntry
+    this.registry = { remotes: this.registry.remotes.map((one) => (one === this.entry ? entry : one)) }
+  }
+
+  /** Takes a release into the registry; it counts at once, and the one that counted is the one before. */
+  release(written: Written): void {
+    const { entry, manifest } = filesOf(this.name, written)
+    const folder = `/remotes/${this.name}/${written.version}/`
+    this.files.set(`${folder}entry.js`, entry)
+    this.files.set(`${folder}release.json`, manifest)
+    const address = { manifest: `${folder}release.json`, integrity: integrityOf(manifest) }
+    const { active, releases } = this.entry
+    this.register({
+      active: written.version,
+      previous: active,
+      releases: { ...releases, [written.version]: address },
+    })
+  }
+
+  /** What the page has reported of the remote, once it has told it. */
+  async reports(): Promise<readonly Record<string, unknown>[]> {
+    await this.page.evaluate(() => void window.dispatchEvent(new Event('pagehide')))
+    return this.reported.filter(({ name }) => name === this.name)
+  }
+
+  private async answer(route: Route): Promise<void> {
+    const { pathname } = new URL(route.request().url())
+    const fault = [...this.faults].find(([pattern]) => pattern.test(pathname))?.[1]
+    if (fault) return answerFault(route, fault)
+    if (pathname === '/') return this.answerPage(route)
+    if (pathname === '/remotes.json') return route.fulfill({ json: this.registry })
+    if (pathname === '/api/release/registry')
+      return route.fulfill({ json: { code: 200, data: this.registry } })
+    if (pathname === '/api/release/report') return this.takeReport(route)
+    const file = this.files.get(pathname)
+    if (file === undefined) return route.fallback()
+    await route.fulfill({ contentType: 'text/javascript', body: file })
+  }
+
+  private async answerPage(route: Route): Promise<void> {
+    const response = await route.fetch()
+    const registry = JSON.stringify(this.registry).replaceAll('<', '\\u003c')
+    const page = (await response.text()).replace(
+      /(id="atrium-registry">).*?(<\/script>)/s,
+      (_whole, before: string, after: string) => before + registry + after,
+    )
+    await route.fulfill({ response, body: page })
+  }
+
+  private async takeReport(route: Route): Promise<void> {
+    const { events } = route.request().postDataJSON() as { events: Record<string, unknown>[] }
+    this.reported.push(...events)
+    await route.fulfill({ json: { code: 200, data: null } })
+  }
+}
