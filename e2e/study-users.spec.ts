@@ -12,6 +12,7 @@ import {
 import type { Page } from '@playwright/test'
 import { type Api, apiOf } from './support/api.ts'
 import { goBackAndStay, reloadAnyway } from './support/leaving.ts'
+import { mainMenu } from './support/menus.ts'
 import { addMembers, addStudy, enrolSites } from './support/studies.ts'
 import { addTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
@@ -217,4 +218,27 @@ test('on a phone the studies fold into a button above the people', async ({ page
   await page.getByRole('treeitem').last().click()
   await expect(page.getByRole('tree')).toBeHidden()
   await expect(page.getByRole('button', { name: '添加授权' })).toBeVisible()
+})
+
+test('who comes from a screen about all tenants waits for the one that this screen is about', async ({
+  page,
+}) => {
+  await page.goto('/#/projectManager/softAllowed')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  const tenants = Promise.withResolvers<void>()
+  await page.route(/tenant\/combobox.*menu=userAllowed/, async (route) => {
+    await tenants.promise
+    await route.continue()
+  })
+  const asked: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/studyUrl/allowed/list')) asked.push(request.postDataJSON().tenantId)
+  })
+  await mainMenu(page).getByRole('link', { name: '用户授权', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('用户授权')
+  await expect(page.getByRole('status', { name: '正在加载' })).toBeVisible()
+  tenants.resolve()
+  await expect(page.getByRole('tab').first()).toBeVisible()
+  await expect.poll(() => asked).toHaveLength(1)
+  expect(asked).not.toContain('')
 })

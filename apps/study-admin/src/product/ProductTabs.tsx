@@ -28,11 +28,11 @@ export function ProductTabs({ call, tenantId, softId, onShow, empty, panelClassN
   const t = useStudyText()
   const shared = useContractText()
   // In another language the panel is still that of the same product, and keeps what was entered.
-  const { data, error, refetch } = useCall(
-    call,
-    { tenantId },
-    { enabled: tenantId !== '', keepPrevious: true },
-  )
+  const asked = tenantId !== ''
+  const answer = useCall(call, { tenantId }, { enabled: asked, keepPrevious: true })
+  const { error, refetch } = answer
+  // Another screen may have asked for the products of no tenant, whose answer is known then and is not that of this one.
+  const data = asked ? answer.data : undefined
   const shown = data?.find(({ id }) => id === softId) ?? data?.[0]
   if (error)
     return (
