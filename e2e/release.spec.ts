@@ -92,6 +92,13 @@ test.beforeEach(() => test.setTimeout(300_000))
 
 const openScreen = async (page: Page, name: string) =>
   mainMenu(page).getByRole('link', { name, exact: true }).click()
+/** Enters the area of the remote until its other release has come, which is shown from then on. */
+const enter = (page: Page, title: string) =>
+  expect(async () => {
+    await openScreen(page, '租户中心')
+    await openScreen(page, '研究管理')
+    await expect(heading(page, title)).toBeVisible({ timeout: 1000 })
+  }).toPass()
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true })
 
 /** After this time an open page asks again which releases count. */
@@ -133,9 +140,7 @@ test('an open page says that there is a release and runs it at the next entry, a
   await search.fill('正在填写')
   await expect(page.getByText('模块有新版本，下次进入时启用')).toBeVisible()
   await expect(search).toHaveValue('正在填写')
-  await openScreen(page, '租户中心')
-  await openScreen(page, '研究管理')
-  await expect(heading(page, '研究一览')).toBeVisible()
+  await enter(page, '研究一览')
 
   const listed = await run('release:list')
   expect(listed.said).toMatch(/0\.2\.0 +active\n.*previous, of the suite’s own build/)
@@ -150,9 +155,7 @@ test('an open page says that there is a release and runs it at the next entry, a
     said: expect.stringContaining('tenant-admin was rolled back from 0.2.0'),
   })
   await later(page)
-  await openScreen(page, '租户中心')
-  await openScreen(page, '研究管理')
-  await expect(heading(page, '研究管理')).toBeVisible()
+  await enter(page, '研究管理')
   expect(await run('release:rollback', '--from', '0.2.0')).toMatchObject({ code: 1 })
 
   // Shell, other remotes and everything else that was built are as they were, to the last byte.
