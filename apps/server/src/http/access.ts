@@ -41,15 +41,10 @@ async function productOf(
 
 /** The same of a team that releases remotes. */
 async function teamOf(
-  { method, raw, headers, log }: FastifyRequest,
+  { method, raw, headers }: FastifyRequest,
   { db, releases }: Services,
 ): Promise<CallingTeam> {
-  const { keysFile } = releases.places
-  const incoming = { method, path: raw.url ?? '', headers }
-  const found = await verifyTeam(db, keysFile, incoming).catch((error: unknown) => {
-    log.error({ err: error }, 'RELEASE_KEYS cannot be read')
-    throw error
-  })
+  const found = await verifyTeam(db, releases.places.keysFile, { method, path: raw.url ?? '', headers })
   return typeof found === 'string' ? refuse(codes.noSession, `product.${found}`) : found
 }
 

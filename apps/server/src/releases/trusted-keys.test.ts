@@ -44,6 +44,8 @@ it.each([
 ])('a file with %s ends the start, named', async (_what, text, message) => {
   await writeFile(file, text)
   await expect(checkTrustedKeys(file)).rejects.toThrow(message)
+  // Said again by a call of a team, whose failure the log has.
+  await expect(readTrustedKeys(file)).rejects.toThrow(`RELEASE_KEYS, ${file}`)
 })
 
 it('a file that is not there ends the start', async () => {

@@ -8,20 +8,26 @@ import { StartupError } from '../database/index.ts'
  */
 export async function checkTrustedKeys(file: string | undefined): Promise<void> {
   await readTrustedKeys(file).catch((error: Error) => {
-    throw new StartupError(`Please correct RELEASE_KEYS, ${file}: ${error.message}.`)
+    throw new StartupError(`Please correct ${error.message}.`)
   })
 }
 
 /**
  * Reads the operator's file of trusted keys. At each call of a team: a key that was taken out counts no more from then on.
  * @param file none where no team may release
- * @throws Error that names what is wrong with the file
+ * @throws Error that names the setting, the file and what is wrong with it
  */
 export async function readTrustedKeys(file: string | undefined): Promise<TrustedKeys> {
   if (file === undefined) return {}
-  const read = TrustedKeys.safeParse(JSON.parse(await readFile(file, 'utf8')))
-  if (read.success) return read.data
-  const mistakes = read.error.issues.map((issue) => {
+  return read(file).catch((cause: Error) => {
+    throw new Error(`RELEASE_KEYS, ${file}: ${cause.message}`, { cause })
+  })
+}
+
+async function read(file: string): Promise<TrustedKeys> {
+  const keys = TrustedKeys.safeParse(JSON.parse(await readFile(file, 'utf8')))
+  if (keys.success) return keys.data
+  const mistakes = keys.error.issues.map((issue) => {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : []
     return `${[...issue.path, ...names].join('.')} ${issue.message}`
   })
