@@ -20,7 +20,7 @@ export interface Caller {
   readonly menus: ReadonlySet<MenuCode>
   /** In the order of joining. */
   readonly memberships: readonly Membership[]
-  /** SHA-256 of the session's token, in hexadecimal; of whoever makes a public call that of what was sent, unasked for. */
+  /** SHA-256 of the session's token, in hexadecimal; at a public call of what was sent as one, which nobody has checked. */
   readonly sessionHash: string
 }
 
@@ -49,6 +49,6 @@ export const anonymous: Caller = {
   sessionHash: '',
 }
 
-/** The same, with what was sent as the session's token. */
+/** The same, with what was sent as a session's token; nobody has checked it. */
 export const anonymousWith = (token: string | undefined): Caller =>
   token ? { ...anonymous, sessionHash: tokenHash(token) } : anonymous

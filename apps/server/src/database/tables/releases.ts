@@ -59,7 +59,7 @@ export interface TeamNonceTable {
   expiresAt: Date
 }
 
-/** What browsers reported of a release within an hour; times in counts by the bounds of `modules/releases/histogram.ts`. */
+/** What browsers reported of a release within an hour; times in counts by the bounds of `modules/releases/reports/histogram.ts`. */
 export interface ReleaseHourTable {
   name: string
   version: string
