@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -110,6 +110,25 @@ describe('the files', () => {
   it('are those of the folder alone', async () => {
     for (const path of ['/../package.json', '/%2e%2e/package.json', '/shell/nothing.js'])
       expect((await get(path)).statusCode).toBeGreaterThanOrEqual(400)
+  })
+
+  it('of a release that nobody has accepted do nothing when they are opened, and lead to no others', async () => {
+    const release = join(releasesFolder, 'notes/9.0.0')
+    await mkdir(release, { recursive: true })
+    await mkdir(join(releasesFolder, 'others'))
+    for (const name of ['release.json', 'page.html', 'picture.svg', 'script.js'])
+      await writeFile(join(release, name), script)
+    const secret = join(releasesFolder, 'secret')
+    await writeFile(secret, 'a secret of the server')
+    await symlink(secret, join(release, 'link.js'))
+    await symlink(secret, join(release, 'script.js.br'))
+    await symlink(release, join(releasesFolder, 'others/9.0.0'))
+    for (const name of ['page.html', 'picture.svg', 'release.json'])
+      expect((await get(`/remotes/notes/9.0.0/${name}`)).headers['content-security-policy']).toBe(
+        "default-src 'none'; sandbox; frame-ancestors 'none'",
+      )
+    for (const file of ['notes/9.0.0/link.js', 'notes/9.0.0/script.js', 'others/9.0.0/page.html'])
+      expect((await get(`/remotes/${file}`, { 'accept-encoding': 'br' })).statusCode).toBe(404)
   })
 
   it('include the profile', async () => {

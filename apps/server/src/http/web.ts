@@ -6,8 +6,8 @@ import { RemoteName, Version } from '@atrium/federation/registry'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { folderOfRelease, type ReleasePlaces, releaseFolders } from '../releases/index.ts'
-import { contentPolicy, contentSecurityPolicy, dropDocumentHeaders } from './headers.ts'
+import { folderOfRelease, isOwnFile, type ReleasePlaces, releaseFolders } from '../releases/index.ts'
+import { confineDocument, contentPolicy, contentSecurityPolicy, dropDocumentHeaders } from './headers.ts'
 import { overridesOf } from './overrides.ts'
 import type { Services } from './work.ts'
 
@@ -97,12 +97,17 @@ const releaseFile = z.object({
   file: z.string().check(z.regex(/^[A-Za-z0-9][\w.-]*$/)),
 })
 
-/** Serves the files of releases, those of the suite's own build and all others. What a release is never changes. */
+/**
+ * Serves the files of releases, those of the suite's own build and all others. What a release is never changes. Whoever
+ * can write into the folder has had nothing accepted yet: what they put there runs only as the registry has it, never as
+ * a page of its own, and is no way to other files.
+ */
 function serveReleases(app: FastifyInstance, places: ReleasePlaces): void {
   app.get('/remotes/:name/:version/:file', async (request, reply) => {
     const asked = releaseFile.safeParse(request.params)
     const folder = asked.success ? await folderOfRelease(places, asked.data) : undefined
-    if (!asked.success || !folder) return reply.callNotFound()
+    if (!asked.success || !folder || !(await isOwnFile(folder, asked.data.file))) return reply.callNotFound()
+    confineDocument(reply)
     return reply.sendFile(asked.data.file, folder, { cacheControl: false })
   })
 }

@@ -31,8 +31,9 @@ function trustedAs(trusted: TrustedKeys, keyId: string): Pick<CallingTeam, 'key'
   const own = Object.entries(trusted).filter(([, { keys }]) => Object.hasOwn(keys, keyId))
   const key = own[0]?.[1].keys[keyId]
   if (!key) return undefined
-  const remotes = Object.fromEntries(own.filter(([, { keys }]) => keys[keyId] === key))
-  return { key, remotes }
+  const remotes = own.filter(([, { keys }]) => keys[keyId] === key)
+  // Without what every object has: no name of a remote finds anything else.
+  return { key, remotes: Object.assign(Object.create(null), Object.fromEntries(remotes)) }
 }
 
 /**

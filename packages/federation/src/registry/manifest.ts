@@ -9,8 +9,10 @@ const FileName = z.string().check(z.regex(/^[A-Za-z0-9][\w.-]*$/))
 /** Subresource integrity (W3C), by SHA-384 alone. */
 export const Integrity = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/))
 
-/** Semantic Versioning 2.0.0, without build metadata: `+` would not stand in an address as it is. */
-export const Version = z.string().check(z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z]+(\.[0-9A-Za-z]+)*)?$/))
+/** Semantic Versioning 2.0.0, without build metadata: `+` would not stand in an address as it is. As long as an id. */
+export const Version = z
+  .string()
+  .check(z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z]+(\.[0-9A-Za-z]+)*)?$/), z.maxLength(64))
 
 /** Kebab-case name of a remote, which is also that of its folder. */
 export const RemoteName = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,62}$/))

@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { codes, releaseAccept, releaseCheck, releaseUndo } from '@atrium/contract'
 import type { ReleaseManifest } from '@atrium/federation/registry'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -121,12 +122,19 @@ describe('is refused', () => {
     errors: expect.arrayContaining([{ field, message: expect.stringMatching(message) }]),
   })
 
-  it('a manifest that breaks the schema, or says more than the suite knows', async () => {
+  it('a manifest that breaks the schema, leads out of its folder, or says more than the suite knows', async () => {
+    const integrity = `sha384-${'a'.repeat(64)}`
     for (const text of [
       '{',
       '[]',
       JSON.stringify({ ...fresh(), files: 1 }),
       JSON.stringify({ ...fresh(), more: 1 }),
+      JSON.stringify({ ...fresh(), files: { '../../../shell/page.json': { integrity, size: 1 } } }),
+      JSON.stringify({ ...fresh(), files: { 'a/b.js': { integrity, size: 1 } } }),
+      JSON.stringify({ ...fresh(), container: { global: 'a', entry: '..\\entry.js' } }),
+      JSON.stringify({ ...fresh(), name: '../greeting' }),
+      JSON.stringify({ ...fresh(), version: '9.0.0/../1.0.0' }),
+      JSON.stringify({ ...fresh(), version: `9.0.0-${'a'.repeat(64)}` }),
     ])
       expect(await accept(fresh(), { manifest: text, signature: signManifest(text) })).toMatchObject(
         refused('manifest', /breaks its schema/),
@@ -145,10 +153,13 @@ describe('is refused', () => {
     const manifest = manifestOf('sign-in', '9.0.0')
     putRelease(suite.places, manifest)
     expect(await accept(manifest)).toMatchObject(refused('manifest', /may not release the module sign-in/))
-    const undo = { name: 'sign-in', version: '1.0.0', reason: '' }
-    expect(await send(suite.server, releaseUndo, undo, { product: team() })).toMatchObject({
-      code: codes.forbidden,
-    })
+    // A name that every object of JavaScript has is nobody's either.
+    for (const name of ['sign-in', 'constructor']) {
+      const undo = { name, version: '1.0.0', reason: '' }
+      expect(await send(suite.server, releaseUndo, undo, { product: team() })).toMatchObject({
+        code: codes.forbidden,
+      })
+    }
   })
 
   it('a route of another remote, and one that nobody allowed', async () => {
@@ -205,8 +216,20 @@ describe('is refused', () => {
     const missing = manifestOf('greeting', '9.1.0')
     expect(await accept(missing)).toMatchObject(refused('address', /release\.json/))
     const changed = fresh()
-    writeFileSync(join(suite.places.releasesFolder, 'greeting/9.0.0/routes.js'), '/* tampered */')
+    const place = join(suite.places.releasesFolder, 'greeting/9.0.0')
+    writeFileSync(join(place, 'routes.js'), '/* tampered */')
+    // As browsers get them.
+    writeFileSync(join(place, 'entry.js.br'), brotliCompressSync('/* tampered */'))
+    writeFileSync(join(place, 'entry.js.gz'), gzipSync(`${'/* a bomb */'.repeat(100_000)}`))
+    expect(await accept(changed)).toMatchObject(
+      refused('address', /: entry\.js\.br, entry\.js\.gz, routes\.js$/),
+    )
+    for (const file of ['entry.js.br', 'entry.js.gz']) rmSync(join(place, file))
+    fresh()
+    rmSync(join(place, 'routes.js'))
+    symlinkSync(join(place, 'entry.js'), join(place, 'routes.js'))
     expect(await accept(changed)).toMatchObject(refused('address', /: routes\.js$/))
+    rmSync(join(place, 'routes.js'))
   })
 
   it('and leaves nothing behind', async () => {

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ReleaseRefusal } from '@atrium/contract'
 import { manifestIntegrity } from '@atrium/federation/html'
 import {
@@ -20,6 +17,7 @@ import {
   ownAddress,
   type ReleasePlaces,
   type ReleaseRow,
+  wrongFiles,
 } from '../../releases/index.ts'
 
 /** A refusal as the wire has it. */
@@ -67,6 +65,8 @@ export async function runRefusals(
 export interface Submission {
   readonly manifest: ReleaseManifest
   readonly integrity: string
+  /** Of the manifest, in bytes. */
+  readonly size: number
   /** The release of the same name and version, if the registry has one. */
   readonly known: ReleaseRow | undefined
 }
@@ -148,10 +148,8 @@ export async function submissionRefusals(
   const known = await knownRelease(trx, manifest)
   if (known && known.integrity !== integrity) refusals.push(refusal('taken', [version]))
   refusals.push(...hostRefusals(needs, host))
-  return { refusals, submission: { manifest, integrity, known } }
+  return { refusals, submission: { manifest, integrity, size: Buffer.byteLength(text), known } }
 }
-
-const sha384 = (content: Buffer): string => `sha384-${createHash('sha384').update(content).digest('base64')}`
 
 /**
  * Why a release cannot be fetched from where it is said to be: its own path of the suite's server, where every file has
@@ -161,7 +159,7 @@ const sha384 = (content: Buffer): string => `sha384-${createHash('sha384').updat
 export async function addressRefusals(
   places: ReleasePlaces,
   origins: readonly string[],
-  { manifest, integrity }: Submission,
+  { manifest, integrity, size }: Submission,
   address: string,
 ): Promise<ReleaseRefusal[]> {
   if (!address.startsWith('/')) {
@@ -177,15 +175,7 @@ export async function addressRefusals(
   if (address !== ownAddress(manifest)) return [refusal('address', [address])]
   const folder = await folderOfRelease(places, manifest)
   if (!folder) return [refusal('files', [manifestName])]
-  const wanted = [
-    [manifestName, integrity] as const,
-    ...Object.entries(manifest.files).map(([file, facts]) => [file, facts.integrity] as const),
-  ]
-  const wrong: string[] = []
-  for (const [file, expected] of wanted) {
-    const content = await readFile(join(folder, file)).catch(() => undefined)
-    if (!content || sha384(content) !== expected) wrong.push(file)
-  }
+  const wrong = await wrongFiles(folder, { ...manifest.files, [manifestName]: { integrity, size } })
   return wrong.length > 0 ? [refusal('files', wrong)] : []
 }
 

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { lstat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream'
+import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import type { ReleaseManifest } from '@atrium/federation/registry'
+
+/** What a file of a release is to be. */
+type Facts = ReleaseManifest['files'][string]
+
+/** The forms that a server sends a file in, by what their names end in. */
+const forms = { '': undefined, '.br': createBrotliDecompress, '.gz': createGunzip } as const
+type Form = keyof typeof forms
+
+const kindOf = (path: string) => lstat(path).catch(() => undefined)
+
+/**
+ * Whether a file of a release's folder, in whichever form it is sent, is one of its own: a link, there or above, leads to
+ * whatever the server can read.
+ * @param folder `<name>/<version>` below one of releases
+ */
+export async function isOwnFile(folder: string, file: string): Promise<boolean> {
+  const [found, brotli, gzip, ...above] = await Promise.all(
+    [...Object.keys(forms).map((form) => join(folder, file + form)), folder, dirname(folder)].map(kindOf),
+  )
+  return (
+    found?.isFile() === true &&
+    [brotli, gzip].every((one) => one === undefined || one.isFile()) &&
+    above.every((one) => one?.isDirectory())
+  )
+}
+
+/** Whether a file, in one of its forms, holds what it is to hold. Never more of it is read than that. */
+async function holds(path: string, form: Form, { integrity, size }: Facts): Promise<boolean> {
+  const stored = createReadStream(path)
+  const decoder = forms[form]?.()
+  // Its failure is that of the stream that is read.
+  const content = decoder ? pipeline(stored, decoder, () => {}) : stored
+  const hash = createHash('sha384')
+  let length = 0
+  try {
+    for await (const piece of content) {
+      length += piece.length
+      if (length > size) return false
+      hash.update(piece)
+    }
+  } catch {
+    return false
+  } finally {
+    stored.destroy()
+  }
+  return length === size && `sha384-${hash.digest('base64')}` === integrity
+}
+
+/**
+ * The files of a release's folder that are missing or are not what they are to be, in whichever form browsers get them.
+ * @param files what each is to be, by its name
+ */
+export async function wrongFiles(folder: string, files: Readonly<Record<string, Facts>>): Promise<string[]> {
+  const wrong: string[] = []
+  for (const [name, facts] of Object.entries(files)) {
+    if (!(await isOwnFile(folder, name))) {
+      wrong.push(name)
+      continue
+    }
+    for (const form of Object.keys(forms) as Form[]) {
+      const path = join(folder, name + form)
+      // Compressed forms are there as it suits the build.
+      const isThere = form === '' || (await kindOf(path)) !== undefined
+      if (isThere && !(await holds(path, form, facts))) wrong.push(name + form)
+    }
+  }
+  return wrong
+}
