@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readSuiteRegistry } from '@atrium/federation/html'
 import type { Registry } from '@atrium/federation/registry'
 import type { Kysely } from 'kysely'
@@ -15,16 +16,19 @@ export interface Releases {
   readonly registryFor: (states: readonly ModuleState[]) => Promise<Registry>
 }
 
+/** How long the page waits for a database that says nothing, before what was known last counts: milliseconds. */
+const patience = 2000
+
 /**
  * Knows which releases count. The page is asked for by anybody: however many ask at once, the database is asked once,
  * and while it is away what was known last counts.
  */
 export function createReleases(db: Kysely<Database>, places: ReleasePlaces): Releases {
-  let last: ModuleState[] = []
-  let asking: Promise<ModuleState[]> | undefined
-  let next: Promise<ModuleState[]> | undefined
+  let last: ModuleState[] | undefined
+  let asking: Promise<ModuleState[] | undefined> | undefined
+  let next: Promise<ModuleState[] | undefined> | undefined
 
-  const ask = async (): Promise<ModuleState[]> => {
+  const ask = async (): Promise<ModuleState[] | undefined> => {
     try {
       last = await inTransaction(db, asSystem, (trx) => readModules(trx), { readOnly: true })
     } catch {
@@ -32,20 +36,25 @@ export function createReleases(db: Kysely<Database>, places: ReleasePlaces): Rel
     }
     return last
   }
-  const askNow = (): Promise<ModuleState[]> => {
+  const askNow = (): Promise<ModuleState[] | undefined> => {
     asking = ask().finally(() => {
       asking = undefined
     })
     return asking
   }
   /** What is known as of now: a question under way may have been answered before what is asked for was changed. */
-  const states = (): Promise<ModuleState[]> => {
+  const present = (): Promise<ModuleState[] | undefined> => {
     if (!asking) return askNow()
     next ??= asking.then(() => {
       next = undefined
       return askNow()
     })
     return next
+  }
+  const states = async (): Promise<ModuleState[]> => {
+    const question = present()
+    const enough = last && sleep(patience, undefined, { ref: false })
+    return (await Promise.race(enough ? [question, enough] : [question])) ?? last ?? []
   }
   const make = async (known: readonly ModuleState[], personal: boolean): Promise<Registry> => {
     const [suite, host] = await Promise.all([readSuiteRegistry(places.webFolder), readHost(places)])

@@ -8,7 +8,11 @@ const origin = 'http://127.0.0.1:8090'
 export const overrideMutations: readonly Mutation[] = [
   {
     call: overrideAllow,
-    prepare: async ({ admin: { token } }) => ({ token, input: { name: uniqueText('module'), origin } }),
+    prepare: async ({ admin: { token }, database }) => {
+      const name = uniqueText('module')
+      await database.owner.insertInto('remoteModule').values({ id: name, rolledBackAt: null }).execute()
+      return { token, input: { name, origin } }
+    },
   },
   {
     call: overrideEnd,

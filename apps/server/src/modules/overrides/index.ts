@@ -13,6 +13,8 @@ const allowRoute = handle(
   overrideAllow,
   async ({ trx, audit, input: { name, origin }, caller: { sessionHash }, services: { profile } }) => {
     if (!profile.modules.overrides) refuse(codes.switchedOff, 'override.refusal.off')
+    const known = await trx.selectFrom('remoteModule').select('id').where('id', '=', name).executeTakeFirst()
+    if (!known) refuse(codes.notFound)
     const facts = { origin, expiresAt: sql<Date>`now() + make_interval(hours => ${hours})` }
     const { expiresAt } = await trx
       .insertInto('moduleOverride')

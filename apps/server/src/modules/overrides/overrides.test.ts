@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FastifyInstance } from 'fastify'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
 import { tokenHash } from '../../caller/token.ts'
+import { withPool } from '../../database/connect.ts'
+import { createPool } from '../../database/pool.ts'
 import { type Person, signedIn, signedInMember, testApp } from '../../http/test-kit/index.ts'
 import { ordinaryUser, platformAdministrator, tenantAdministrator } from '../access/index.ts'
 
@@ -15,6 +17,9 @@ let withoutMenu: Person[]
 let folder: string
 let app: FastifyInstance
 let strict: FastifyInstance
+/** One whose database is away. */
+let alone: FastifyInstance
+const nowhere = withPool(createPool('postgres://nobody@127.0.0.1:1/none'))
 
 const template = {
   scripts: [],
@@ -30,6 +35,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'remotes.json'), '{"remotes":[]}')
   await writeFile(join(folder, 'shell/page.json'), JSON.stringify(template))
   database = await createTestDatabase({ seeded: true })
+  await database.owner.insertInto('remoteModule').values({ id: 'tenant-admin', rolledBackAt: null }).execute()
   admin = await signedIn(database, platformAdministrator.id)
   withoutMenu = [
     await signedIn(database, ordinaryUser.id),
@@ -39,12 +45,12 @@ beforeAll(async () => {
   const releases = { webFolder: folder, releasesFolder: folder, keysFile: undefined }
   const profile = parseProfile({ modules: { overrides: true } })
   app = await testApp(database.db, { profile, releases })
+  alone = await testApp(nowhere, { profile, releases })
   strict = await testApp(database.db, { releases })
 })
 
 afterAll(async () => {
-  await app.close()
-  await strict.close()
+  await Promise.all([app.close(), strict.close(), alone.close(), nowhere.destroy()])
   await database.close()
   await rm(folder, { recursive: true })
 })
@@ -134,6 +140,33 @@ describe('a module from the user’s own machine', () => {
     expect((await pageOf(token, strict)).policy).not.toContain(origin)
   })
 
+  it('is one that the suite has', async () => {
+    const { code } = await call(overrideAllow.path, admin.token, { ...allowed, name: 'nobody' })
+    expect(code).toBe(codes.notFound)
+    expect((await pageOf(admin.token)).body).not.toContain('nobody')
+  })
+
+  it('keeps no page from coming while the database is away', async () => {
+    await call(overrideAllow.path, admin.token, allowed)
+    const { policy, body } = await pageOf(admin.token, alone)
+    expect(policy).not.toContain(origin)
+    expect(body).toContain('<div id="root">')
+  })
+
+  it('is switched on by no link: a session’s cookie alone allows nothing', async () => {
+    await call(overrideEnd.path, admin.token, { name: allowed.name })
+    const cookie = `usercache=${encodeURIComponent(JSON.stringify({ sessionKey: admin.token }))}`
+    const query = new URLSearchParams({ develop: allowed.name, from: origin })
+    const sent = { ...allowed, authorization: admin.token }
+    for (const request of [
+      { method: 'GET', url: `/?${query}` },
+      { method: 'GET', url: `/api${overrideAllow.path}?${new URLSearchParams(sent)}` },
+      { method: 'POST', url: `/api${overrideAllow.path}`, payload: allowed },
+    ] as const)
+      await app.inject({ ...request, headers: { cookie } })
+    expect((await pageOf(admin.token)).policy).not.toContain(origin)
+  })
+
   it.each([
     'https://127.0.0.1:8090',
     'http://127.0.0.1',
@@ -142,6 +175,14 @@ describe('a module from the user’s own machine', () => {
     'http://127.0.0.2:8090',
     'http://10.0.0.1:8090',
     'http://localhost.elsewhere.example:8090',
+    'http://localhost.:8090',
+    'http://127.0.0.1.nip.io:8090',
+    'http://127.0.0.1:8090@elsewhere.example',
+    'http://127.0.0.1:8090.elsewhere.example',
+    'http://127.1:8090',
+    'http://2130706433:8090',
+    'http://0.0.0.0:8090',
+    'http://[::ffff:127.0.0.1]:8090',
     'http://user@localhost:8090',
     'http://[::1]:8090',
     'https://elsewhere.example',
