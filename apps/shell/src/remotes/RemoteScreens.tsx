@@ -69,6 +69,7 @@ function EarlierRelease({ name, version, retry }: EarlierReleaseProps) {
 function useReason({ stage, status, fault }: RemoteLoadError): string {
   const t = useTexts('shell')
   if (stage === 'registry' && isSafeMode()) return t('safe.missing')
+  if (fault === 'away') return t('remotes.away')
   const step = t(`remotes.stage.${stage}`)
   if (fault) return step + t(`remotes.fault.${fault}`)
   return status && status !== 200 ? step + t('remotes.status', { status }) : step

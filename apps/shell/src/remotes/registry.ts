@@ -29,12 +29,23 @@ async function registryOfUser(key: string): Promise<Registry> {
   return answer.data
 }
 
+/** The key of the session whose registry came last. */
+let answered: string | undefined
+
 /**
- * The registry as it is now. Where it is not known what counts for the user, it is that of everybody, in which remotes
+ * The registry as it is now. Where it was never known what counts for the user, it is that of everybody, in which remotes
  * that depend on the user are marked.
+ * @throws where the user's cannot be had again: what is known of it says more than that of everybody
  */
 export async function fetchRegistry(): Promise<Registry> {
   const { key } = useSession.getState()
   if (!key) return publicRegistry()
-  return registryOfUser(key).catch(publicRegistry)
+  try {
+    const registry = await registryOfUser(key)
+    answered = key
+    return registry
+  } catch (cause) {
+    if (answered === key) throw cause
+    return publicRegistry()
+  }
 }

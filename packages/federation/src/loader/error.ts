@@ -3,9 +3,10 @@ export type RemoteStage = 'registry' | 'manifest' | 'compatibility' | 'entry' | 
 
 /**
  * What was the matter with an answer, where its status does not say it: it did not come in time, it is not the file that
- * was released, or the page's policy keeps the browser from asking for it.
+ * was released, the page's policy keeps the browser from asking for it, or nobody says now which release counts for the
+ * user.
  */
-export type RemoteFault = 'slow' | 'changed' | 'blocked'
+export type RemoteFault = 'slow' | 'changed' | 'blocked' | 'away'
 
 /** What is known of a file that did not come. */
 export interface Finding {

@@ -7,7 +7,7 @@ import { type Audience, releaseFor, standInsFor } from '../registry/choose.ts'
 import type { ReleaseManifest } from '../registry/manifest.ts'
 import type { Registry, RegistryEntry } from '../registry/schema.ts'
 import type { RemoteRoute } from '../routes.ts'
-import { isLasting, RemoteLoadError } from './error.ts'
+import { type Finding, isLasting, RemoteLoadError } from './error.ts'
 import { heedPolicy } from './examine.ts'
 import { followRegistry } from './follow.ts'
 import { Releases } from './releases.ts'
@@ -234,15 +234,13 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   }
 
   const entryOf = async (name: string): Promise<RegistryEntry> => {
-    try {
-      const entry = await registry.entry(name)
-      if (entry) return entry
-      throw new Error('the registry does not know it')
-    } catch (cause) {
-      const error = new RemoteLoadError('registry', name, cause)
+    const fail = (cause: unknown, finding?: Finding): never => {
+      const error = new RemoteLoadError('registry', name, cause, finding)
       onEvent({ kind: 'failed', name, version: '', error })
       throw error
     }
+    const entry = await registry.entry(name).catch((cause: unknown) => fail(cause, { fault: 'away' }))
+    return entry ?? fail('the registry does not know it')
   }
 
   /** The release that counts, else one that was good before. */
