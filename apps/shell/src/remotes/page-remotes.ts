@@ -9,7 +9,7 @@ import {
 } from '@atrium/federation'
 import { moduleName, textsOf, useSession } from '@atrium/shared-api'
 import { Message } from '@atrium/ui-kit'
-import { overrides } from '../overrides/page-overrides.ts'
+import { endWithSession, overrides } from '../overrides/page-overrides.ts'
 import { lastGood, shareOfBrowser } from './browser-memory.ts'
 import type { Remotes } from './context.ts'
 import { fetchRegistry } from './registry.ts'
@@ -79,6 +79,7 @@ export function pageRemotes(): Remotes {
     onEvent: teller(() => opening, stood),
   })
   keepUpToDate(loader)
+  endWithSession()
   watchErrors(loader)
   return {
     registry,
