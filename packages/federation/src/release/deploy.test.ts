@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { type TeamRepository, teamRepository } from '../../test/team-repository.ts'
 import type { HostDescription } from '../registry/compatibility.ts'
@@ -169,6 +170,47 @@ describe('the same release again', () => {
     expect(said.at(-1)).toBe('It was released before; 1.0.0 counts now.')
     expect(await entry()).toMatchObject({ active: '1.0.0' })
   })
+})
+
+it('a registry of a thousand releases stays small: those that count are in it, and the latest', async () => {
+  const at = (version: string) => ({
+    manifest: `/remotes/greeting/${version}/release.json`,
+    integrity: `sha384-${'a'.repeat(64)}`,
+  })
+  const versions = Array.from({ length: 1000 }, (_, patch) => `0.1.${patch}`)
+  const present = {
+    name: 'greeting',
+    routes: ['/greeting'],
+    active: '0.1.999',
+    suite: '0.1.0',
+    rules: [{ version: '0.1.7', percentage: 5 }],
+    releases: Object.fromEntries(versions.map((version) => [version, at(version)])),
+  }
+  await writeFile(join(to, 'remotes.json'), JSON.stringify({ remotes: [present] }))
+  await release()
+  const { releases = {}, ...now } = (await entry()) ?? {}
+  expect(now).toMatchObject({ active: '1.0.0', previous: '0.1.999', suite: '0.1.0', rules: present.rules })
+  const latest = versions.slice(-19)
+  expect(Object.keys(releases)).toEqual(['0.1.0', '0.1.7', ...latest, '1.0.0'])
+})
+
+it('a file that somebody has changed in its place is no release, in whichever form browsers get it', async () => {
+  await release()
+  await rm(join(to, 'remotes.json'))
+  const compressed = [...first.files.keys()].find((name) => name.endsWith('.js.br')) ?? ''
+  for (const name of [compressed, compressed.slice(0, -'.br'.length)]) {
+    const file = join(to, 'greeting/1.0.0', name)
+    const content = await readFile(file)
+    await writeFile(file, 'tampered')
+    await expect(release()).rejects.toThrow(`${name} has other content`)
+    await writeFile(file, content)
+  }
+  // Another compressor's work is the same.
+  const script = first.files.get(compressed.slice(0, -'.br'.length)) ?? Buffer.alloc(0)
+  const quick = brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
+  await writeFile(join(to, 'greeting/1.0.0', compressed), quick)
+  await release()
+  expect(said.at(-1)).toBe('Release 1.0.0 counts now.')
 })
 
 it('a released version never changes', async () => {

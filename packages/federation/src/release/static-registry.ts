@@ -63,6 +63,17 @@ const withEntry = ({ remotes }: Registry, entry: RegistryEntry): Registry => ({
     : [...remotes, entry],
 })
 
+/** How many releases of a remote stay in such a registry beside those that count for somebody: browsers fetch all of it. */
+const mostKept = 20
+
+/** An entry without what is of no use any more; its files stay. */
+function withoutOld(entry: RegistryEntry): RegistryEntry {
+  const { active, previous, suite, rules = [], releases } = entry
+  const kept = new Set([active, previous, suite, ...rules.map(({ version }) => version)])
+  for (const version of Object.keys(releases).slice(-mostKept)) kept.add(version)
+  return { ...entry, releases: Object.fromEntries(Object.entries(releases).filter(([one]) => kept.has(one))) }
+}
+
 /** A registry in which a release counts; the one that counted is then the one before. */
 export function withRelease(
   registry: Registry,
@@ -79,14 +90,8 @@ export function withRelease(
   if (present && known) return registry
   const previous = present?.active
   const releases = { ...present?.releases, [version]: address }
-  return withEntry(registry, {
-    ...present,
-    name,
-    routes,
-    active: version,
-    releases,
-    ...(previous && { previous }),
-  })
+  const entry = { ...present, name, routes, active: version, releases, ...(previous && { previous }) }
+  return withEntry(registry, withoutOld(entry))
 }
 
 /** A registry in which the release before counts again. @param from the release that is rolled back from */

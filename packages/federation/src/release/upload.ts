@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip } from 'node:zlib'
 import { manifestName } from '../registry/manifest.ts'
 import { type ReleaseSignature, signatureName } from '../registry/signature.ts'
 import type { BuiltRelease } from './build-release.ts'
@@ -6,6 +8,22 @@ import { inParallel } from './parallel.ts'
 import type { File, Place } from './place.ts'
 
 const compressed = /\.(br|gz)$/
+
+const decoders: Readonly<Record<string, (stored: Buffer) => Promise<Buffer>>> = {
+  br: promisify(brotliDecompress),
+  gz: promisify(gunzip),
+}
+
+/**
+ * Whether two files of one name say the same. Another compressor's work is no other release: what counts is what the
+ * manifest has.
+ */
+async function saysTheSame(name: string, one: Buffer, other: Buffer): Promise<boolean> {
+  const decode = decoders[compressed.exec(name)?.[1] ?? '']
+  if (!decode || one.equals(other)) return one.equals(other)
+  const decoded = await decode(one).catch(() => undefined)
+  return decoded?.equals(await decode(other)) === true
+}
 
 /** The files of a release as a place keeps them, the manifest last. */
 function filesFor({ oneForm }: Place, { files, text }: BuiltRelease, encoding: 'br' | 'gzip') {
@@ -47,9 +65,7 @@ export async function uploadRelease(
   const bring = async (file: ReturnType<typeof filesFor>[number]): Promise<number> => {
     if (await place.create(pathOf(file.name), file.file)) return 1
     const present = await place.read(pathOf(file.name))
-    // Another compressor's work is no other release: what counts is what the manifest has.
-    const same = compressed.test(file.name) || present?.equals(file.content)
-    if (!same) throw taken(version, file.name)
+    if (!present || !(await saysTheSame(file.name, present, file.content))) throw taken(version, file.name)
     return 0
   }
   const files = filesFor(place, built, encoding)
