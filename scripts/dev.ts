@@ -63,9 +63,15 @@ async function profileFor(origin: string, folder: string): Promise<string> {
   return file
 }
 
+/** Says of a port that is taken what to do; anything else is no fault of whoever asked. */
+const orPortTaken = (cause: NodeJS.ErrnoException): never => {
+  if (cause.code !== 'EADDRINUSE') throw cause
+  return fail(`The builds’ port is taken: end what uses it (${cause.message}), or name another one by --port`)
+}
+
 async function developSuite(port: number): Promise<void> {
   print('Building the shell …\n')
-  const { origin, webFolder } = await startDevelopedPage({ root, port })
+  const { origin, webFolder } = await startDevelopedPage({ root, port }).catch(orPortTaken)
   const sandbox = await startSandbox(process.env)
   const PROFILE = await profileFor(origin, join(webFolder, '..'))
   // It ends this process when it is told to stop, and the builds with it.
@@ -114,7 +120,8 @@ async function developRemote(name: string, suite: URL, port: number, opens: bool
   if (!names.includes(name)) refuse(`There is no remote ${name}. There are ${names.join(', ')}`)
   await checkSuite(suite, name)
   print(`Building ${name} …\n`)
-  const from = await startDevelopedRemote({ root, name, port, suite: suite.origin })
+  const options = { root, name, port, suite: suite.origin }
+  const from = await startDevelopedRemote(options).catch(orPortTaken)
   const address = new URL(suite)
   address.search = String(new URLSearchParams({ develop: name, from }))
   print(`\n  ${name} is served at ${from}\n  Run it in the suite: ${address}\n\n`)

@@ -69,6 +69,10 @@ function read({ takes }: Command, words: readonly string[]): Asked | 'help' {
   return { names: positionals, values: Object.fromEntries(given.filter(([, value]) => value)) }
 }
 
+/** What the system refuses, such as to write into a folder: it says which, and why. */
+const isOfSystem = (cause: unknown): cause is NodeJS.ErrnoException =>
+  cause instanceof Error && 'syscall' in cause && 'path' in cause
+
 /** Runs a command as the process was started, and ends with 0 if it was done, 1 if not, 2 if it was not understood. */
 export async function runCommand(command: Command): Promise<void> {
   try {
@@ -78,6 +82,9 @@ export async function runCommand(command: Command): Promise<void> {
   } catch (cause) {
     if (cause instanceof ReleaseFailure) {
       process.stderr.write(`${cause.sentences.join('\n')}\n`)
+      process.exitCode = 1
+    } else if (isOfSystem(cause)) {
+      process.stderr.write(`${cause.message}.\n`)
       process.exitCode = 1
     } else if (cause instanceof UsageError || (cause instanceof TypeError && 'code' in cause)) {
       process.stderr.write(`${cause.message}\n\n${helpOf(command)}`)
@@ -100,9 +107,16 @@ export function needed({ values }: Asked, option: Option): string {
   return value
 }
 
+/** A server by its address. */
+export function serverAt(host: string): { readonly address: string } {
+  if (!/^https?:$/.test(URL.parse(host)?.protocol ?? ''))
+    throw new UsageError(`--host ${host} is no address: https://atrium.example is one.`)
+  return { address: host }
+}
+
 /** A server by --host, else the place of a static host by --to. */
 export async function hostOf({ values: { host, to } }: Asked) {
-  if (host !== undefined) return { address: host }
+  if (host !== undefined) return serverAt(host)
   if (to === undefined) throw new UsageError('Name a server by --host, or a static host by --to.')
   return openPlace(to)
 }

@@ -50,6 +50,7 @@ it.each([
   ],
   ['release', ['tenant-admin', '--to', 'x', '--host', 'http://h'], '--key is missing'],
   ['release', ['--nothing', 'x'], "Unknown option '--nothing'"],
+  ['list', ['--host', 'atrium.example'], '--host atrium.example is no address'],
   ['check', ['tenant-admin'], 'Name a server by --host, or a static host by --to'],
 ])('%s %j is not understood, and says why', async (command, words, why) => {
   const { code, complained } = await run(command, words)
@@ -67,6 +68,8 @@ it('a key is made once, for its owner alone, and its public half is said for the
   expect(said).not.toContain((await readFile(file, 'utf8')).split('\n')[1])
   const again = await run('key', [file])
   expect([again.code, again.complained]).toEqual([1, expect.stringContaining('is there already')])
+  // Whoever has lost the line finds it again.
+  expect(again.complained.trim().split('\n').at(-1)).toBe(said.trim().split('\n').at(-1))
 })
 
 it('releases are listed and rolled back, where the environment says', async () => {
@@ -90,12 +93,18 @@ it('releases are listed and rolled back, where the environment says', async () =
   ])
   expect(await run('list', ['two'], here)).toMatchObject({
     code: 1,
-    complained: 'The registry has no two.\n',
+    complained: expect.stringMatching(/^No release of two counts here: .*activated any yet\.\n$/),
   })
   const back = await run('rollback', ['one', '--from', '1.1.0'], here)
   expect(back).toMatchObject({ code: 0, said: 'one was rolled back from 1.1.0: release 1.0.0 counts now.\n' })
   const twice = await run('rollback', ['one', '--from', '1.1.0'], here)
   expect(twice).toMatchObject({ code: 1, complained: expect.stringContaining('Nothing was changed.') })
+})
+
+it('what the system refuses is said in a line', async () => {
+  const { code, complained } = await run('list', ['--to', join(folder, 'team.pem')])
+  expect(code).toBe(1)
+  expect(complained).toMatch(/^ENOTDIR: not a directory, open .*remotes\.json'\.\n$/)
 })
 
 it('a host that is none is named', async () => {

@@ -1,4 +1,4 @@
-import { makeTeamKey } from '@atrium/federation/team'
+import { lineOf, makeTeamKey } from '@atrium/federation/team'
 import { onlyName, runCommand, say } from './command.ts'
 
 await runCommand({
@@ -8,9 +8,9 @@ await runCommand({
   takes: [],
   run: async (asked) => {
     const file = onlyName(asked, 'file')
-    const { id, publicKey } = await makeTeamKey(file)
+    const key = await makeTeamKey(file)
     say(`The key is in ${file}. Whoever has it can release: keep it as you keep passwords.`)
     say('The operator adds this line to "keys" of your remote, in the file of trusted keys (RELEASE_KEYS):')
-    say(`"${id}": "${publicKey}"`)
+    say(lineOf(key))
   },
 })

@@ -1,4 +1,4 @@
-import { describeRegistry, ReleaseFailure } from '@atrium/federation/team'
+import { describeRegistry, nothingCounts, ReleaseFailure } from '@atrium/federation/team'
 import { registryOf, runCommand, say, UsageError } from './command.ts'
 
 await runCommand({
@@ -13,7 +13,7 @@ await runCommand({
     if (more.length > 0) throw new UsageError('Name one remote, or none for all.')
     const lines = describeRegistry(await registryOf(asked), name)
     if (lines.length === 0)
-      throw new ReleaseFailure(name ? `The registry has no ${name}.` : 'The registry is empty.')
+      throw new ReleaseFailure(name ? nothingCounts(name) : 'The registry is empty.')
     for (const line of lines) say(line)
   },
 })

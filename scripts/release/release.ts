@@ -7,7 +7,7 @@ import {
   parseTrustedKeys,
   ReleaseFailure,
 } from '@atrium/federation/team'
-import { type Asked, keyOf, needed, onlyName, runCommand, say, UsageError } from './command.ts'
+import { type Asked, keyOf, needed, onlyName, runCommand, say, serverAt, UsageError } from './command.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -22,7 +22,7 @@ function addressOf({ values: { address, host, to = '' } }: Asked): string {
 async function targetOf({ values: { host, trusted } }: Asked) {
   if (host !== undefined && trusted !== undefined)
     throw new UsageError('Give either --host or --trusted: a server has the operator’s keys itself.')
-  if (host !== undefined) return { address: host }
+  if (host !== undefined) return serverAt(host)
   if (trusted === undefined)
     throw new UsageError('Name a server by --host; for a static host, the file of trusted keys by --trusted.')
   const content = await readFile(trusted, 'utf8').catch((cause: Error) => {

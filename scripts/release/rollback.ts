@@ -1,4 +1,4 @@
-import { ReleaseFailure, rollBack } from '@atrium/federation/team'
+import { nothingCounts, ReleaseFailure, rollBack } from '@atrium/federation/team'
 import { hostOf, keyOf, onlyName, registryOf, runCommand, say } from './command.ts'
 
 await runCommand({
@@ -14,7 +14,7 @@ await runCommand({
     const host = await hostOf(asked)
     const by = 'address' in host ? { ...host, key: await keyOf(asked) } : host
     const from = asksFor ?? (await registryOf(asked)).remotes.find((entry) => entry.name === name)?.active
-    if (!from) throw new ReleaseFailure(`The registry has no ${name}.`)
+    if (!from) throw new ReleaseFailure(nothingCounts(name))
     const active = await rollBack({ name, from, reason, host: by })
     say(`${name} was rolled back from ${from}: release ${active} counts now.`)
   },

@@ -77,7 +77,7 @@ export async function deploy(built: BuiltRelease, options: DeployOptions): Promi
   onStep(
     accepted.active
       ? `Release ${version} counts now.`
-      : `Release ${version} is in the registry. The operator activates it on the screen Modules (模块).`,
+      : `Release ${version} is in the registry. The operator activates it on the screen Modules (模块管理).`,
   )
 }
 

@@ -14,6 +14,10 @@ function standingOf({ active, previous, suite, rules = [] }: RegistryEntry, vers
   ].filter((part) => part !== '')
 }
 
+/** A registry names what counts for somebody. */
+export const nothingCounts = (name: string): string =>
+  `No release of ${name} counts here: there is none, or the operator has not activated any yet.`
+
 /**
  * What a registry says, a line for each release, the newest first.
  * @param name of one remote; all by default

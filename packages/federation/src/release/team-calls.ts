@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type AnswerOf,
   type Call,
+  codes,
   type RequestOf,
   releaseAccept,
   releaseCheck,
@@ -61,6 +62,14 @@ async function once(url: URL, init: RequestInit): Promise<Response | string> {
   }
 }
 
+/** A server says no more to whom it does not know than that it does not. */
+const notTrusted = ({ id }: TeamKey, message: string): ReleaseFailure =>
+  new ReleaseFailure(
+    `${message}.`,
+    `The key is ${id}. Where the file of trusted keys (RELEASE_KEYS) lacks it, have the operator add the line that ` +
+      '`pnpm release:key` printed.',
+  )
+
 /** @throws ReleaseFailure with what the server says, or why nothing came */
 async function ask<C extends Call>(
   { address, key }: TeamHost,
@@ -81,10 +90,11 @@ async function ask<C extends Call>(
     }
     const envelope: unknown = await response.json().catch(() => undefined)
     const { code, message, data } = (envelope ?? {}) as { code?: unknown; message?: unknown; data?: unknown }
-    if (code === 200) return call.answer.parse(data) as AnswerOf<C>
+    if (code === codes.ok) return call.answer.parse(data) as AnswerOf<C>
+    if (code === codes.noSession) throw notTrusted(key, String(message))
     throw new ReleaseFailure(
       typeof message === 'string'
-        ? message
+        ? `${message}.`
         : `${address} answers HTTP ${response.status} to ${call.path}: is it the address of Atrium’s server?`,
     )
   }

@@ -16,6 +16,9 @@ const keyOf = (privateKey: KeyObject): TeamKey => {
   return { id: idOfKey(publicKey), privateKey, publicKey }
 }
 
+/** The line by which an operator trusts a key. */
+export const lineOf = ({ id, publicKey }: TeamKey): string => `"${id}": "${publicKey}"`
+
 /**
  * Makes a key and keeps it in a file that only its owner may read.
  * @param file PKCS #8, PEM; never one that is there already
@@ -24,12 +27,11 @@ const keyOf = (privateKey: KeyObject): TeamKey => {
 export async function makeTeamKey(file: string): Promise<TeamKey> {
   const { privateKey } = generateKeyPairSync('ed25519')
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' })
-  await writeFile(file, pem, { mode: 0o600, flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
-    throw new ReleaseFailure(
-      cause.code === 'EEXIST'
-        ? `${file} is there already: a key is never written over. Name another file.`
-        : `${file} cannot be written: ${cause.message}`,
-    )
+  await writeFile(file, pem, { mode: 0o600, flag: 'wx' }).catch(async (cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'EEXIST') throw new ReleaseFailure(`${file} cannot be written: ${cause.message}.`)
+    const there = `${file} is there already: a key is never written over. Name another file.`
+    const key = await readTeamKey(file).catch(() => undefined)
+    throw new ReleaseFailure(there, ...(key ? ['The line of the key that is there:', lineOf(key)] : []))
   })
   // Whatever the process leaves out of modes.
   await chmod(file, 0o600)
