@@ -15,10 +15,21 @@ function sessionKeyOf({ cookies }: FastifyRequest): string | undefined {
   }
 }
 
-async function allowedTo(services: Services, request: FastifyRequest): Promise<readonly Override[]> {
-  const { db, profile } = services
-  const token = profile.modules.overrides ? sessionKeyOf(request) : undefined
+/**
+ * The modules that run from the reader's own machine: those that they have allowed in this session, as long as the
+ * profile allows it and their system role holds the menu of modules. While the database is away there are none: the
+ * page is more to everybody than an override is to somebody.
+ */
+export async function overridesOf(services: Services, request: FastifyRequest): Promise<readonly Override[]> {
+  const token = services.profile.modules.overrides ? sessionKeyOf(request) : undefined
   if (!token) return []
+  return allowedOverrides(services, token).catch((error: unknown) => {
+    request.log.warn({ err: error }, 'overrides not read')
+    return []
+  })
+}
+
+async function allowedOverrides({ db, profile }: Services, token: string): Promise<readonly Override[]> {
   const rows = await inTransaction(
     db,
     asSystem,
@@ -37,11 +48,3 @@ async function allowedTo(services: Services, request: FastifyRequest): Promise<r
   if (typeof caller === 'number' || !caller.menus.has('module')) return []
   return rows.map(({ name, origin, expiresAt }) => ({ name, origin, expireTime: expiresAt.toISOString() }))
 }
-
-/**
- * The modules that run from the reader's own machine: those that they have allowed in this session, as long as the
- * profile allows it and their system role holds the menu of modules. While the database is away nobody has allowed any:
- * the page comes all the same.
- */
-export const overridesOf = (services: Services, request: FastifyRequest): Promise<readonly Override[]> =>
-  allowedTo(services, request).catch(() => [])
