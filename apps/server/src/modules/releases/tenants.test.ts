@@ -102,6 +102,15 @@ describe('a tenant that validates', () => {
     expect((await accept('1.2.0')).code).toBe(codes.ok)
   })
 
+  it('has nothing to stay on before a release of the module counts', async () => {
+    await suite.database.owner
+      .updateTable('remoteModule')
+      .set({ active: '' })
+      .where('id', '=', name)
+      .execute()
+    expect((await keep(true)).code).toBe(codes.notFound)
+  })
+
   it('is its own administrators’ affair', async () => {
     for (const work of [() => keep(true, {}, suite.there), () => accept('1.1.0', {}, suite.there)])
       expect((await work()).code).toBe(codes.notFound)

@@ -174,6 +174,8 @@ const ownModeRoute = handle(tenantReleaseMode, async (work) => {
   const change = { trx, audit, tenantId, name, reason, rowVersion }
   if (!validated) return write(change, row, following)
   if (row.mode === 'validated') return write(change, row, row)
+  // A module of which no release counts yet has none to stay on.
+  if (active === '') refuse(codes.notFound)
   // What it runs now is what it has validated.
   const acceptedAt = new Date()
   return write(change, row, { mode: 'validated', version: active, acceptedAt, acceptedBy: caller.userName })
