@@ -96,8 +96,8 @@ function useReleaseColumns(
             <details className="module-refusals">
               <summary>{t('module.doesNotFit')}</summary>
               <ul>
-                {refusals.map((refusal) => (
-                  <li key={`${refusal.reason} ${refusal.module}`}>{refusalText(refusal)}</li>
+                {refusals.map(refusalText).map((text) => (
+                  <li key={text}>{text}</li>
                 ))}
               </ul>
             </details>
