@@ -21,7 +21,7 @@ function To({ place }: { readonly place: string }) {
 
 const ThrowsAsItIsLeft = () => {
   useEffect(() => thrown, [])
-  return <To place="/good" />
+  return 'to be left'
 }
 
 const Throws = () => thrown()
@@ -30,7 +30,9 @@ const show = (place: string) =>
   render(
     <MemoryRouter initialEntries={[place]}>
       <Suspense>
-        <To place="/other" />
+        {['/good', '/left', '/other'].map((place) => (
+          <To key={place} place={place} />
+        ))}
         <PlaceGuard>
           <Routes>
             <Route path="left" element={<ThrowsAsItIsLeft />} />
@@ -52,10 +54,15 @@ afterEach(() => {
   cleanup()
 })
 
-it('draws the place that is entered where the one before throws as it is left', async () => {
-  show('/left')
-  await userEvent.setup().click(screen.getByText('/good'))
-  expect(await screen.findByText('stands')).toBeTruthy()
+it('draws the place that is entered where the one before throws as it is left, each time', async () => {
+  const user = userEvent.setup()
+  show('/good')
+  for (const _time of [1, 2]) {
+    await user.click(screen.getByText('/left'))
+    expect(await screen.findByText('to be left')).toBeTruthy()
+    await user.click(screen.getByText('/good'))
+    expect(await screen.findByText('stands')).toBeTruthy()
+  }
 })
 
 it('says of a place that throws itself that it cannot be shown, and gives another one a chance', async () => {

@@ -8,32 +8,30 @@ interface Props {
   readonly children: ReactNode
 }
 
-interface State {
-  readonly thrown: boolean
-  /** Where it was got over last. */
-  readonly mendedAt?: string
-}
-
 /**
  * Stands above all places. What throws while it is left has no boundary any more, since that goes with it: the place
  * that is entered is drawn once more. Where that throws too, as the suite's own code does that could not be fetched, it
  * says so, and trying again starts the page anew.
  */
-class Guard extends Component<Props, State> {
-  override state: State = { thrown: false }
+class Guard extends Component<Props, { readonly thrown: boolean }> {
+  override state = { thrown: false }
+  /** Whether it was drawn once more since this place was entered. */
+  private drawnAgain = false
 
-  static getDerivedStateFromError(): Partial<State> {
+  static getDerivedStateFromError() {
     return { thrown: true }
   }
 
   override componentDidCatch(error: unknown): void {
     reportFailure(({ reportThrown }) => reportThrown(error))
-    const { place } = this.props
-    if (this.state.mendedAt !== place) this.setState({ thrown: false, mendedAt: place })
+    if (!this.drawnAgain) this.setState({ thrown: false })
+    this.drawnAgain = true
   }
 
   override componentDidUpdate({ place }: Props): void {
-    if (this.state.thrown && place !== this.props.place) this.setState({ thrown: false })
+    if (place === this.props.place) return
+    this.drawnAgain = false
+    if (this.state.thrown) this.setState({ thrown: false })
   }
 
   override render(): ReactNode {
