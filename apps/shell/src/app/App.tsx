@@ -1,11 +1,11 @@
 import { HashRouter, isPublic, Route, Routes, routeTable, versionPrefix } from '@atrium/shared-api'
 import { Suspense } from 'react'
 import { Relogin } from '../relogin/Relogin.tsx'
-import { PlaceGuard } from '../remotes/PlaceGuard.tsx'
 import { RemoteScreens } from '../remotes/RemoteScreens.tsx'
 import { SafeModeNote } from '../remotes/SafeModeNote.tsx'
 import { SignInArea } from '../session/SignInArea.tsx'
 import { RedirectToRoute, relativePath, useRemotePrefixes } from './addresses.tsx'
+import { PlaceGuard } from './PlaceGuard.tsx'
 import { SignedInRoutes } from './signedIn.ts'
 
 /** The suite. The same routes stand once more under `/version`. */

@@ -4,7 +4,7 @@ import { Button, Message } from '@atrium/ui-kit'
 import { confirmDialog } from '@atrium/ui-kit/overlay'
 import { useEffect, useRef, useState } from 'react'
 import { useRemotes } from '../remotes/context.ts'
-import { dropOffer, type OverrideOffer } from './page-overrides.ts'
+import { dropOffer, type OverrideOffer } from './offer.ts'
 import './texts/index.ts'
 import './overrides.css'
 

@@ -1,6 +1,7 @@
 import { useSession, withTexts } from '@atrium/shared-api'
 import { lazy, Suspense, useState } from 'react'
-import { offerInAddress, overrides } from './page-overrides.ts'
+import { pageOverrides } from '../remotes/page-data.ts'
+import { offerInAddress } from './offer.ts'
 
 /** Few ever need it. */
 const OverrideBars = lazy(() => withTexts(import('./OverrideBars.tsx'), 'overrides'))
@@ -8,7 +9,7 @@ const OverrideBars = lazy(() => withTexts(import('./OverrideBars.tsx'), 'overrid
 /** Says which modules run from the user's own machine, and asks before another one does. */
 export function Overrides() {
   const user = useSession((session) => session.user)
-  const [running] = useState(overrides)
+  const [running] = useState(pageOverrides)
   const [offer] = useState(offerInAddress)
   if (!user || (running.length === 0 && !offer)) return null
   return (

@@ -1,5 +1,6 @@
 import { useTexts } from '@atrium/shared-api'
 import { addressWithoutSafeMode, isSafeMode } from './safe-mode.ts'
+import './remote-screens.css'
 
 /** Says at the top of every page in safe mode what that is, and leads out of it. */
 export function SafeModeNote() {

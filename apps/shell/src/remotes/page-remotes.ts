@@ -9,17 +9,12 @@ import {
 } from '@atrium/federation'
 import { moduleName, textsOf, useSession } from '@atrium/shared-api'
 import { Message } from '@atrium/ui-kit'
-import { endWithSession, overrides } from '../overrides/page-overrides.ts'
 import { lastGood, shareOfBrowser } from './browser-memory.ts'
 import type { Remotes } from './context.ts'
+import { pageOverrides, readJson } from './page-data.ts'
 import { fetchRegistry } from './registry.ts'
 import { report, reportFailure, watchErrors } from './reporting.ts'
 import { isSafeMode } from './safe-mode.ts'
-
-function readJson<Content>(id: string, otherwise: Content): Content {
-  const text = document.getElementById(id)?.textContent
-  return text ? (JSON.parse(text) as Content) : otherwise
-}
 
 /** How often a page that is looked at asks which releases count, in milliseconds. */
 const refreshEvery = 300_000
@@ -32,6 +27,18 @@ export function keepUpToDate(loader: RemoteLoader): void {
   useSession.subscribe(({ key, user }, before) => {
     const another = before.user !== undefined && user !== undefined && user.id !== before.user.id
     if (another || (key === undefined) !== (before.key === undefined)) loader.forgetAudience()
+  })
+}
+
+/**
+ * Has modules from the user's own machine end with the session that agreed to them, whoever signs in next in this tab:
+ * what they have brought leaves the page only with the page itself.
+ */
+function endOverridesWithSession(): void {
+  if (pageOverrides().length === 0) return
+  useSession.subscribe(({ key }, before) => {
+    // Whoever ends a session leads to another place yet.
+    if (key !== before.key) setTimeout(() => window.location.reload())
   })
 }
 
@@ -63,13 +70,13 @@ export function teller(
 
 /** The remotes that the server wrote into the page: it read and checked the registry at this very request. */
 export function pageRemotes(): Remotes {
-  const registry = withOverrides(readJson<Registry>(pageElements.registry, { remotes: [] }), overrides())
+  const registry = withOverrides(readJson<Registry>(pageElements.registry, { remotes: [] }), pageOverrides())
   let opening: string | undefined
   const stood = new Map<string, string>()
   const loader = createRemoteLoader({
     registry,
     manifests: readJson<Record<string, ReleaseManifest>>(pageElements.manifests, {}),
-    refresh: async () => withOverrides(await fetchRegistry(), overrides()),
+    refresh: async () => withOverrides(await fetchRegistry(), pageOverrides()),
     audience: () => ({
       tenants: useSession.getState().user?.tenants.map(({ id }) => id) ?? [],
       bucket: shareOfBrowser(),
@@ -79,7 +86,7 @@ export function pageRemotes(): Remotes {
     onEvent: teller(() => opening, stood),
   })
   keepUpToDate(loader)
-  endWithSession()
+  endOverridesWithSession()
   watchErrors(loader)
   return {
     registry,

@@ -1,7 +1,7 @@
 import { useLocation } from '@atrium/shared-api'
 import { Component, type ReactNode } from 'react'
-import { FetchFailed } from '../app/FetchFailed.tsx'
-import { reportFailure } from './reporting.ts'
+import { reportFailure } from '../remotes/reporting.ts'
+import { FetchFailed } from './FetchFailed.tsx'
 
 interface Props {
   readonly place: string
