@@ -1,6 +1,6 @@
 import { startSession } from '@atrium/shared-api'
 import { envelope, startApi } from '@atrium/shared-api/testing'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { waitFor } from '@testing-library/react'
 import { detailOf } from './detail.ts'
 import { reportEvent, reportInTime } from './report.ts'
@@ -56,11 +56,16 @@ describe('what a page met with releases', () => {
   it('goes once more where it did not arrive, with what is told next, and then no more', async () => {
     const before = api
     await api.stop()
+    const posts = jest.spyOn(globalThis, 'fetch')
     reportEvent(failed('lost'))
-    leave()
-    await new Promise((resume) => setTimeout(resume, 100))
-    leave()
-    await new Promise((resume) => setTimeout(resume, 100))
+    for (const tries of [1, 2]) {
+      leave()
+      expect(posts).toHaveBeenCalledTimes(tries)
+      await expect(posts.mock.results[tries - 1]?.value).rejects.toThrow()
+      // Who has asked has heard of it by then.
+      await new Promise((resume) => setTimeout(resume))
+    }
+    posts.mockRestore()
     api = await startApi(() => envelope(200, ''))
     reportEvent(failed('later'))
     leave()
