@@ -44,7 +44,7 @@ async function prepare(): Promise<void> {
 }
 
 /** How long the first render waits for the first screen: one that takes longer comes into its own place. Milliseconds. */
-const patience = 3000
+const longestWait = 3000
 
 /**
  * Fetches what a path shows. A failure shows in the remote's own place, once the page is there.
@@ -54,7 +54,7 @@ async function loadFirst({ registry, loader, opensWith }: Remotes): Promise<stri
   const first = remoteForPath(registry, firstPath())
   if (!first) return undefined
   opensWith?.(first.name)
-  const late = new Promise((resume) => setTimeout(resume, patience))
+  const late = new Promise((resume) => setTimeout(resume, longestWait))
   await Promise.race([loader.load(first.name).catch(() => undefined), late])
   return first.name
 }

@@ -12,7 +12,7 @@ const mostAtOnce = 50
 const mostOfPage = 300
 
 /** How long an event waits for others to go with it, in milliseconds. */
-const patience = 5000
+const delay = 5000
 
 /** What is to be told, by what makes two events the same. */
 const waiting = new Map<string, ReleaseEvent>()
@@ -76,7 +76,7 @@ export function reportEvent(event: ReleaseEvent): void {
   if (event.kind !== 'vital') told.add(key)
   waiting.set(key, event)
   if (waiting.size >= mostAtOnce) flush()
-  else timer ??= setTimeout(flush, patience)
+  else timer ??= setTimeout(flush, delay)
 }
 
 /** Has what waits told before the page goes, and when the network is back. */
