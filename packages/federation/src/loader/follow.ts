@@ -5,7 +5,7 @@ import type { Registry, RegistryEntry } from '../registry/schema.ts'
 const freshFor = 30_000
 
 /** How long somebody who enters an area is kept waiting for it, in milliseconds. */
-const patience = 2000
+const longestWait = 2000
 
 /** The registry of a page that stays open while others release. */
 export interface FollowedRegistry {
@@ -84,7 +84,7 @@ export function followRegistry({ first, refresh, impersonal, changed }: FollowOp
         if (isPersonal(name))
           throw cause ?? new Error('the registry does not say which release counts for the user')
       } else if (!isFresh()) {
-        const enough = new Promise<void>((resume) => setTimeout(resume, patience)).then(() => {
+        const enough = new Promise<void>((resume) => setTimeout(resume, longestWait)).then(() => {
           late = true
         })
         await Promise.race([ask(), enough])

@@ -13,7 +13,7 @@ import { ReleaseFailure } from './failure.ts'
 import { signatureOf, type TeamKey } from './team-key.ts'
 
 /** Milliseconds for which a server may say nothing. */
-const patience = 60_000
+const timeout = 60_000
 
 /** Before each further try, after an answer that is none: milliseconds. */
 const pauses = [0, 1000, 4000]
@@ -54,7 +54,7 @@ export interface TeamHost {
 /** What came back: the answer, or nothing that counts as one. */
 async function once(url: URL, init: RequestInit): Promise<Response | string> {
   try {
-    const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patience) })
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeout) })
     const isOver = response.status < 500 && response.status !== 429
     return isOver ? response : `HTTP ${response.status}`
   } catch (cause) {
