@@ -12,8 +12,7 @@ await runCommand({
     const [name, ...more] = asked.names
     if (more.length > 0) throw new UsageError('Name one remote, or none for all.')
     const lines = describeRegistry(await registryOf(asked), name)
-    if (lines.length === 0)
-      throw new ReleaseFailure(name ? nothingCounts(name) : 'The registry is empty.')
+    if (lines.length === 0) throw new ReleaseFailure(name ? nothingCounts(name) : 'The registry is empty.')
     for (const line of lines) say(line)
   },
 })
