@@ -27,7 +27,7 @@ const roomRules = Object.entries(mayImport).map(([room, allowed]) => ({
   severity: 'error',
   from: { path: `^${room}/` },
   to: {
-    path: '^(apps|packages|attack|bench|e2e|scripts)/',
+    path: '^(apps|packages|attack|bench|e2e|examples|scripts)/',
     pathNot: [room, ...allowed].map((folder) => `^${folder}/`),
   },
 }))
