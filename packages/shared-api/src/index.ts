@@ -29,7 +29,6 @@ export {
 } from './mount.ts'
 export {
   addPageRoot,
-  embeddedMark,
   enterPageRoot,
   focusedElement,
   hasAddress,

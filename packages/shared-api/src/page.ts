@@ -1,5 +1,5 @@
 /** The global variable by which embed.js, before anything else runs, tells that the page is somebody else's. */
-export const embeddedMark = '__atriumEmbed'
+const embeddedMark = '__atriumEmbed'
 
 /** Whether the suite is a guest on somebody else's page, whose title, address, cookies and elements are not its own. */
 export const isEmbedded: boolean = embeddedMark in globalThis

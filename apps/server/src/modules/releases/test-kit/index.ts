@@ -7,6 +7,5 @@ export {
   putRelease,
   signManifest,
   teamKeys,
-  testRemotes,
 } from './releases.ts'
 export { type ReleaseSuite, startReleases } from './server.ts'

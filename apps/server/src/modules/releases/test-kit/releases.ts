@@ -25,7 +25,7 @@ export const teamKeys = {
 const publicKey = (key: KeyObject): string => key.export({ format: 'der', type: 'spki' }).toString('base64')
 
 /** Remotes of tests. */
-export const testRemotes = ['greeting', 'ledger'] as const
+const testRemotes = ['greeting', 'ledger'] as const
 
 /**
  * Writes what a server finds of shell and trusted keys.
