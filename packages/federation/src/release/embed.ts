@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { transform } from '@swc/core'
-import { type EntryFiles, entryFilesName } from '../webpack/entry-files.ts'
 import { integrityOf } from '../webpack/integrity.ts'
+import { readEntryFiles } from './template.ts'
 
 /** Name of the script that other people's pages include: always the same, so that they need not know of releases. */
 export const embedScriptName = 'embed.js'
@@ -11,7 +11,7 @@ const isPart = (file: string): boolean => /\.(js|css)$/.test(file)
 
 /** What is known of the host's files, each with its integrity: no page runs anything else. */
 async function partsOf(built: string, served: string) {
-  const { scripts, styles } = JSON.parse(await readFile(join(built, entryFilesName), 'utf8')) as EntryFiles
+  const { scripts, styles } = await readEntryFiles(built)
   const names = (await readdir(built)).filter(isPart).sort()
   const files = await Promise.all(
     names.map(async (name) => {
