@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { cp, mkdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { globalTenantId } from '@atrium/contract'
@@ -5,6 +6,7 @@ import { readSuiteRegistry } from '@atrium/federation/html'
 import { isDevelopmentBuild, manifestName, ReleaseManifest } from '@atrium/federation/registry'
 import type { FastifyBaseLogger } from 'fastify'
 import { recordAudit } from '../../audit/index.ts'
+import { errorCode } from '../../database/errors.ts'
 import { asSystem, inTransaction, type Trx } from '../../database/transaction.ts'
 import type { Services } from '../../http/work.ts'
 import { readHost, readModules, suiteSigner } from '../../releases/index.ts'
@@ -42,12 +44,15 @@ async function keepCopy({ places }: Services['releases'], { manifest, text }: Ow
   const kept = join(places.releasesFolder, name, version)
   const present = await readFile(join(kept, manifestName), 'utf8').catch(() => undefined)
   if (present === text) return
-  const incoming = `${kept}.${process.pid}.incoming`
+  const incoming = `${kept}.${randomUUID()}.incoming`
   await mkdir(join(places.releasesFolder, name), { recursive: true })
   await cp(join(places.webFolder, 'remotes', name, version), incoming, { recursive: true })
   if (present !== undefined) await rm(kept, { recursive: true, force: true })
-  // Somebody else was first: it is the same.
-  await rename(incoming, kept).catch(() => rm(incoming, { recursive: true, force: true }))
+  await rename(incoming, kept).catch(async (error: unknown) => {
+    await rm(incoming, { recursive: true, force: true })
+    // Somebody else was first: it is the same.
+    if (!['EEXIST', 'ENOTEMPTY'].includes(errorCode(error))) throw error
+  })
 }
 
 /** How long a copy stays that nobody is to get any more, for pages that are still open: milliseconds. */
