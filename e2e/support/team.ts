@@ -1,16 +1,11 @@
 import { execFile } from 'node:child_process'
-import { createHash, createPrivateKey, createPublicKey, randomBytes, randomUUID, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import {
-  type AnswerOf,
-  type Envelope,
-  releaseAccept,
-  releaseActivate,
-  releaseModules,
-  releaseShare,
-} from '@atrium/contract'
+import { releaseActivate, releaseModules, releaseShare } from '@atrium/contract'
+import { askAccept } from '../../packages/federation/src/release/team-calls.ts'
+import { signatureOf, type TeamKey } from '../../packages/federation/src/release/team-key.ts'
 import type { Api } from './api.ts'
 import { releasesFolder, suiteUrl, teamKey, trustedKeysFile } from './suite.ts'
 
@@ -18,31 +13,17 @@ import { releasesFolder, suiteUrl, teamKey, trustedKeysFile } from './suite.ts'
 export type TeamsRemote = (typeof remotes)[number]
 const remotes = ['notes', 'memos'] as const
 
-const keyId = 'team-notes'
-const key = createPrivateKey({ key: Buffer.from(teamKey, 'base64'), format: 'der', type: 'pkcs8' })
+const privateKey = createPrivateKey({ key: Buffer.from(teamKey, 'base64'), format: 'der', type: 'pkcs8' })
+const key: TeamKey = {
+  id: 'team-notes',
+  privateKey,
+  publicKey: createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).toString('base64'),
+}
 
 /** Writes the operator's file of trusted keys: the tests' team may release its remotes, each at a route of its own. */
 export const trustTeam = async (): Promise<void> => {
-  const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64')
-  const trusted = remotes.map((name) => [name, { keys: { [keyId]: publicKey }, routes: [`/${name}`] }])
+  const trusted = remotes.map((name) => [name, { keys: { [key.id]: key.publicKey }, routes: [`/${name}`] }])
   await writeFile(trustedKeysFile, JSON.stringify(Object.fromEntries(trusted)))
-}
-
-/** What a team's call carries besides its body. */
-const signatureOf = (path: string, body: string): Record<string, string> => {
-  const facts = {
-    'atrium-timestamp': String(Math.floor(Date.now() / 1000)),
-    'atrium-nonce': randomBytes(16).toString('base64url'),
-    'idempotency-key': randomUUID(),
-  }
-  const content = createHash('sha256').update(body).digest('hex')
-  const lines = [...Object.values(facts), 'POST', path, content].join('\n')
-  return {
-    ...facts,
-    'atrium-key': keyId,
-    'atrium-content-sha256': content,
-    'atrium-signature': `ed25519=${sign(null, Buffer.from(lines), key).toString('base64')}`,
-  }
 }
 
 /**
@@ -55,24 +36,13 @@ export const releaseRemote = async (name: TeamsRemote, inputs: string): Promise<
   const output = join(releasesFolder, name, version)
   const compiler = resolve('packages/federation/src/release/compile-cli.ts')
   const config = resolve('e2e/fixtures/notes/release.config.ts')
-  await promisify(execFile)(process.execPath, [compiler, config], {
-    env: { ...process.env, RELEASE_NAME: name, RELEASE_OUTPUT: output, ATRIUM_BUILD_INPUTS: inputs },
+  await promisify(execFile)(process.execPath, [compiler, config, output], {
+    env: { ...process.env, RELEASE_NAME: name, ATRIUM_BUILD_INPUTS: inputs },
   })
   const manifest = await readFile(join(output, 'release.json'), 'utf8')
-  const path = `/api${releaseAccept.path}`
-  const body = JSON.stringify({
-    manifest,
-    signature: sign(null, Buffer.from(manifest), key).toString('base64'),
-    address: `/remotes/${name}/${version}/release.json`,
-  })
-  const response = await fetch(suiteUrl + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...signatureOf(path, body) },
-    body,
-  })
-  const { success, message, data } = (await response.json()) as Envelope
-  if (!success) throw new Error(`the release was refused: ${message}`)
-  return (data as AnswerOf<typeof releaseAccept>).version
+  const signed = { manifest, signature: signatureOf(key, manifest) }
+  const address = `/remotes/${name}/${version}/release.json`
+  return (await askAccept({ address: suiteUrl, key }, signed, address)).version
 }
 
 /** Has a release count for everybody, and no share of another, whatever was before. */
