@@ -35,11 +35,14 @@ export const buildNotes = async (): Promise<void> => {
 /** The page's federation runtime, as far as it is used here. */
 interface Federation {
   readonly __FEDERATION__: {
-    readonly __INSTANCES__: readonly {
-      registerRemotes(remotes: readonly object[]): void
-      loadRemote(module: string): Promise<{ mount(element: Element): void }>
-    }[]
+    readonly __INSTANCES__: readonly [{ readonly shareScopeMap: { default: object } }]
   }
+}
+
+/** What the remote's entry puts onto the page. */
+interface Container {
+  init(shared: object): unknown
+  get(module: string): Promise<() => { mount(element: Element): void }>
 }
 
 /**
@@ -51,14 +54,14 @@ export const joinNotes = async (page: Page): Promise<Locator> => {
   await page.route('**/remotes/notes/*', (route) =>
     route.fulfill({ path: resolve(built, basename(new URL(route.request().url()).pathname)) }),
   )
-  const { global, entry } = manifest.container
-  const remote = { name: 'notes', entry: `/remotes/notes/${entry}`, entryGlobalName: global }
-  await page.evaluate(async (remote) => {
+  await page.addScriptTag({ url: `/remotes/notes/${manifest.container.entry}` })
+  await page.evaluate(async (name) => {
     const [host] = (globalThis as unknown as Federation).__FEDERATION__.__INSTANCES__
-    host?.registerRemotes([{ ...remote, type: 'global' }])
-    const notes = await host?.loadRemote('notes/mount')
-    notes?.mount(document.body.appendChild(document.createElement('div')))
-  }, remote)
+    const container: Container = Reflect.get(globalThis, name)
+    await container.init(host.shareScopeMap.default)
+    const make = await container.get('./mount')
+    make().mount(document.body.appendChild(document.createElement('div')))
+  }, manifest.container.global)
   const notes = page.locator('#notes')
   await expect(notes).toHaveAttribute('data-asked', '0')
   return notes

@@ -1,8 +1,8 @@
 import {
   createRemoteLoader,
+  type PageManifest,
   pageElements,
   type Registry,
-  type ReleaseManifest,
   type RemoteEvent,
   type RemoteLoader,
   withOverrides,
@@ -75,7 +75,7 @@ export function pageRemotes(): Remotes {
   const stood = new Map<string, string>()
   const loader = createRemoteLoader({
     registry,
-    manifests: readJson<Record<string, ReleaseManifest>>(pageElements.manifests, {}),
+    manifests: readJson<Record<string, PageManifest>>(pageElements.manifests, {}),
     refresh: async () => withOverrides(await fetchRegistry(), pageOverrides()),
     audience: () => ({
       tenants: useSession.getState().user?.tenants.map(({ id }) => id) ?? [],

@@ -2,7 +2,7 @@ import { parseProfile } from '@atrium/contract'
 import { expect, test } from '@jest/globals'
 import { pageElements } from '../page.ts'
 import type { ReleaseManifest } from '../registry/manifest.ts'
-import { isManifest } from '../registry/remotes.ts'
+import { fromPage, type PageManifest } from '../registry/page-manifest.ts'
 import { renderShellHtml, type ShellPage } from './render.ts'
 import { skeletonStyleHash } from './template.ts'
 
@@ -77,21 +77,24 @@ test('a visitor with a session gets the frame, and no remote ahead', () => {
   expect(preloads(html)).toEqual(['/shell/texts-en.1.js'])
 })
 
-const carried = (html: string): Record<string, ReleaseManifest> =>
+const carried = (html: string): Record<string, PageManifest> =>
   JSON.parse(new RegExp(`id="${pageElements.manifests}">([^<]*)`).exec(html)?.[1] ?? '')
 
 test('a page carries the manifests that its visitor may need, with what it takes to run them', () => {
   const manifests = { 'sign-in': manifest, other: { ...manifest, name: 'other', routes: ['/other'] } }
   const { 'sign-in': signIn, ...none } = carried(renderShellHtml({ ...page, manifests }))
   expect(none).toEqual({})
-  expect(Object.keys(signIn?.files ?? {})).toEqual(names.filter((name) => name !== 'mount.1.js'))
-  expect(isManifest(signIn)).toBe(true)
-  const { other, ...noneEither } = carried(renderShellHtml({ ...page, manifests, signedIn: true }))
-  expect(noneEither).toEqual({})
-  expect(other).toMatchObject({
-    container: manifest.container,
-    needs: { host: 1, parts: { react: [] }, calls: {} },
+  const { name, version, container, exposes, files } = manifest
+  const { 'mount.1.js': _mount, ...own } = files
+  expect(fromPage(name, signIn as PageManifest)).toEqual({
+    name,
+    version,
+    container,
+    exposes: { routes: exposes.routes },
+    files: Object.fromEntries(Object.entries(own).map(([file, { integrity }]) => [file, { integrity }])),
   })
+  const others = carried(renderShellHtml({ ...page, manifests, signedIn: true }))
+  expect(Object.keys(others)).toEqual(['other'])
 })
 
 test('a registry without the sign-in remote, or one of another server, still makes a page', () => {

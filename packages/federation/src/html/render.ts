@@ -1,10 +1,10 @@
 import type { Language, Override, Profile } from '@atrium/contract'
 import { pageElements } from '../page.ts'
 import type { ReleaseManifest } from '../registry/manifest.ts'
+import { toPage } from '../registry/page-manifest.ts'
 import { remoteForPath } from '../registry/remotes.ts'
 import type { Registry } from '../registry/schema.ts'
 import { embedJson, escapeHtml } from './escape.ts'
-import { pageManifest } from './page-manifest.ts'
 import { preloadLink, remotePreloads } from './preloads.ts'
 import type { ShellTemplate } from './template.ts'
 
@@ -80,6 +80,6 @@ function firstRemote({ template, registry, manifests, signedIn, language }: Shel
   const ahead = signIn && !signedIn ? manifests[signIn.name] : undefined
   return {
     preloads: ahead && address ? [...texts, ...remotePreloads(ahead, address, language)] : texts,
-    manifests: Object.fromEntries(brought.map((manifest) => [manifest.name, pageManifest(manifest)])),
+    manifests: Object.fromEntries(brought.map((manifest) => [manifest.name, toPage(manifest)])),
   }
 }

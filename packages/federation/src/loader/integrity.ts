@@ -1,5 +1,6 @@
 import { integrityLookup } from '../registry/agreement.ts'
 import type { ReleaseManifest } from '../registry/manifest.ts'
+import type { RunnableManifest } from '../registry/page-manifest.ts'
 import { fileAddress } from '../registry/remotes.ts'
 import { timeout } from './time.ts'
 
@@ -11,7 +12,7 @@ export type ReleaseName = Pick<ReleaseManifest, 'name' | 'version'>
 
 interface KnownRelease extends ReleaseName {
   /** Of a build that somebody works on there are none: what comes is run as it is. */
-  readonly files: ReleaseManifest['files'] | undefined
+  readonly files: RunnableManifest['files'] | undefined
   /** How often it was begun anew to load it. */
   readonly tries: number
 }
@@ -81,7 +82,7 @@ export function demandIntegrity(element: Fetching, url: string): void {
 interface ProtectedRelease {
   /** The manifest's absolute address. */
   readonly address: string
-  readonly manifest: ReleaseName & Pick<ReleaseManifest, 'files'>
+  readonly manifest: ReleaseName & Pick<RunnableManifest, 'files'>
   readonly isDevelopment?: boolean
 }
 

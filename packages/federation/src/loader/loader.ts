@@ -1,50 +1,15 @@
-import {
-  getInstance,
-  type ModuleFederationRuntimePlugin,
-  registerGlobalPlugins,
-} from '@module-federation/runtime'
 import { type Audience, releaseFor, standInsFor } from '../registry/choose.ts'
-import type { ReleaseManifest } from '../registry/manifest.ts'
+import type { PageManifest } from '../registry/page-manifest.ts'
 import type { Registry, RegistryEntry } from '../registry/schema.ts'
 import type { RemoteRoute } from '../routes.ts'
 import { type Finding, isLasting, RemoteLoadError } from './error.ts'
 import { heedPolicy } from './examine.ts'
 import { followRegistry } from './follow.ts'
 import { Releases } from './releases.ts'
-import {
-  checkCompatibility,
-  demandIntegrityOfEntries,
-  fetchManifest,
-  initContainer,
-  loadEntry,
-  loadRoutes,
-  releaseOfPage,
-  removeRelease,
-  screenFailure,
-} from './stages.ts'
+import { forgetFailedShares } from './runtime.ts'
+import { removeRelease, screenFailure } from './stages.ts'
 import { pause } from './time.ts'
-
-/**
- * The runtime keeps the rejected promise of a shared module that could not be fetched. Without it the module is
- * fetched again when it is needed next.
- */
-const forgetFailed: ModuleFederationRuntimePlugin = {
-  name: 'forget-failed-shares',
-  errorLoadShare: ({ pkgName, shareScopeMap }) => {
-    for (const scope of Object.values(shareScopeMap)) {
-      for (const shared of Object.values(scope[pkgName] ?? {})) {
-        if (!shared.loaded) shared.loading = null
-      }
-    }
-  },
-}
-
-/** Readies the page's runtime: shared modules are fetched again after a failure, entries under their integrity. */
-function readyRuntime(): void {
-  getInstance()?.registerPlugins([forgetFailed, demandIntegrityOfEntries])
-  registerGlobalPlugins([forgetFailed])
-  heedPolicy()
-}
+import { failureOf, pauses, Tries } from './tries.ts'
 
 /** A remote that is on the page. */
 export interface LoadedRemote {
@@ -118,25 +83,16 @@ export interface RemoteLoaderOptions {
   /** Whether only releases of the suite's own build are to run, for everybody alike. */
   readonly safe?: boolean
   /** Manifests that came with the page, by remote; used for the first load only. */
-  readonly manifests?: Readonly<Record<string, ReleaseManifest>>
+  readonly manifests?: Readonly<Record<string, PageManifest>>
   /** The release of a remote that this browser ran last without a failure, if it is known. Neither throws. */
   readonly lastGood?: { get(name: string): string | undefined; set(name: string, version: string): void }
   /** Never throws. */
   readonly onEvent?: (event: RemoteEvent) => void
 }
 
-/** How long to wait before each try of a release, in milliseconds. */
-const pauses = [0, 500, 2000]
-
-/** After this time no further try begins: what stands in is not to be waited for any longer. Milliseconds. */
-const triesFor = 15_000
-
 /** Whether a remote is on the page as, or in place of, a release. */
 const isMeantBy = ({ version, insteadOf }: LoadedRemote, wanted: string): boolean =>
   (insteadOf?.version ?? version) === wanted
-
-const failureOf = (name: string, cause: unknown): RemoteLoadError =>
-  cause instanceof RemoteLoadError ? cause : new RemoteLoadError('module', name, cause)
 
 /** Makes the loader of a page. */
 export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
@@ -146,9 +102,11 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
     safe,
   })
   const releases = new Releases()
+  const tries = new Tries({ releases, manifests, onEvent })
   const loading = new Map<string, Promise<LoadedRemote>>()
   const here = new Map<string, LoadedRemote>()
-  readyRuntime()
+  forgetFailedShares()
+  heedPolicy()
 
   const versionOf = (entry: RegistryEntry): string => releaseFor(entry, audience())
   const announced = new Map<string, string>()
@@ -173,51 +131,6 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
     preload(name)
   }
 
-  /** Brings one release onto the page, by one try. */
-  const tryRelease = async (entry: RegistryEntry, version: string): Promise<LoadedRemote> => {
-    const { name } = entry
-    const state = releases.of(name, version)
-    const address = entry.releases[version]
-    if (!address) throw new RemoteLoadError('registry', name, `the registry has no release ${version}`)
-    const afresh = state.failed
-    const manifest = afresh ? undefined : manifests[name]
-    try {
-      const release =
-        manifest?.version === version
-          ? releaseOfPage(name, address, manifest)
-          : await fetchManifest(name, address)
-      checkCompatibility(release)
-      await loadEntry(release, afresh)
-      state.release = release
-      await initContainer(release)
-      const routes = await loadRoutes(release)
-      state.failed = false
-      return { version, routes }
-    } catch (cause) {
-      state.failed = true
-      throw cause
-    }
-  }
-
-  const tryOften = async (entry: RegistryEntry, version: string): Promise<LoadedRemote> => {
-    const { name } = entry
-    const deadline = performance.now() + triesFor
-    let last = failureOf(name, 'it was not tried')
-    for (const milliseconds of pauses) {
-      if (performance.now() > deadline) break
-      if (milliseconds > 0) await pause(milliseconds)
-      try {
-        return await tryRelease(entry, version)
-      } catch (cause) {
-        last = failureOf(name, cause)
-        if (isLasting(last)) break
-      }
-    }
-    releases.rest(name, version, last)
-    onEvent({ kind: 'failed', name, version, error: last })
-    throw last
-  }
-
   /** A release that was good, in place of one that fails. */
   const standIn = async (entry: RegistryEntry, wanted: string): Promise<LoadedRemote | undefined> => {
     const { name } = entry
@@ -225,7 +138,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
     for (const version of standInsFor(entry, wanted, audience(), lastGood?.get(name))) {
       if (releases.restsFor(name, version)) continue
       if (present?.version === version) return present
-      const remote = await tryRelease(entry, version).catch((cause: unknown) => {
+      const remote = await tries.once(entry, version).catch((cause: unknown) => {
         releases.rest(name, version, failureOf(name, cause))
       })
       if (remote) return remote
@@ -252,7 +165,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
     try {
       const refusal = releases.restsFor(name, version)
       if (refusal) throw refusal
-      return await tryOften(entry, version)
+      return await tries.often(entry, version)
     } catch (cause) {
       const error = failureOf(name, cause)
       const remote = await standIn(entry, version)

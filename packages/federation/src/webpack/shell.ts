@@ -41,7 +41,8 @@ export function shell(
         manifest: false,
         dts: false,
         experiments: {
-          optimization: { disableSnapshot: true, target: 'web' },
+          // The loader brings containers onto the page itself, each file under the integrity of its release.
+          optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
         },
       }),
     ],

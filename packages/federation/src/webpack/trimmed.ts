@@ -12,14 +12,12 @@ interface Trimmed {
 const arco = 'web-react/es/'
 const federation = 'runtime-core/dist/'
 const absent = stub('absent')
-const snapshotHandler = stub('snapshotHandler')
 
 /**
  * - What Arco's forms and inputs carry along for features that ui-kit does not hand out; its types leave them out
  *   too. A label's tooltip, for one, brings everything that pops up. Whoever needs a part itself still imports it.
  * - What the router's links do for pages that a server renders.
- * - The federation runtime's reader of manifests, which it constructs even where snapshots are off, its preloading, and
- *   its ranges of versions.
+ * - The federation runtime's ranges of versions.
  */
 const trimmed: readonly Trimmed[] = [
   { module: `${arco}Form/form-label.js`, imports: { '../Tooltip': absent } },
@@ -30,14 +28,6 @@ const trimmed: readonly Trimmed[] = [
   {
     module: 'react-router/dist/production/lib/dom/lib.js',
     imports: { './ssr/components.js': stub('routerPrefetch') },
-  },
-  { module: `${federation}core.js`, imports: { './plugins/snapshot/SnapshotHandler.js': snapshotHandler } },
-  {
-    module: `${federation}remote/index.js`,
-    imports: {
-      '../plugins/snapshot/SnapshotHandler.js': snapshotHandler,
-      '../utils/preload.js': stub('remotePreload'),
-    },
   },
   { module: `${federation}utils/share.js`, imports: { './semver/index.js': stub('versionRanges') } },
 ]
