@@ -41,7 +41,7 @@ export async function createTestDatabase({ seeded = false } = {}): Promise<TestD
   const server = testServer()
   const template = seeded ? server.seededTemplate : server.template
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(server.ownerUrl, `create database ${name} template ${template}`)
+  await administer(server.ownerUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = urlOfDatabase(server.url, name)
   const ownerUrl = urlOfDatabase(server.ownerUrl, name)
   const pool = createPool(url)
