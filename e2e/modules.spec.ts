@@ -114,7 +114,7 @@ test('a tenant is held on a release, found, and follows again', async ({ page, a
   await expect(row).toContainText(first)
 })
 
-test('what browsers report is said in words, with its times and sessions', async ({ page, api }) => {
+test('what browsers report is said in words, with its times and users', async ({ page, api }) => {
   const common = { name: notes, version: first }
   await api(releaseReport, {
     events: [
@@ -133,7 +133,7 @@ test('what browsers report is said in words, with its times and sessions', async
   for (const text of ['503', 'entry answered 503', first]) await expect(row).toContainText(text)
   await page.reload()
   const health = page.getByLabel('最近 24 小时的运行状况')
-  await expect(health).toContainText('50%')
+  await expect(health).toContainText('100%1 位用户，共 1 次')
   await expect(health).toContainText(/LCP.*较差/)
   await expect(health).toContainText(/CLS.*良好/)
   await page.getByRole('combobox', { name: '版本' }).click()

@@ -23,7 +23,7 @@ export const plainProfile: Profile = {
   identitySources: [],
   timeZone: 'Asia/Shanghai',
   embeddingOrigins: [],
-  modules: { origins: [], overrides: false, rollback: { percentage: 20, sessions: 5, minutes: 10 } },
+  modules: { origins: [], overrides: false, rollback: { percentage: 20, persons: 5, minutes: 10 } },
 }
 
 /** Id of the page's element in which the server hands the profile over, as JSON. */

@@ -16,10 +16,10 @@ import type { ProductAuthorizationTable } from './tables/product-authorizations.
 import type { ProductCallTable, ProductNonceTable } from './tables/product-calls.ts'
 import type { AreaTable } from './tables/regions.ts'
 import type {
-  ReleaseErrorSessionTable,
+  ReleaseErrorPersonTable,
   ReleaseErrorTable,
   ReleaseHourTable,
-  ReleaseSessionTable,
+  ReleasePersonTable,
   RemoteModuleTable,
   RemoteReleaseTable,
   TeamNonceTable,
@@ -113,7 +113,7 @@ export interface Database {
   tenantRelease: TenantReleaseTable
   teamNonce: TeamNonceTable
   releaseHour: ReleaseHourTable
-  releaseSession: ReleaseSessionTable
+  releasePerson: ReleasePersonTable
   releaseError: ReleaseErrorTable
-  releaseErrorSession: ReleaseErrorSessionTable
+  releaseErrorPerson: ReleaseErrorPersonTable
 }

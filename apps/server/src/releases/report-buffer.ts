@@ -1,16 +1,17 @@
 import type { ReleaseEvent } from '@atrium/contract'
 
-/** Who reports: the hash of a session's token, unchecked as yet, or where none was sent a network address. */
+/** Who reports: the hash of a session's token, unchecked as yet and '' where none was sent, and from where. */
 export interface Reporter {
   readonly sessionHash: string
   /** As `addressGroup` has it. */
   readonly address: string
+  /** As `Chrome 131`; '' where it is not known. */
+  readonly browser: string
 }
 
 /** Something that a browser reported. */
 export interface ReportedEvent extends Reporter {
   readonly event: ReleaseEvent
-  readonly userAgent: string
   /** Milliseconds since 1970. */
   readonly at: number
 }
@@ -22,7 +23,7 @@ const mostWaiting = 20_000
 const mostOfSession = 150
 const mostOfAddress = 6000
 
-/** How many sessions and addresses are counted at most. */
+/** How many sessions, and how many addresses, are counted at most. */
 const mostCounted = 50_000
 
 /** Milliseconds. */
@@ -31,44 +32,67 @@ const minute = 60_000
 /** Events of browsers until they are written: within bounds, whatever comes. */
 export interface ReportBuffer {
   /** Keeps events; those beyond what their sender may report are dropped. */
-  readonly add: (reporter: Reporter, userAgent: string, events: readonly ReleaseEvent[]) => void
+  readonly add: (reporter: Reporter, events: readonly ReleaseEvent[]) => void
   /** Takes what there is. */
   readonly take: () => ReportedEvent[]
+}
+
+/** Counts what senders report within a minute. */
+const tally = () => {
+  const counts = new Map<string, number>()
+  const countOf = (sender: string): number => counts.get(sender) ?? 0
+  return {
+    isFull: (sender: string): boolean => counts.size >= mostCounted && !counts.has(sender),
+    room: (sender: string, most: number): number => Math.max(0, most - countOf(sender)),
+    add: (sender: string, count: number): void => void counts.set(sender, countOf(sender) + count),
+  }
 }
 
 /** Makes a buffer. @param now milliseconds since 1970 */
 export function createReportBuffer(now: () => number = Date.now): ReportBuffer {
   let waiting: ReportedEvent[] = []
-  let counts = new Map<string, number>()
+  /** How many would wait if there were room for all. */
+  let offered = 0
+  let addresses = tally()
+  let sessions = tally()
   let countedSince = now()
 
   /** How many of so many events a sender may still report. */
-  const allowed = (key: string, most: number, wanted: number): number => {
-    const count = counts.get(key) ?? 0
-    if (count === 0 && counts.size >= mostCounted) return 0
-    const granted = Math.max(0, Math.min(wanted, most - count))
-    counts.set(key, count + granted)
+  const allowed = ({ sessionHash, address }: Reporter, wanted: number): number => {
+    if (addresses.isFull(address)) return 0
+    // Where somebody makes sessions up, so that there is no room for others, those count by their address alone.
+    const isCounted = sessionHash !== '' && !sessions.isFull(sessionHash)
+    const granted = Math.min(
+      wanted,
+      addresses.room(address, sessionHash ? mostOfAddress : mostOfSession),
+      isCounted ? sessions.room(sessionHash, mostOfSession) : wanted,
+    )
+    if (granted > 0) addresses.add(address, granted)
+    if (granted > 0 && isCounted) sessions.add(sessionHash, granted)
     return granted
   }
 
+  /** Keeps an event, where there is no room in place of any other: a flood thins out all alike, and ousts nobody. */
+  const keep = (event: ReportedEvent): void => {
+    offered += 1
+    const place = offered > mostWaiting ? Math.floor(Math.random() * offered) : waiting.length
+    if (place < mostWaiting) waiting[place] = event
+  }
+
   return {
-    add: (reporter, userAgent, events) => {
+    add: (reporter, events) => {
       const at = now()
       if (at - countedSince >= minute || at < countedSince) {
-        counts = new Map()
+        addresses = tally()
+        sessions = tally()
         countedSince = at
       }
-      const { sessionHash, address } = reporter
-      const ofSender = sessionHash ? allowed(`s ${sessionHash}`, mostOfSession, events.length) : events.length
-      const room = Math.min(
-        allowed(`a ${address}`, sessionHash ? mostOfAddress : mostOfSession, ofSender),
-        mostWaiting - waiting.length,
-      )
-      for (const event of events.slice(0, room)) waiting.push({ ...reporter, userAgent, event, at })
+      for (const event of events.slice(0, allowed(reporter, events.length))) keep({ ...reporter, event, at })
     },
     take: () => {
       const taken = waiting
       waiting = []
+      offered = 0
       return taken
     },
   }

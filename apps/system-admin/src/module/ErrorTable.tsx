@@ -54,10 +54,10 @@ function useErrorColumns(): ColumnsOf<typeof releaseErrors> {
         render: ({ count }) => count.toLocaleString(language),
       },
       {
-        key: 'sessions',
-        title: label('sessions'),
+        key: 'persons',
+        title: label('persons'),
         width: 72,
-        render: ({ sessions }) => sessions.toLocaleString(language),
+        render: ({ persons }) => persons.toLocaleString(language),
       },
       { key: 'version', title: label('version'), width: 150 },
       { key: 'browser', title: label('browser'), width: 120 },

@@ -31,15 +31,15 @@ export function HealthTag({ health }: { readonly health: ReleaseHealth }) {
   return <StatusTag tone={toneOfState[state]}>{t(`module.state.${state}`)}</StatusTag>
 }
 
-/** The part of tries to bring a release onto a page that failed; how many they were is said to whoever points at it. */
+/** The part of users for whom a release failed; how many they were, and how often, is said to whoever points at it. */
 export function FailureRate({ health }: { readonly health: ReleaseHealth }) {
   const t = useSystemText()
   const language = useLanguage()
   const rate = failureRate(health)
   if (rate === undefined) return dash
   const format = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
-  const { failures: count, failedSessions: sessions } = health
-  return <span title={t('module.failures', { count, sessions })}>{format.format(rate)}</span>
+  const { failures: count, failedPersons: persons } = health
+  return <span title={t('module.failures', { count, persons })}>{format.format(rate)}</span>
 }
 
 const RatingTag = ({ rating }: { readonly rating: Rating }) => {
@@ -63,7 +63,7 @@ function Health({ health }: { readonly health: ReleaseHealth }) {
       <Fact label={t('module.failureRate')}>
         <FailureRate health={health} />
         {health.failures > 0 && (
-          <small>{t('module.failures', { count: health.failures, sessions: health.failedSessions })}</small>
+          <small>{t('module.failures', { count: health.failures, persons: health.failedPersons })}</small>
         )}
       </Fact>
       <Fact label={t('module.readyTime')}>
@@ -95,11 +95,11 @@ function RolledBack({ module }: { readonly module: RemoteModule }) {
   const t = useSystemText()
   const { name, rolledBackFrom, rolledBackAt } = module
   if (rolledBackFrom === '') return null
-  const { percentage, sessions, minutes } = profile().modules.rollback
+  const { percentage, persons, minutes } = profile().modules.rollback
   return (
     <p className="module-rolled-back">
       {t('module.rolledBack', { version: rolledBackFrom, time: shownInstant(rolledBackAt) })}{' '}
-      {t('module.rolledBackWhy', { percentage, sessions, minutes })}{' '}
+      {t('module.rolledBackWhy', { percentage, persons, minutes })}{' '}
       <Link className="module-link" to={placeOf({ name, tab: 'errors', version: rolledBackFrom })}>
         {t('module.showErrors')}
       </Link>

@@ -1,10 +1,11 @@
 import { describe, expect, it, test } from '@jest/globals'
 import { failureRate, ratingOf, stateOf } from './health.ts'
 
-const health = (loads: number, failures: number) => ({
-  loads,
-  failures,
-  failedSessions: failures,
+const health = (persons: number, failedPersons: number) => ({
+  loads: 9 * persons,
+  failures: failedPersons,
+  persons,
+  failedPersons,
   readyTime: null,
   lcp: null,
   inp: null,
@@ -31,12 +32,12 @@ describe('a release', () => {
   })
 
   it.each([
-    [99, 1, 'fine'],
-    [98, 2, 'unsteady'],
-    [81, 19, 'unsteady'],
-    [80, 20, 'failing'],
-    [0, 1, 'failing'],
-  ])('with %d loads and %d failures is %3$s', (loads, failures, state) => {
-    expect(stateOf(health(loads, failures), 20)).toBe(state)
+    [100, 1, 'fine'],
+    [100, 2, 'unsteady'],
+    [100, 19, 'unsteady'],
+    [100, 20, 'failing'],
+    [1, 1, 'failing'],
+  ])('that came to %d users and failed for %d is %3$s', (persons, failed, state) => {
+    expect(stateOf(health(persons, failed), 20)).toBe(state)
   })
 })

@@ -20,11 +20,9 @@ export function ratingOf(vital: Vital, value: number): Rating {
   return value <= poor ? 'improvable' : 'poor'
 }
 
-/** The part of tries to bring a release onto a page that failed, from 0 to 1; undefined where nobody tried. */
-export function failureRate({ loads, failures }: ReleaseHealth): number | undefined {
-  const tries = loads + failures
-  return tries === 0 ? undefined : failures / tries
-}
+/** The part of users for whom a release failed, from 0 to 1, as the rollback counts it; undefined where nobody tried. */
+export const failureRate = ({ persons, failedPersons }: ReleaseHealth): number | undefined =>
+  persons === 0 ? undefined : failedPersons / persons
 
 export type State = 'unknown' | 'fine' | 'unsteady' | 'failing'
 
@@ -33,7 +31,7 @@ const usualRate = 0.01
 
 /**
  * How a release does.
- * @param limit the percentage of failures at which a release is rolled back by itself
+ * @param limit the percentage of users at which a release is rolled back by itself
  */
 export function stateOf(health: ReleaseHealth, limit: number): State {
   const rate = failureRate(health)

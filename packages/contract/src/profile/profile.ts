@@ -79,11 +79,11 @@ const Modules = z.strictObject({
   /** Whether those who hold the menu of modules may run a module of their own machine in their browser. */
   overrides: flag(false),
   /**
-   * When a release is rolled back by itself: it failed in so many percent of the sessions that it came to, in so many
-   * sessions at least, within minutes. A session counts once, however often it reports.
+   * When a release is rolled back by itself: it failed for so many percent of the persons that it came to, for so many at
+   * least, within minutes. A person counts once, whatever they report; where nobody is signed in, a network address does.
    */
   rollback: z.prefault(
-    z.strictObject({ percentage: count(20, 100), sessions: count(5, 1000), minutes: count(10, 1440) }),
+    z.strictObject({ percentage: count(20, 100), persons: count(5, 1000), minutes: count(10, 1440) }),
     {},
   ),
 })

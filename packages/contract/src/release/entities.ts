@@ -7,8 +7,9 @@ export const ReleaseHealth = z.object({
   loads: z.number(),
   /** Times it failed, at whichever stage. */
   failures: z.number(),
-  /** Sessions of users in which it failed. */
-  failedSessions: z.number(),
+  /** Persons that it came to, and those of them for whom it failed; where nobody is signed in, network addresses. */
+  persons: z.number(),
+  failedPersons: z.number(),
   /** Milliseconds from entering the area until its screen stood, at the 75th percentile; null where nobody told. */
   readyTime: z.nullable(z.number()),
   /** Web Vitals at the 75th percentile: milliseconds, and for layout shift (CLS) a score; null where nobody told. */
@@ -101,12 +102,13 @@ export const ReleaseError = z.object({
   version: z.string(),
   /** At which stage of its way onto the page; `csp` for what the page’s policy refused to it. */
   stage: z.string(),
-  /** What the browser said, without addresses’ queries and without values. */
+  /** What the browser said, without addresses’ queries and without values; of who is not signed in the kind of error alone. */
   detail: z.string(),
   /** HTTP status of the answer; 0 where none came or it does not matter. */
   status: z.number(),
   count: z.number(),
-  sessions: z.number(),
+  /** How many persons it came to; where nobody is signed in, network addresses. */
+  persons: z.number(),
   /** ISO 8601, UTC. */
   firstTime: z.string(),
   lastTime: z.string(),

@@ -13,8 +13,10 @@ export const reportStages = [
   'csp',
 ] as const
 
-const name = z.string().check(z.maxLength(63))
-const version = z.string().check(z.maxLength(64))
+/** No more than names and versions have; '' where a page does not know. */
+const plain = z.regex(/^[\w.-]*$/)
+const name = z.string().check(z.maxLength(63), plain)
+const version = z.string().check(z.maxLength(64), plain)
 
 /** What a page tells of releases: at most fifty things at once. */
 export const ReleaseReport = z.object({

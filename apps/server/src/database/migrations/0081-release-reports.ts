@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { everything, grant } from './grant.ts'
 
-/** What browsers report of releases: counts an hour, alike failures as one, and in whose sessions. */
+/** What browsers report of releases: counts an hour, alike failures as one, and whom they came to. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table release_hour (
     name text not null,
@@ -16,15 +16,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     primary key (name, version, hour)
   )`.execute(db)
   await sql`create index release_hour_hour on release_hour (hour)`.execute(db)
-  await sql`create table release_session (
+  await sql`create table release_person (
     name text not null,
     version text not null,
-    session text not null,
+    person text not null,
     seen_at timestamptz not null,
     failed_at timestamptz,
-    primary key (name, version, session)
+    primary key (name, version, person)
   )`.execute(db)
-  await sql`create index release_session_seen_at on release_session (seen_at)`.execute(db)
+  await sql`create index release_person_of_release on release_person (name, version, seen_at) include (failed_at)`.execute(
+    db,
+  )
+  await sql`create index release_person_seen_at on release_person (seen_at)`.execute(db)
   await sql`create table release_error (
     id text primary key,
     name text not null,
@@ -33,19 +36,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     status integer not null,
     detail text not null,
     count bigint not null default 0,
-    sessions integer not null default 0,
+    persons integer not null default 0,
     first_time timestamptz not null,
     last_time timestamptz not null,
     browser text not null default ''
   )`.execute(db)
   await sql`create index release_error_of_release on release_error (name, last_time desc, id)`.execute(db)
   await sql`create index release_error_last_time on release_error (last_time)`.execute(db)
-  await sql`create table release_error_session (
+  await sql`create table release_error_person (
     error_id text not null references release_error (id) on delete cascade,
-    session text not null,
-    primary key (error_id, session)
+    person text not null,
+    seen_at timestamptz not null default now(),
+    primary key (error_id, person)
   )`.execute(db)
-  for (const table of ['release_hour', 'release_session', 'release_error'])
+  await sql`create index release_error_person_person on release_error_person (person)`.execute(db)
+  await sql`create index release_error_person_seen_at on release_error_person (seen_at)`.execute(db)
+  for (const table of ['release_hour', 'release_person', 'release_error'])
     await grant(db, table, { atrium_system: everything, atrium_platform: ['select'] })
-  await grant(db, 'release_error_session', { atrium_system: everything })
+  await grant(db, 'release_error_person', { atrium_system: everything })
 }

@@ -72,12 +72,12 @@ export interface ReleaseHourTable {
   cls: Generated<number[]>
 }
 
-/** A session, or where there is none a network address, that a release was loaded or failed in. */
-export interface ReleaseSessionTable {
+/** A person, or where nobody is signed in a network address, for whom a release was loaded or failed. Kept for a day. */
+export interface ReleasePersonTable {
   name: string
   version: string
-  /** A keyed hash. */
-  session: string
+  /** A keyed hash, of the release too: it says of nobody which others they met. */
+  person: string
   /** When it loaded or failed last. */
   seenAt: Date
   failedAt: Date | null
@@ -93,14 +93,16 @@ export interface ReleaseErrorTable {
   status: number
   detail: string
   count: ColumnType<string, number, number>
-  sessions: Generated<number>
+  /** How many persons it came to; one counts again after a day. */
+  persons: Generated<number>
   firstTime: Date
   lastTime: Date
   browser: Text
 }
 
-/** A session in which such a failure happened, as in `release_session`. */
-export interface ReleaseErrorSessionTable {
+/** Whom such a failure came to, as in `release_person`. Kept for a day. */
+export interface ReleaseErrorPersonTable {
   errorId: string
-  session: string
+  person: string
+  seenAt: Timestamp
 }

@@ -9,7 +9,7 @@ const transientTables = [
   'password_nonce',
   'product_nonce',
   'team_nonce',
-  'release_session',
+  'release_person',
   'hand_over',
   'product_call',
   'file_upload',

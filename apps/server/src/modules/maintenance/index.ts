@@ -12,9 +12,15 @@ export { messageCleanUp, sessionCleanUp } from './clean-up-jobs.ts'
 
 /**
  * How long a link past its time is told from an unknown one, and what came of a call to a product, of the run of a job
- * and of releases in browsers is kept.
+ * and of releases in browsers is kept; and for whom it came, which is counted over a day at most.
  */
-const remembered = { links: '30 days', productCalls: '180 days', runs: '30 days', reports: '30 days' }
+const remembered = {
+  links: '30 days',
+  productCalls: '180 days',
+  runs: '30 days',
+  reports: '30 days',
+  reporters: '1 day',
+}
 
 const before = (column: string, age: string) =>
   sql<boolean>`${sql.ref(column)} < now() - ${sql.lit(age)}::interval`
@@ -33,7 +39,12 @@ const expiredRows: readonly ExpiredRows[] = [
   { table: 'loginFailure', key: ['nameKey', 'address'], when: isExpired },
   { table: 'emailVerification', key: ['keyHash'], when: before('expiresAt', remembered.links) },
   { table: 'releaseHour', key: ['name', 'version', 'hour'], when: before('hour', remembered.reports) },
-  { table: 'releaseSession', key: ['name', 'version', 'session'], when: before('seenAt', '2 days') },
+  {
+    table: 'releasePerson',
+    key: ['name', 'version', 'person'],
+    when: before('seenAt', remembered.reporters),
+  },
+  { table: 'releaseErrorPerson', key: ['errorId', 'person'], when: before('seenAt', remembered.reporters) },
   { table: 'releaseError', key: ['id'], when: before('lastTime', remembered.reports) },
   { table: 'jobLog', key: ['id'], when: before('createdAt', remembered.runs) },
 ]

@@ -4,6 +4,7 @@ import { handleOwn, type Route } from '../../http/route.ts'
 import { acceptRoutes } from './accept.ts'
 import { listRoutes } from './list.ts'
 import { operateRoutes } from './operate.ts'
+import { browserOf } from './reports/browser.ts'
 import { tenantReleaseRoutes } from './tenants.ts'
 
 export { startReporting } from './reports/flush.ts'
@@ -11,8 +12,11 @@ export { takeInSuite } from './suite.ts'
 
 /** POST /release/report. It is kept in memory and written with others: nobody waits for it, and it opens no transaction. */
 const reportRoute = handleOwn(releaseReport, async ({ input, caller, client, services }) => {
-  const reporter = { sessionHash: caller.sessionHash, address: addressGroup(client.address) }
-  services.reports.add(reporter, client.userAgent, input.events)
+  const { events } = input
+  // What the browser calls itself is neither kept nor shown, and asked only where it matters.
+  const browser = events.some(({ kind }) => kind === 'failed') ? browserOf(client.userAgent) : ''
+  const address = addressGroup(client.address)
+  services.reports.add({ sessionHash: caller.sessionHash, address, browser }, events)
   return null
 })
 

@@ -100,7 +100,7 @@ const errorsRoute = handle(releaseErrors, async ({ trx, input }) =>
     input,
     (matching) =>
       matching
-        .select(['id', 'version', 'stage', 'status', 'detail', 'count', 'sessions'])
+        .select(['id', 'version', 'stage', 'status', 'detail', 'count', 'persons'])
         .select(['firstTime', 'lastTime', 'browser'])
         .orderBy('lastTime', 'desc')
         .orderBy('id'),

@@ -23,14 +23,14 @@ interface Release {
 }
 
 /**
- * In how many sessions a release loaded or failed, and in how many it failed, within the last minutes and since its
- * module was changed last: whoever activates it again has it counted anew. A session counts once, so that none outweighs
- * the others by failing often.
+ * For how many persons a release loaded or failed, and for how many it failed, within the last minutes and since its
+ * module was changed last: whoever activates it again has it counted anew. A person counts once, so that none outweighs
+ * the others by failing often, or on many devices.
  */
-async function sessionsOf(trx: Trx, { name, version }: Release, minutes: number, since: Date) {
+async function personsOf(trx: Trx, { name, version }: Release, minutes: number, since: Date) {
   const from = sql`greatest(now() - make_interval(mins => ${minutes}::int), ${since}::timestamptz)`
   return trx
-    .selectFrom('releaseSession')
+    .selectFrom('releasePerson')
     .select(sql<number>`count(*)::int`.as('seen'))
     .select(sql<number>`(count(*) filter (where failed_at >= ${from}))::int`.as('failed'))
     .where('name', '=', name)
@@ -62,7 +62,7 @@ async function remedy(
 const said = new Set<string>()
 
 /**
- * Rolls a release back, or ends its share, where it failed in as many sessions as the profile says: once, however many
+ * Rolls a release back, or ends its share, where it failed for as many persons as the profile says: once, however many
  * processes see it.
  */
 export async function rollBackFailing(
@@ -71,17 +71,17 @@ export async function rollBackFailing(
   release: Release,
 ): Promise<void> {
   const { name, version } = release
-  const { percentage, sessions, minutes } = profile.modules.rollback
+  const { percentage, persons, minutes } = profile.modules.rollback
   const isBad = ({ seen, failed }: { seen: number; failed: number }) =>
-    failed >= sessions && failed * 100 >= percentage * seen
+    failed >= persons && failed * 100 >= percentage * seen
   await inTransaction(db, asSystem, async (trx) => {
     const before = await trx.selectFrom('remoteModule').selectAll().where('id', '=', name).executeTakeFirst()
     if (before?.active !== version && before?.shareVersion !== version) return
-    if (!isBad(await sessionsOf(trx, release, minutes, before.updatedAt))) return
+    if (!isBad(await personsOf(trx, release, minutes, before.updatedAt))) return
     // Only now everybody else has to wait: what was seen is looked at again.
     const module = await moduleToChange(trx, name)
     if (module.active !== version && module.shareVersion !== version) return
-    const counts = await sessionsOf(trx, release, minutes, module.updatedAt)
+    const counts = await personsOf(trx, release, minutes, module.updatedAt)
     if (!isBad(counts)) return
     const change = await remedy(trx, releases, module, version)
     if (!change) {

@@ -27,23 +27,27 @@ export async function healthOf(
     .where('version', '=', sql<string>`any(${versions})`)
     .where('hour', '>', sql<Date>`now() - interval '1 day'`)
     .execute()
-  const sessions = await trx
-    .selectFrom('releaseSession')
-    .select(['name', 'version', sql<number>`count(*)::int`.as('failed')])
+  const persons = await trx
+    .selectFrom('releasePerson')
+    .select(['name', 'version'])
+    .select(sql<number>`count(*)::int`.as('seen'))
+    .select(sql<number>`(count(*) filter (where failed_at > now() - interval '1 day'))::int`.as('failed'))
     .where('name', '=', sql<string>`any(${names})`)
     .where('version', '=', sql<string>`any(${versions})`)
-    .where('failedAt', '>', sql<Date>`now() - interval '1 day'`)
+    .where('seenAt', '>', sql<Date>`now() - interval '1 day'`)
     .groupBy(['name', 'version'])
     .execute()
-  const failed = new Map(sessions.map((row) => [keyOf(row), row.failed]))
+  const personsOf = new Map(persons.map((row) => [keyOf(row), row]))
   const byRelease = Map.groupBy(hours, keyOf)
   return (release) => {
     const own = byRelease.get(keyOf(release)) ?? []
+    const { seen = 0, failed = 0 } = personsOf.get(keyOf(release)) ?? {}
     const quarter = (measure: Measure) => percentile(measure, sumOf(own.map((row) => row[measure])), share)
     return {
       loads: own.reduce((sum, { loads }) => sum + loads, 0),
       failures: own.reduce((sum, { failures }) => sum + failures, 0),
-      failedSessions: failed.get(keyOf(release)) ?? 0,
+      persons: seen,
+      failedPersons: failed,
       readyTime: quarter('ready'),
       lcp: quarter('lcp'),
       inp: quarter('inp'),

@@ -9,11 +9,16 @@ import {
   releaseShare,
 } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { signedIn } from '../../../http/test-kit/index.ts'
+import { beginSession } from '../../../caller/sessions.ts'
+import { asSystem, inTransaction } from '../../../database/index.ts'
+import { type Person, signedIn, signedInMember, testApp } from '../../../http/test-kit/index.ts'
 import { createReportBuffer } from '../../../releases/index.ts'
+import { platformAdministrator, tenantAdministrator } from '../../access/index.ts'
+import { maintain } from '../../maintenance/index.ts'
 import { newAddress, send } from '../../sign-in/test-kit/index.ts'
 import { addModule, type ReleaseSuite, startReleases } from '../test-kit/index.ts'
-import { normalised } from './detail.ts'
+import { browserOf } from './browser.ts'
+import { kindOnly, normalised } from './detail.ts'
 import { flushReports } from './flush.ts'
 import { count, percentile, sumOf } from './histogram.ts'
 
@@ -23,12 +28,15 @@ let suite: ReleaseSuite
 let name: string
 let made = 0
 const tokens: string[] = []
+const persons: Person[] = []
 const warnings: unknown[] = []
 const logger = { warn: (...said: unknown[]) => void warnings.push(said) }
 
 beforeAll(async () => {
-  suite = await startReleases({ rollback: { percentage: 50, sessions: 3, minutes: 10 } })
-  for (let user = 0; user < 8; user += 1) tokens.push((await signedIn(suite.database, null)).token)
+  suite = await startReleases({ rollback: { percentage: 50, persons: 3, minutes: 10 } })
+  for (let user = 0; user < 8; user += 1)
+    persons.push(await signedIn(suite.database, platformAdministrator.id))
+  tokens.push(...persons.map(({ token }) => token))
 })
 afterAll(() => suite.close())
 beforeEach(async () => {
@@ -60,6 +68,13 @@ const flush = async () => {
 }
 const moduleNow = async () =>
   (await send(suite.server, releaseModules, {}, suite.admin)).data?.find((one) => one.name === name)
+/** Has the releases of the module stand at another place of the route table. */
+const leadTo = (route: string) =>
+  suite.database.owner
+    .updateTable('remoteRelease')
+    .set({ routes: [route] })
+    .where('name', '=', name)
+    .execute()
 const errorsNow = async () =>
   (await send(suite.server, releaseErrors, { name }, suite.admin)).data?.list ?? []
 const rollbacks = async () =>
@@ -98,7 +113,7 @@ describe('what browsers report', () => {
       suite.other,
     )
     await flush()
-    expect((await moduleNow())?.health).toMatchObject({ loads: 3, failures: 3, failedSessions: 2 })
+    expect((await moduleNow())?.health).toMatchObject({ loads: 3, failures: 3, persons: 2, failedPersons: 2 })
     const { readyTime, lcp, inp, cls } = (await moduleNow())?.health ?? {}
     expect(readyTime).toBeGreaterThan(900)
     expect(readyTime).toBeLessThanOrEqual(1250)
@@ -107,8 +122,8 @@ describe('what browsers report', () => {
     expect(cls).toBeLessThan(0.03)
     expect(inp).toBeNull()
     expect((await errorsNow()).toSorted((a, b) => a.count - b.count)).toMatchObject([
-      { stage: 'csp', count: 1, sessions: 1 },
-      { stage: 'entry', status: 404, detail: 'at https://a.example/x.js', count: 3, sessions: 2 },
+      { stage: 'csp', count: 1, persons: 1 },
+      { stage: 'entry', status: 404, detail: 'at https://a.example/x.js', count: 3, persons: 2 },
     ])
   })
 
@@ -131,7 +146,7 @@ describe('what browsers report', () => {
     await report([failure(), load()])
     await report([failure(), load()], { token: 'x'.repeat(43) })
     await flush()
-    expect((await moduleNow())?.health).toMatchObject({ loads: 0, failures: 0, failedSessions: 0 })
+    expect((await moduleNow())?.health).toMatchObject({ loads: 0, failures: 0, persons: 0 })
     expect(await errorsNow()).toEqual([])
     const kept = await suite.database.owner
       .selectFrom('releaseHour')
@@ -141,16 +156,47 @@ describe('what browsers report', () => {
     expect(kept).toEqual([])
   })
 
-  it('without a session counts where anybody may be, once a network address', async () => {
-    await suite.database.owner
-      .updateTable('remoteRelease')
-      .set({ routes: ['/signIn'] })
-      .where('name', '=', name)
-      .execute()
-    const address = newAddress()
-    for (let times = 0; times < 4; times += 1) await report([failure()], { address })
+  it('without a session counts where anybody may be, once an address or IPv6 network', async () => {
+    await leadTo('/signIn')
+    const addresses = [newAddress(), `2001:db8:${made}:1::7`, `2001:db8:${made}:1:ffff::8`]
+    for (const address of [...addresses, ...addresses]) await report([failure()], { address })
+    await report([failure()], { address: addresses[0], token: 'x'.repeat(43) })
     await flush()
-    expect((await moduleNow())?.health).toMatchObject({ failures: 4, failedSessions: 1 })
+    expect((await moduleNow())?.health).toMatchObject({ failures: 7, persons: 2, failedPersons: 2 })
+  })
+
+  it('is kept in words of who is signed in, and of anybody else in those of the suite alone', async () => {
+    await leadTo('/signIn')
+    const detail = 'slow: TypeError: Call 0800-ATRIUM, your licence has ended'
+    await report([failure({ detail }), failure({ stage: 'init', detail: 'Call 0800-ATRIUM' })])
+    await report([failure({ stage: 'render', detail })], { token: tokens[0] })
+    await flush()
+    expect(new Map((await errorsNow()).map((error) => [error.stage, error.detail]))).toEqual(
+      new Map([
+        ['entry', 'slow: TypeError'],
+        ['init', ''],
+        ['render', detail],
+      ]),
+    )
+  })
+
+  it('says nothing of the releases that a person met: hashes differ, and are gone after a day', async () => {
+    await report([failure(), failure({ version: '1.0.0' })], { token: tokens[0] })
+    await flush()
+    const { owner } = suite.database
+    const rowsOf = (table: 'releasePerson' | 'releaseErrorPerson') =>
+      owner.selectFrom(table).select('person').where('person', 'in', hashes).execute()
+    const kept = await owner.selectFrom('releasePerson').select('person').where('name', '=', name).execute()
+    const hashes = kept.map(({ person }) => person)
+    expect(new Set(hashes).size).toBe(2)
+    expect(await rowsOf('releaseErrorPerson')).toHaveLength(2)
+    const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000)
+    for (const table of ['releasePerson', 'releaseErrorPerson'] as const)
+      await owner.updateTable(table).set({ seenAt: yesterday }).where('person', 'in', hashes).execute()
+    await maintain(suite.server.services)
+    expect(await rowsOf('releasePerson')).toEqual([])
+    expect(await rowsOf('releaseErrorPerson')).toEqual([])
+    expect(await errorsNow()).toMatchObject([{ persons: 1 }, { persons: 1 }])
   })
 
   it('is refused where it is nothing of the kind', async () => {
@@ -162,6 +208,9 @@ describe('what browsers report', () => {
     await send422([])
     await send422([{ kind: 'other' }])
     await send422([failure({ detail: 'x'.repeat(501) })])
+    for (const odd of ['a\u0000', '../a', '<b>', 'a'.repeat(64)]) await send422([failure({ name: odd })])
+    await send422([failure({ version: '1.0.0\u0000' })])
+    await send422([failure({ status: 1000 })])
     await send422(Array.from({ length: 51 }, () => load()))
   })
 
@@ -176,28 +225,63 @@ describe('what browsers report', () => {
     expect((await moduleNow())?.health.loads).toBeLessThanOrEqual(150)
   })
 
-  it('is kept within bounds of kinds, whatever is sent', async () => {
+  it('is taken whatever a detail holds', async () => {
+    const details = [
+      '\u0000',
+      '\ud800 lone',
+      '王'.repeat(500),
+      `a${'\u0301'.repeat(400)}`,
+      '\u202eevil',
+      "';--",
+    ]
+    await report(
+      details.map((detail) => failure({ detail })),
+      { token: tokens[6] },
+    )
+    await flush()
+    expect((await errorsNow()).map(({ detail }) => detail).toSorted()).toEqual(
+      ['', '� lone', '王'.repeat(500), 'a\u0301\u0301', 'evil', "';--"].toSorted(),
+    )
+  })
+
+  it('is kept within bounds of kinds, of which one person brings few', async () => {
     const rows = Array.from({ length: 205 }, (_, index) => failure({ detail: `kind ${'k'.repeat(index)}` }))
-    for (let from = 0; from < rows.length; from += 50)
-      await report(rows.slice(from, from + 50), { token: tokens[from / 50 + 1] })
+    await report(rows.slice(0, 50), { token: tokens[6] })
+    await flush()
+    await report(rows.slice(50, 100), { token: tokens[6] })
+    await flush()
+    const { data: ofOne } = await send(suite.server, releaseErrors, { name, limit: 1000 }, suite.admin)
+    expect(ofOne?.totalCount).toBe(21)
+    expect(ofOne?.list.find(({ detail }) => detail === '')).toMatchObject({ count: 80, persons: 1 })
+    // As many as there is room for, whoever met them.
+    await suite.database.owner
+      .insertInto('releaseError')
+      .values(
+        rows.slice(0, 179).map((_, index) => ({
+          ...{ id: `${name} ${index}`, name, version: '1.1.0', stage: 'entry', status: 0 },
+          ...{ detail: String(index), count: 1, firstTime: new Date(), lastTime: new Date() },
+        })),
+      )
+      .execute()
+    await report(rows.slice(100, 105), { token: tokens[5] })
     await flush()
     const { data } = await send(suite.server, releaseErrors, { name, limit: 1000 }, suite.admin)
-    expect(data?.totalCount).toBe(201)
-    expect(data?.list.reduce((sum, error) => sum + error.count, 0)).toBe(205)
+    expect(data?.totalCount).toBe(200)
+    expect(data?.list.find(({ detail }) => detail === '')).toMatchObject({ count: 85, persons: 2 })
   })
 })
 
 describe('a release that fails', () => {
-  const failIn = async (sessions: readonly (string | undefined)[], facts: object = {}) => {
-    for (const [index, token] of sessions.entries())
+  const failFor = async (senders: readonly (string | undefined)[], facts: object = {}) => {
+    for (const [index, token] of senders.entries())
       await report([failure(facts)], { token }, index % 2 === 0 ? suite.server : suite.other)
   }
 
-  it('is rolled back by itself once, in as many sessions as the profile says, by whichever server', async () => {
-    await failIn(tokens.slice(0, 2))
+  it('is rolled back by itself once, for as many persons as the profile says, by whichever server', async () => {
+    await failFor(tokens.slice(0, 2))
     await flush()
     expect(await moduleNow()).toMatchObject({ active: '1.1.0', rolledBackFrom: '' })
-    await failIn(tokens.slice(2, 5))
+    await failFor(tokens.slice(2, 5))
     await Promise.all([suite.server, suite.other].map(({ services }) => flushReports(services, logger)))
     expect(await moduleNow()).toMatchObject({ active: '1.0.0', previous: '', rolledBackFrom: '1.1.0' })
     expect((await moduleNow())?.rolledBackAt).toMatch(/^\d{4}-/)
@@ -207,26 +291,91 @@ describe('a release that fails', () => {
       actorName: '',
       call: '',
       reason: expect.stringMatching(
-        /^版本 1\.1\.0 .* \/ Release 1\.1\.0 failed in \d of \d sessions within 10 minutes/,
+        /^版本 1\.1\.0 .* \/ Release 1\.1\.0 failed for \d of \d users within 10 minutes/,
       ),
       before: { active: '1.1.0' },
       after: { active: '1.0.0', rolledBackFrom: '1.1.0' },
     })
   })
 
-  it('stays where one session alone reports, or most had no failure', async () => {
-    for (let times = 0; times < 20; times += 1) await report([failure()], { token: tokens[0] })
+  const staysAfter = async (attack: () => Promise<unknown>) => {
+    await attack()
     await flush()
-    for (const token of tokens) await report([load()], { token })
-    await failIn(tokens.slice(0, 3))
-    await flush()
-    expect(await moduleNow()).toMatchObject({ active: '1.1.0' })
+    expect(await moduleNow()).toMatchObject({ active: '1.1.0', rolledBackFrom: '' })
     expect(await rollbacks()).toEqual([])
+  }
+
+  it('stays where most had no failure', async () => {
+    for (const token of tokens) await report([load()], { token })
+    await staysAfter(() => failFor(tokens.slice(0, 3)))
+  })
+
+  it('stays where one person alone reports, however often and in however many sessions', async () => {
+    const client = { address: '192.0.2.1', userAgent: 'test' }
+    const own = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        inTransaction(suite.database.db, asSystem, (trx) =>
+          beginSession(trx, persons[7]?.userId ?? '', client),
+        ),
+      ),
+    )
+    await staysAfter(() => failFor([...own, ...own, tokens[7]]))
+    expect((await moduleNow())?.health).toMatchObject({ failures: 13, persons: 1, failedPersons: 1 })
+  })
+
+  it('stays where sessions are made up, or a proxy that nobody trusts says from where they come', async () => {
+    await staysAfter(() => failFor(tokens.map((_, index) => String(index).repeat(43))))
+    await leadTo('/signIn')
+    const { services } = suite.server
+    const app = await testApp(suite.database.db, {
+      ...{ services, profile: services.profile, trustedProxies: '192.0.2.0/24' },
+    })
+    const api = `${await app.listen({ host: '127.0.0.1', port: 0 })}/api`
+    await staysAfter(async () => {
+      for (const _ of tokens) await report([failure()], {}, { ...suite.server, api })
+    })
+    expect((await moduleNow())?.health).toMatchObject({ failures: 8, persons: 1 })
+    await app.close()
+  })
+
+  it('is rolled back however much good one sender says of it', async () => {
+    for (let times = 0; times < 2; times += 1)
+      await report(
+        Array.from({ length: 50 }, () => load()),
+        { token: tokens[7] },
+      )
+    await failFor(tokens.slice(1, 4))
+    await flush()
+    expect(await moduleNow()).toMatchObject({ active: '1.0.0', rolledBackFrom: '1.1.0' })
+  })
+
+  it('stays for people who cannot have met it', async () => {
+    const { owner } = suite.database
+    const { id: there } = tenantAdministrator
+    const members = await Promise.all([1, 2, 3].map(() => signedInMember(suite.database, there)))
+    const theirs = members.map(({ token }) => token)
+    // No entry of their menu leads to the module.
+    await staysAfter(() => failFor(theirs))
+    expect(await errorsNow()).toEqual([])
+    // One does, but their tenants stay on the release before.
+    await leadTo('/tenantManager')
+    for (const { tenantId } of members)
+      await owner
+        .insertInto('tenantRelease')
+        .values({ tenantId, id: name, name, mode: 'pinned', version: '1.0.0', acceptedAt: null })
+        .execute()
+    await staysAfter(() => failFor(theirs))
+    expect((await moduleNow())?.health).toMatchObject({ failures: 3, persons: 0 })
+    // Now they follow.
+    await owner.deleteFrom('tenantRelease').where('name', '=', name).execute()
+    await failFor(theirs)
+    await flush()
+    expect(await moduleNow()).toMatchObject({ active: '1.0.0', rolledBackFrom: '1.1.0' })
   })
 
   it('stays for what is no fault of its own', async () => {
-    await failIn(tokens, { stage: 'csp' })
-    await failIn(tokens, { stage: 'registry' })
+    await failFor(tokens, { stage: 'csp' })
+    await failFor(tokens, { stage: 'registry' })
     await flush()
     expect(await moduleNow()).toMatchObject({ active: '1.1.0' })
   })
@@ -239,7 +388,7 @@ describe('a release that fails', () => {
       { name, version: '1.2.0', percentage: 20, reason: '' },
       suite.admin,
     )
-    await failIn(tokens.slice(0, 4), { version: '1.2.0' })
+    await failFor(tokens.slice(0, 4), { version: '1.2.0' })
     await flush()
     expect(await moduleNow()).toMatchObject({
       active: '1.1.0',
@@ -250,11 +399,11 @@ describe('a release that fails', () => {
   })
 
   it('counts anew where an operator activates it again', async () => {
-    await failIn(tokens.slice(0, 4))
+    await failFor(tokens.slice(0, 4))
     await flush()
     const again = { name, version: '1.1.0', reason: '已修复配置' }
     expect((await send(suite.server, releaseActivate, again, suite.admin)).code).toBe(codes.ok)
-    await failIn(tokens.slice(0, 2))
+    await failFor(tokens.slice(0, 2))
     await flush()
     expect(await moduleNow()).toMatchObject({ active: '1.1.0', rolledBackFrom: '' })
   })
@@ -266,9 +415,9 @@ describe('a release that fails', () => {
       .where('id', '=', name)
       .execute()
     const before = warnings.length
-    await failIn(tokens.slice(0, 4))
+    await failFor(tokens.slice(0, 4))
     await flush()
-    await failIn(tokens.slice(0, 4))
+    await failFor(tokens.slice(0, 4))
     await flush()
     expect(await moduleNow()).toMatchObject({ active: '1.1.0' })
     expect(warnings.slice(before)).toHaveLength(1)
@@ -289,11 +438,13 @@ describe('a release that fails', () => {
 
 describe('the buffer', () => {
   const event = { kind: 'loaded', name: 'a', version: '1.0.0', readyTime: 1 } as const
+  const from = (address: string, sessionHash = '') => ({ sessionHash, address, browser: '' })
+  const fifty = Array(50).fill(event)
 
   it('keeps so much of one address, and more again after a minute', () => {
     let now = 0
     const buffer = createReportBuffer(() => now)
-    const add = () => buffer.add({ sessionHash: '', address: '10.0.0.1' }, '', Array(50).fill(event))
+    const add = () => buffer.add(from('10.0.0.1'), fifty)
     for (let times = 0; times < 10; times += 1) add()
     expect(buffer.take()).toHaveLength(150)
     now = 60_000
@@ -301,12 +452,32 @@ describe('the buffer', () => {
     expect(buffer.take()).toHaveLength(50)
   })
 
-  it('keeps so much of all together', () => {
+  it('keeps so much of all together, and of each its part', () => {
     const buffer = createReportBuffer(() => 0)
-    for (let address = 0; address < 600; address += 1)
-      buffer.add({ sessionHash: '', address: String(address) }, '', Array(50).fill(event))
-    expect(buffer.take()).toHaveLength(20_000)
+    for (let address = 0; address < 600; address += 1) buffer.add(from(String(address)), fifty)
+    const taken = buffer.take()
+    expect(taken).toHaveLength(20_000)
+    for (const part of [taken.slice(0, 10_000), taken.slice(10_000)])
+      expect(part.some(({ address }) => Number(address) >= 400)).toBe(true)
     expect(buffer.take()).toEqual([])
+  })
+
+  it('has room for everybody, however many sessions somebody makes up', () => {
+    const buffer = createReportBuffer(() => 0)
+    for (let address = 0; address < 10; address += 1)
+      for (let session = 0; session < 7000; session += 1)
+        buffer.add(from(String(address), `${address} ${session}`), [event])
+    expect(buffer.take()).toHaveLength(20_000)
+    buffer.add(from('here', 'mine'), [event])
+    expect(buffer.take()).toMatchObject([{ sessionHash: 'mine' }])
+  })
+
+  it('leaves an address to others where one of its sessions has had its measure', () => {
+    const buffer = createReportBuffer(() => 0)
+    for (let times = 0; times < 200; times += 1) buffer.add(from('ward', 'one'), fifty)
+    expect(buffer.take()).toHaveLength(150)
+    buffer.add(from('ward', 'another'), fifty)
+    expect(buffer.take()).toHaveLength(50)
   })
 })
 
@@ -315,6 +486,25 @@ it('details lose queries and values', () => {
     'at https://a.example/b.js of … …',
   )
   expect(normalised(`id ${randomUUID()}`)).toBe('id …')
+})
+
+it('what anybody says is told by its kind', () => {
+  expect(
+    [
+      'changed: Error: x',
+      'ChunkLoadError: Loading chunk 7',
+      'img-src: https://a.example',
+      'TypeErrors: x',
+    ].map(kindOnly),
+  ).toEqual(['changed: Error', 'ChunkLoadError', 'img-src', ''])
+})
+
+it('a browser is one that is known', () => {
+  const chrome =
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Safari/537.36'
+  expect([chrome, 'Call 0800-ATRIUM/1.0 now', '', 'x'.repeat(16_000)].map(browserOf)).toEqual([
+    ...['Chrome 131', '', '', ''],
+  ])
 })
 
 it('percentiles are as close as the bounds', () => {

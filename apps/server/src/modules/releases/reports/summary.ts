@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { reportStages } from '@atrium/contract'
-import Bowser from 'bowser'
 import type { ReportedEvent } from '../../../releases/index.ts'
-import { normalised } from './detail.ts'
+import { kindOnly, normalised } from './detail.ts'
 import { type Counts, count, type Measure } from './histogram.ts'
 
 /** A reported event of which it is known whose it is. */
-export interface KnownEvent extends ReportedEvent {
-  /** A keyed hash of the session, or of the address where there is none. */
-  readonly session: string
+export interface KnownEvent extends Pick<ReportedEvent, 'event' | 'browser' | 'at'> {
+  /** A keyed hash of the user, or of the network address where nobody is signed in. */
+  readonly person: string
+  readonly signedIn: boolean
+  /** Whether the release is one that this person gets now: what they say of another one decides nothing. */
+  readonly counts: boolean
 }
 
 /** Counts of one release within one hour. */
@@ -21,17 +23,17 @@ export interface HourCounts extends Record<Measure, Counts> {
   failures: number
 }
 
-/** What one session met with a release. */
-export interface SessionSeen {
+/** What one person met with a release. */
+export interface PersonSeen {
   readonly name: string
   readonly version: string
-  readonly session: string
+  readonly person: string
   /** ISO 8601, UTC. */
   seenAt: string | null
   failedAt: string | null
 }
 
-/** A kind of failure, and in which sessions it came. */
+/** A kind of failure, and whom it came to. */
 export interface ErrorCounts {
   readonly id: string
   readonly name: string
@@ -44,13 +46,13 @@ export interface ErrorCounts {
   firstTime: string
   lastTime: string
   browser: string
-  readonly sessions: Set<string>
+  readonly persons: Set<string>
 }
 
 /** What events come to. */
 export interface Summary {
   readonly hours: HourCounts[]
-  readonly sessions: SessionSeen[]
+  readonly persons: PersonSeen[]
   readonly errors: ErrorCounts[]
 }
 
@@ -58,13 +60,6 @@ type Stage = (typeof reportStages)[number]
 
 /** Stages that say nothing against a release: the registry is the suite's, and a policy's refusal need not keep it from working. */
 const notOfRelease: ReadonlySet<Stage> = new Set(['registry', 'csp'])
-
-/** The browser as `Chrome 131`; '' for one that does not say. */
-function browserOf(userAgent: string): string {
-  if (userAgent === '') return ''
-  const { name, version = '' } = Bowser.parse(userAgent.slice(0, 500)).browser
-  return name ? `${name.slice(0, 40)} ${Number.parseInt(version, 10) || ''}`.trim() : ''
-}
 
 const hourOf = (at: number): string => new Date(Math.floor(at / 3_600_000) * 3_600_000).toISOString()
 
@@ -77,9 +72,9 @@ const getOr = <Value>(map: Map<string, Value>, key: string, make: () => Value): 
 /** Adds events up, so that few rows are written for many. Of each kind in the order of its key. */
 export function summarise(events: readonly KnownEvent[]): Summary {
   const hours = new Map<string, HourCounts>()
-  const sessions = new Map<string, SessionSeen>()
+  const persons = new Map<string, PersonSeen>()
   const errors = new Map<string, ErrorCounts>()
-  for (const { event, session, at, userAgent } of events) {
+  for (const { event, person, signedIn, counts: decides, browser, at } of events) {
     const { name, version } = event
     const release = `${name}@${version}`
     const time = new Date(at).toISOString()
@@ -93,9 +88,9 @@ export function summarise(events: readonly KnownEvent[]): Summary {
       continue
     }
     const counting = event.kind === 'loaded' || !notOfRelease.has(event.stage)
-    if (counting) {
-      const seen = getOr(sessions, `${release} ${session}`, () => ({
-        ...{ name, version, session, seenAt: null, failedAt: null },
+    if (counting && decides) {
+      const seen = getOr(persons, `${release} ${person}`, () => ({
+        ...{ name, version, person, seenAt: null, failedAt: null },
       }))
       seen.seenAt = time
       if (event.kind === 'failed') seen.failedAt = time
@@ -107,20 +102,20 @@ export function summarise(events: readonly KnownEvent[]): Summary {
     }
     if (counting) counts.failures += 1
     const { stage, status } = event
-    const detail = normalised(event.detail)
+    const detail = signedIn ? normalised(event.detail) : kindOnly(event.detail)
     const id = createHash('sha256')
       .update(JSON.stringify([name, version, stage, status, detail]))
       .digest('hex')
     const error = getOr(errors, id, () => ({
       ...{ id, name, version, stage, status, detail, count: 0, firstTime: time, lastTime: time },
-      ...{ browser: '', sessions: new Set<string>() },
+      ...{ browser: '', persons: new Set<string>() },
     }))
     error.count += 1
     error.lastTime = time
-    error.browser = browserOf(userAgent) || error.browser
-    error.sessions.add(session)
+    error.browser = browser || error.browser
+    error.persons.add(person)
   }
   const inOrder = <Value>(map: Map<string, Value>): Value[] =>
     [...map].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value)
-  return { hours: inOrder(hours), sessions: inOrder(sessions), errors: inOrder(errors) }
+  return { hours: inOrder(hours), persons: inOrder(persons), errors: inOrder(errors) }
 }

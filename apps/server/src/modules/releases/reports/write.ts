@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../../database/transaction.ts'
-import type { ErrorCounts, HourCounts, SessionSeen, Summary } from './summary.ts'
+import type { ErrorCounts, HourCounts, PersonSeen, Summary } from './summary.ts'
 
 /** How many kinds of failures of one release are kept: what is more counts as one without words. */
 const mostErrors = 200
 
-/** In how many sessions a kind of failure is counted. */
-const mostSessions = 1000
+/** How many of them one person brings in a day with words of their own, so that nobody leaves no room for others. */
+const mostOfPerson = 20
+
+/** For how many persons a kind of failure is counted. */
+const mostPersons = 1000
 
 const json = (rows: readonly object[]) => sql`${JSON.stringify(rows)}::jsonb`
 
@@ -26,33 +29,52 @@ const writeHours = (trx: Trx, hours: readonly HourCounts[]) =>
       loads = release_hour.loads + excluded.loads, failures = release_hour.failures + excluded.failures,
       ${added('ready')}, ${added('lcp')}, ${added('inp')}, ${added('cls')}`.execute(trx)
 
-const writeSessions = (trx: Trx, sessions: readonly SessionSeen[]) =>
-  sql`insert into release_session (name, version, session, seen_at, failed_at)
-    select name, version, session, "seenAt", "failedAt"
-    from jsonb_to_recordset(${json(sessions)})
-      as row(name text, version text, session text, "seenAt" timestamptz, "failedAt" timestamptz)
-    on conflict (name, version, session) do update set seen_at = excluded.seen_at,
-      failed_at = coalesce(excluded.failed_at, release_session.failed_at)`.execute(trx)
+const writePersons = (trx: Trx, persons: readonly PersonSeen[]) =>
+  sql`insert into release_person (name, version, person, seen_at, failed_at)
+    select name, version, person, "seenAt", "failedAt"
+    from jsonb_to_recordset(${json(persons)})
+      as row(name text, version text, person text, "seenAt" timestamptz, "failedAt" timestamptz)
+    on conflict (name, version, person) do update set seen_at = excluded.seen_at,
+      failed_at = coalesce(excluded.failed_at, release_person.failed_at)`.execute(trx)
 
-/** Those that have a row, or for whose release there is room; all others of a release and stage as one without words. */
+/** How many kinds of failures each of some persons has brought or met within a day. */
+async function kindsOf(trx: Trx, errors: readonly ErrorCounts[]): Promise<Map<string, number>> {
+  const persons = [...new Set(errors.flatMap((error) => [...error.persons]))]
+  const rows = await trx
+    .selectFrom('releaseErrorPerson')
+    .select(['person', sql<number>`count(*)::int`.as('kinds')])
+    .where('person', '=', sql<string>`any(${persons})`)
+    .groupBy('person')
+    .execute()
+  return new Map(rows.map(({ person, kinds }) => [person, kinds]))
+}
+
+/**
+ * Those that have a row, or for which there is room with their release and with somebody who met them; all others of a
+ * release and stage as one without words.
+ */
 async function withinBounds(trx: Trx, errors: readonly ErrorCounts[]): Promise<ErrorCounts[]> {
   const { rows } = await sql<{ release: string; ids: string[] }>`
     select name || '@' || version as release, array_agg(id) as ids from release_error
     where (name, version) in (select name, version from jsonb_to_recordset(${json(errors)})
       as row(name text, version text)) group by 1`.execute(trx)
   const known = new Map(rows.map(({ release, ids }) => [release, new Set(ids)]))
+  const kinds = await kindsOf(trx, errors)
   const kept = new Map<string, ErrorCounts>()
   for (const error of errors) {
     const release = `${error.name}@${error.version}`
     const ids = known.get(release) ?? new Set()
     known.set(release, ids)
-    const fits = ids.has(error.id) || ids.size < mostErrors
+    const from = [...error.persons].find((person) => (kinds.get(person) ?? 0) < mostOfPerson)
+    const isNew = !ids.has(error.id)
+    const fits = !isNew || (ids.size < mostErrors && from !== undefined)
+    if (isNew && fits && from !== undefined) kinds.set(from, (kinds.get(from) ?? 0) + 1)
     const id = fits ? error.id : `${release} ${error.stage}`
     ids.add(id)
     const present = kept.get(id)
-    const sessions = new Set([...(present?.sessions ?? []), ...error.sessions])
+    const persons = new Set([...(present?.persons ?? []), ...error.persons])
     const count = (present?.count ?? 0) + error.count
-    kept.set(id, { ...error, id, ...(!fits && { detail: '', status: 0 }), count, sessions })
+    kept.set(id, { ...error, id, ...(!fits && { detail: '', status: 0 }), count, persons })
   }
   return [...kept.values()]
 }
@@ -66,20 +88,20 @@ async function writeErrors(trx: Trx, found: readonly ErrorCounts[]): Promise<voi
       detail text, count bigint, "firstTime" timestamptz, "lastTime" timestamptz, browser text)
     on conflict (id) do update set count = release_error.count + excluded.count, last_time = excluded.last_time,
       browser = excluded.browser`.execute(trx)
-  const pairs = errors.flatMap(({ id, sessions }) => [...sessions].map((session) => ({ id, session })))
-  await sql`insert into release_error_session (error_id, session)
-    select row.id, row.session from jsonb_to_recordset(${json(pairs)}) as row(id text, session text)
-    join release_error error on error.id = row.id and error.sessions < ${sql.lit(mostSessions)}
-    on conflict do nothing`.execute(trx)
-  const ids = errors.map(({ id }) => id)
-  await sql`update release_error set sessions =
-      (select count(*) from release_error_session of_it where of_it.error_id = release_error.id)
-    where id = any(${ids}::text[]) and sessions < ${sql.lit(mostSessions)}`.execute(trx)
+  const pairs = errors.flatMap(({ id, persons }) => [...persons].map((person) => ({ id, person })))
+  await sql`with added as (
+      insert into release_error_person (error_id, person)
+      select row.id, row.person from jsonb_to_recordset(${json(pairs)}) as row(id text, person text)
+      join release_error error on error.id = row.id and error.persons < ${sql.lit(mostPersons)}
+      on conflict do nothing returning error_id)
+    update release_error set persons = release_error.persons + new.persons
+    from (select error_id, count(*) as persons from added group by 1) as new
+    where release_error.id = new.error_id`.execute(trx)
 }
 
 /** Writes what was reported, in a few statements however much that is. */
-export async function writeSummary(trx: Trx, { hours, sessions, errors }: Summary): Promise<void> {
+export async function writeSummary(trx: Trx, { hours, persons, errors }: Summary): Promise<void> {
   if (hours.length > 0) await writeHours(trx, hours)
-  if (sessions.length > 0) await writeSessions(trx, sessions)
+  if (persons.length > 0) await writePersons(trx, persons)
   if (errors.length > 0) await writeErrors(trx, errors)
 }

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { isRunning } from '../../../caller/sessions.ts'
+import type { Trx } from '../../../database/transaction.ts'
+import type { Services } from '../../../http/work.ts'
+import { isOpenToAll, type ReportedEvent, readModules } from '../../../releases/index.ts'
+import type { KnownEvent } from './summary.ts'
+
+type Reporting = Pick<Services, 'secrets' | 'releases' | 'profile'>
+
+/** Somebody who is signed in, as far as it tells which releases they can have met. */
+interface Person {
+  readonly userId: string
+  /** Whether they hold every menu. */
+  readonly superAdmin: boolean
+  /** Addresses of the menu entries that they hold. */
+  readonly urls: readonly string[]
+  /** Releases that their tenants stay on. */
+  readonly held: readonly Held[]
+}
+
+interface Held {
+  readonly name: string
+  readonly version: string
+}
+
+/** The menu entries of users, by what of their roles is open. */
+async function menusOf(trx: Trx, users: readonly string[]) {
+  const roles = await trx
+    .selectFrom('openRole')
+    .select(['userId', 'roleId', 'superAdmin'])
+    .where('userId', '=', sql<string>`any(${users})`)
+    .execute()
+  const roleIds = [...new Set(roles.map(({ roleId }) => roleId))]
+  const entries = await trx
+    .selectFrom('roleMenu')
+    .innerJoin('openMenu', 'openMenu.id', 'roleMenu.menuId')
+    .select(['roleId', 'url'])
+    .where('roleId', '=', sql<string>`any(${roleIds})`)
+    .execute()
+  const urlsOfRole = Map.groupBy(entries, ({ roleId }) => roleId)
+  const rolesOfUser = Map.groupBy(roles, ({ userId }) => userId)
+  return (userId: string): Pick<Person, 'superAdmin' | 'urls'> => {
+    const own = rolesOfUser.get(userId) ?? []
+    return {
+      superAdmin: own.some(({ superAdmin }) => superAdmin),
+      urls: own.flatMap(({ roleId }) => (urlsOfRole.get(roleId) ?? []).map(({ url }) => url)),
+    }
+  }
+}
+
+/** The releases that the tenants of users stay on. */
+const heldBy = (trx: Trx, users: readonly string[]) =>
+  trx
+    .selectFrom('tenantUser')
+    .innerJoin('tenantRelease', 'tenantRelease.tenantId', 'tenantUser.tenantId')
+    .select(['tenantUser.userId', 'tenantRelease.name', 'tenantRelease.version'])
+    .where('tenantUser.userId', '=', sql<string>`any(${users})`)
+    .where('tenantUser.enabled', '=', 0)
+    .where('tenantRelease.mode', '<>', 'follow')
+    .execute()
+
+/** The people behind sessions that run. */
+async function personsOf(
+  trx: Trx,
+  { profile }: Reporting,
+  events: readonly ReportedEvent[],
+): Promise<Map<string, Person>> {
+  const hashes = [...new Set(events.map(({ sessionHash }) => sessionHash))].filter(Boolean)
+  const sessions = await trx
+    .selectFrom('session')
+    .select(['tokenHash', 'userId'])
+    .where('tokenHash', '=', sql<string>`any(${hashes})`)
+    .where(isRunning(profile.sessionLifetime))
+    .execute()
+  const users = [...new Set(sessions.map(({ userId }) => userId))]
+  const menus = await menusOf(trx, users)
+  const held = Map.groupBy(await heldBy(trx, users), ({ userId }) => userId)
+  return new Map(
+    sessions.map(({ tokenHash, userId }) => [
+      tokenHash,
+      { userId, ...menus(userId), held: held.get(userId) ?? [] },
+    ]),
+  )
+}
+
+/** Whether a release is one of those that somebody gets, or falls back to, as it counts now. */
+async function gettingOf(
+  trx: Trx,
+  { releases }: Reporting,
+): Promise<(held: readonly Held[], release: Held) => Promise<boolean>> {
+  const states = await readModules(trx)
+  const registries = new Map<string, ReturnType<typeof releases.registryFor>>()
+  return async (held, { name, version }) => {
+    const key = held
+      .map((one) => `${one.name}@${one.version}`)
+      .sort()
+      .join()
+    const registry =
+      registries.get(key) ??
+      releases.registryFor(
+        states.map((state) => ({
+          ...state,
+          held: held.filter((one) => one.name === state.module.id).map((one) => one.version),
+        })),
+      )
+    registries.set(key, registry)
+    const entry = (await registry).remotes.find((remote) => remote.name === name)
+    return entry !== undefined && Object.hasOwn(entry.releases, version)
+  }
+}
+
+const leadsInto = (routes: readonly string[], url: string): boolean =>
+  routes.some((route) => url === route || url.startsWith(`${route}/`))
+
+/**
+ * Of the events those that are somebody's own: of releases that there are, from people who are signed in and whose menu
+ * leads to the module, or from anybody where anybody may be. Each is told whose it is by a keyed hash, which differs from
+ * release to release: of the user, however many sessions they have, or of the address where nobody is signed in.
+ */
+export async function knownEvents(
+  trx: Trx,
+  services: Reporting,
+  events: readonly ReportedEvent[],
+): Promise<KnownEvent[]> {
+  const ids = [...new Set(events.map(({ event }) => `${event.name}@${event.version}`))]
+  const releases = await trx
+    .selectFrom('remoteRelease')
+    .select(['id', 'routes'])
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute()
+  const routesOf = new Map(releases.map(({ id, routes }) => [id, routes]))
+  const persons = await personsOf(trx, services, events)
+  const gets = await gettingOf(trx, services)
+  const known: KnownEvent[] = []
+  for (const { event, sessionHash, address, browser, at } of events) {
+    const id = `${event.name}@${event.version}`
+    const routes = routesOf.get(id)
+    const person = persons.get(sessionHash)
+    if (!routes) continue
+    const mayBeThere =
+      isOpenToAll(routes) || person?.superAdmin || person?.urls.some((url) => leadsInto(routes, url))
+    if (!mayBeThere) continue
+    const whose = person ? `user ${person.userId}` : `address ${address}`
+    known.push({
+      ...{ event, browser, at, signedIn: person !== undefined },
+      person: services.secrets.digest('release-report', `${id} ${whose}`).slice(0, 32),
+      counts: await gets(person?.held ?? [], event),
+    })
+  }
+  return known
+}
