@@ -1,11 +1,11 @@
 import { HashRouter, isPublic, Route, Routes, routeTable, versionPrefix } from '@atrium/shared-api'
 import { Suspense } from 'react'
 import { Relogin } from '../relogin/Relogin.tsx'
-import { RemoteScreens } from '../remotes/RemoteScreens.tsx'
 import { SafeModeNote } from '../remotes/SafeModeNote.tsx'
 import { SignInArea } from '../session/SignInArea.tsx'
 import { RedirectToRoute, relativePath, useRemotePrefixes } from './addresses.tsx'
 import { PlaceGuard } from './PlaceGuard.tsx'
+import { remoteRoutes } from './remoteRoutes.tsx'
 import { SignedInRoutes } from './signedIn.ts'
 
 /** The suite. The same routes stand once more under `/version`. */
@@ -34,22 +34,9 @@ function SuiteRoutes() {
       <Route path={relativePath(signIn)} element={<RedirectToRoute name="signInIndex" />} />
       <Route path={relativePath(routeTable.login.path)} element={<RedirectToRoute name="signInIndex" />} />
       <Route path={relativePath(routeTable.forget.path)} element={<RedirectToRoute name="getBackPwd" />} />
-      {outside.map(({ name, route }) => (
-        <Route
-          key={route}
-          path={`${relativePath(route)}/*`}
-          element={
-            <SignInArea>
-              <RemoteScreens
-                name={name}
-                route={route}
-                loading={null}
-                unknown={<RedirectToRoute name="signInIndex" />}
-              />
-            </SignInArea>
-          }
-        />
-      ))}
+      <Route element={<SignInArea />}>
+        {remoteRoutes(outside, { loading: null, unknown: <RedirectToRoute name="signInIndex" /> })}
+      </Route>
       <Route
         path="*"
         element={

@@ -16,11 +16,11 @@ import { manuals } from '../help/manuals.ts'
 import LandingPage from '../landing/LandingPage.tsx'
 import { firstEntry } from '../menu/entries.ts'
 import { Overrides } from '../overrides/Overrides.tsx'
-import { RemoteScreens } from '../remotes/RemoteScreens.tsx'
 import { SessionGuard } from '../session/SessionGuard.tsx'
 import { RedirectToRoute, relativePath, useRemotePrefixes } from './addresses.tsx'
 import { FetchFailed } from './FetchFailed.tsx'
 import { NotFound } from './NotFound.tsx'
+import { remoteRoutes } from './remoteRoutes.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 
 /** Fetched by those who look for help. Where it fails, bar and menus stay. */
@@ -54,20 +54,7 @@ function SignedInScreens() {
         <Route index element={<RedirectToRoute name="softIndex" />} />
         <Route path={relativePath(routeTable.index.path)} element={<ToFirstMenu />} />
         <Route element={<AdminFrame />}>
-          {places.map(({ name, route }) => (
-            <Route
-              key={route}
-              path={`${relativePath(route)}/*`}
-              element={
-                <RemoteScreens
-                  name={name}
-                  route={route}
-                  loading={<ScreenSkeleton />}
-                  unknown={<NotFound />}
-                />
-              }
-            />
-          ))}
+          {remoteRoutes(places, { loading: <ScreenSkeleton />, unknown: <NotFound /> })}
         </Route>
         <Route element={<PortalFrame />}>
           <Route path={relativePath(routeTable.softIndex.path)} element={<LandingPage />} />

@@ -1,5 +1,12 @@
-import { pathOf, returnAddress, routeNameAt, useLocation, useNavigate, useSession } from '@atrium/shared-api'
-import type { ReactNode } from 'react'
+import {
+  Outlet,
+  pathOf,
+  returnAddress,
+  routeNameAt,
+  useLocation,
+  useNavigate,
+  useSession,
+} from '@atrium/shared-api'
 import { useEffect } from 'react'
 import { loadSignedIn } from '../app/signedIn.ts'
 
@@ -10,12 +17,16 @@ const open = ['modifyPwd', 'checkEmail', 'register'].flatMap((name) => [name, `$
 const fetchAhead = (): void => void loadSignedIn().catch(() => undefined)
 
 /** The screens that need no session. Users who are already signed in are redirected from the sign-in screens. */
-export function SignInArea({ children }: { readonly children: ReactNode }) {
+export function SignInArea() {
   const key = useSession((session) => session.key)
   const { pathname, key: arrival } = useLocation()
   const name = routeNameAt(pathname) ?? ''
   if (key && !open.includes(name)) return <EnterSuite key={arrival} />
-  return <div onInput={fetchAhead}>{children}</div>
+  return (
+    <div onInput={fetchAhead}>
+      <Outlet />
+    </div>
+  )
 }
 
 /**

@@ -53,7 +53,9 @@ const show = (path: string, form: ReactNode = 'form') =>
     <MemoryRouter initialEntries={[path]}>
       <Suspense>
         <Routes>
-          <Route path="signIn/*" element={<SignInArea>{form}</SignInArea>} />
+          <Route element={<SignInArea />}>
+            <Route path="signIn/*" element={form} />
+          </Route>
           <Route element={<SessionGuard />}>
             <Route path="*" element="inside" />
           </Route>
