@@ -8,7 +8,7 @@ import { type Remotes, RemotesProvider } from '../remotes/context.ts'
 import { plainBasename } from './address.ts'
 import { Place, type PlaceProps } from './Place.tsx'
 import type { EmbeddedRoot } from './root.ts'
-import { isGiven } from './session.ts'
+import { usePageSession } from './session.ts'
 import './embed.css'
 
 export interface EmbeddedRemoteProps extends PlaceProps {
@@ -23,6 +23,7 @@ export interface EmbeddedRemoteProps extends PlaceProps {
 /** One remote in somebody else's page: its screens, and those of signing in where nobody is. */
 export function EmbeddedRemote({ root, remotes, start, asksToSignIn, ...place }: EmbeddedRemoteProps) {
   const base = plainBasename(place.basename ?? '')
+  const isGiven = usePageSession(({ given }) => given !== undefined)
   return (
     <UiProvider brandColor={profile().brand.colour} root={root}>
       <RemotesProvider value={remotes}>
@@ -31,7 +32,7 @@ export function EmbeddedRemote({ root, remotes, start, asksToSignIn, ...place }:
           <Suspense fallback={<ScreenSkeleton />}>
             <Place {...place} />
           </Suspense>
-          {asksToSignIn && !isGiven() && <Relogin />}
+          {asksToSignIn && !isGiven && <Relogin />}
         </MemoryRouter>
       </RemotesProvider>
     </UiProvider>

@@ -15,7 +15,8 @@ import { ScreenSkeleton } from '../app/ScreenSkeleton.tsx'
 import { type Remotes, useRemotes } from '../remotes/context.ts'
 import { KnownUser } from '../session/KnownUser.tsx'
 import { type AddressOptions, useAddress } from './address.ts'
-import { isGiven } from './session.ts'
+import { SessionMissing, SessionNote } from './SessionOwed.tsx'
+import { usePageSession } from './session.ts'
 
 export interface PlaceProps extends AddressOptions {
   /** The remote's name in the registry. */
@@ -24,6 +25,8 @@ export interface PlaceProps extends AddressOptions {
   readonly onNavigate: (path: string, isHere: boolean) => void
   /** Told once a remote is there to be shown, or why it is not. */
   readonly onShown: (failure?: unknown) => void
+  /** Asks the page for its session once more. */
+  readonly onAskAgain: () => void
 }
 
 /** What signed-in users may see of the screens of signing in. */
@@ -31,10 +34,11 @@ const staysOpen = (path: string): boolean =>
   ['modifyPwd', 'checkEmail', 'register'].includes(routeNameAt(path) ?? '')
 
 /** Shows what stands at the place's address: screens of the remote, or those of signing in until somebody is. */
-export function Place({ name, onNavigate, onShown, ...address }: PlaceProps) {
+export function Place({ name, onNavigate, onShown, onAskAgain, ...address }: PlaceProps) {
   const { registry } = useRemotes()
   const { pathname, search, key: arrival } = useLocation()
   const { key, user } = useSession()
+  const { given, isOwed } = usePageSession()
   useAddress(address)
 
   const path = `${pathname}${search}`
@@ -57,13 +61,15 @@ export function Place({ name, onNavigate, onShown, ...address }: PlaceProps) {
       return <ScreensOf entry={owner} unknown={<ToStart />} onShown={onShown} />
     return <Redirect key={arrival} to={() => addressAfterSignIn(last.current, registry, name)} />
   }
+  if (isOwed && !user) return <SessionMissing onAskAgain={onAskAgain} />
   if (!key) {
-    if (isGiven()) return <ScreenSkeleton />
+    if (given) return <ScreenSkeleton />
     if (isHere) last.current = path
     return <Redirect key={arrival} to={() => pathOf('signInIndex')} />
   }
   return (
     <KnownUser waiting={<ScreenSkeleton />}>
+      {isOwed && <SessionNote onAskAgain={onAskAgain} />}
       {owner && isHere && <ScreensOf key={user?.id} entry={owner} unknown={<ToStart />} onShown={onShown} />}
       {isElsewhere && <Redirect key={arrival} to={() => last.current} />}
       {!isHere && !isElsewhere && (

@@ -12,7 +12,7 @@ import type { Remotes } from '../remotes/context.ts'
 import { type Lead, pathInAddress } from './address.ts'
 import { EmbeddedRemote, type EmbeddedRemoteProps } from './EmbeddedRemote.tsx'
 import { makeRoot } from './root.ts'
-import { takeSession, tellOfEnd } from './session.ts'
+import { askAgain, takeSession, tellOfEnd } from './session.ts'
 
 /** A place on the page that shows a remote. */
 interface Shown {
@@ -85,6 +85,7 @@ export function mount(
     onNavigate: (path, isHere) => onNavigate?.(path, isHere),
     // Its failure has been told by the loader.
     onShown: (failure) => (failure ? shown.reject(failure) : shown.resolve()),
+    onAskAgain: () => void askAgain().catch(fail('session')),
   }
   let ready: Remotes | undefined
   const place: Shown = {
@@ -102,14 +103,14 @@ export function mount(
     ready = found
     place.draw()
   }, fail('script'))
-  if (options.session) takeSession(options.session).then(drawAll, fail('session'))
+  if (options.session) takeSession(options.session).catch(fail('session'))
 
   return {
     ready: shown.promise,
     update: ({ path, session, ...common }) => {
       applyCommon(common)
       if (path !== undefined) lead.go?.(path)
-      if (session) takeSession(session).then(drawAll, fail('session'))
+      if (session) takeSession(session).catch(fail('session'))
     },
     signOut,
     unmount: () => {

@@ -1,4 +1,5 @@
 import {
+  createStore,
   endSession,
   isSignedIn,
   type MountOptions,
@@ -11,18 +12,35 @@ import { keepInTab } from './cookies.ts'
 
 type Session = NonNullable<MountOptions['session']>
 
-/** What the page has given; nothing where users sign in by themselves. */
-let given: Session | undefined
+interface PageSession {
+  /** What the page gives; nothing where users sign in by themselves. */
+  readonly given: Session | undefined
+  /** Whether everything waits for the page's next key: it gave none, or the one that it gave has ended. */
+  readonly isOwed: boolean
+}
 
-/** Who is told that the session has ended: the places on the page that were given it. */
+const store = createStore<PageSession>(() => ({ given: undefined, isOwed: false }))
+
+/** The session that the page gives, as a hook; takes a selector. */
+export const usePageSession = store
+
+const isStillGiven = (session: Session): boolean => store.getState().given === session
+
+/** Whether the page was asked for another key since the last one that was good: it is asked once, not for ever. */
+let wasAsked = false
+
+useSession.subscribe(({ key, user }, before) => {
+  if (key !== before.key) store.setState({ isOwed: false })
+  if (user && user !== before.user) wasAsked = false
+})
+
+/** Who is told that the session has ended: the places on the page. */
 const told = new Set<() => void>()
-
-export const isGiven = (): boolean => given !== undefined
 
 const presentKey = (): string | undefined => useSession.getState().key
 
 /** Goes on with a session that the page gives, or starts it. */
-async function adopt(token: string): Promise<void> {
+async function adopt(token: unknown): Promise<void> {
   if (typeof token !== 'string' || token === '') throw new Error('the page gives a session without a token')
   if (token === presentKey()) return
   if (isSignedIn()) await renewSession(token)
@@ -31,28 +49,49 @@ async function adopt(token: string): Promise<void> {
 
 /** The session has ended: a page that fetches sessions is asked for the next one, any other is told. */
 async function ended(): Promise<void> {
-  const before = presentKey()
-  if (typeof given === 'function') {
-    const next = await given().catch(() => undefined)
-    if (next && next.token !== before) return adopt(next.token).catch(tell)
+  const { given } = store.getState()
+  if (typeof given === 'function' && !wasAsked) {
+    wasAsked = true
+    const before = presentKey()
+    try {
+      const next = await given()
+      if (!isStillGiven(given)) return
+      await adopt(next.token)
+      if (presentKey() !== before) return
+    } catch {
+      // It has none to give.
+    }
   }
-  tell()
-}
-
-const tell = (): void => {
+  store.setState({ isOwed: true })
   for (const each of told) each()
 }
 
 /**
- * Takes the session that the page gives.
+ * Takes the session that the page gives. One that comes when the page has given another one, or has taken its last
+ * place away, is nobody's any more.
  * @throws what kept the page from giving one
  */
 export async function takeSession(session: Session): Promise<void> {
-  given = session
+  store.setState({ given: session, isOwed: false })
   keepInTab(false)
   renewSessionBy(() => void ended())
-  const { token } = typeof session === 'function' ? await session() : session
-  await adopt(token)
+  try {
+    const next = typeof session === 'function' ? await session() : session
+    if (isStillGiven(session)) await adopt(next?.token)
+  } catch (cause) {
+    if (isStillGiven(session)) store.setState({ isOwed: true })
+    throw cause
+  }
+}
+
+/**
+ * Asks for the next key on the user's own wish: the page's function, or by loading the page anew.
+ * @throws as `takeSession` does
+ */
+export async function askAgain(): Promise<void> {
+  const { given } = store.getState()
+  if (typeof given === 'function') await takeSession(given)
+  else window.location.reload()
 }
 
 /**
@@ -63,8 +102,8 @@ export function tellOfEnd(invalid: () => void): () => void {
   told.add(invalid)
   return () => {
     told.delete(invalid)
-    if (told.size > 0 || !given) return
-    given = undefined
+    if (told.size > 0 || !store.getState().given) return
+    store.setState({ given: undefined, isOwed: false })
     renewSessionBy(undefined)
     endSession()
     keepInTab(true)
