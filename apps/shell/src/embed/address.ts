@@ -4,10 +4,22 @@ import { useEffect, useRef } from 'react'
 /** What leads the screens in a place to another address, as the page asks for it. */
 export interface Lead {
   go?: ((path: string) => void) | undefined
+  /** Asked for before they were there. */
+  asked?: string | undefined
 }
 
-/** The base name without a slash at its end; '' for one that is the root. */
-export const plainBasename = (basename: string): string => basename.replace(/\/+$/, '')
+/** Leads the screens in a place to a path, as soon as they are there. */
+export function leadTo(lead: Lead, path: string): void {
+  if (lead.go) lead.go(path)
+  else lead.asked = path
+}
+
+/** A path as the route table has it; those that people copy out of an address may begin with its `#`. */
+export const plainPath = (path: string): string => path.replace(/^#?\/*/, '/')
+
+/** The base name as the page's address has it: percent-encoded, without a slash at its end; '' for the root. */
+export const plainBasename = (basename: string): string =>
+  new URL(plainPath(basename), window.location.origin).pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '')
 
 /** What the page's address says below a base name: a path with its query; undefined where it is elsewhere. */
 export function pathInAddress(basename: string): string | undefined {
@@ -58,7 +70,9 @@ export function useAddress({ basename, lead }: AddressOptions): void {
   const navigate = useNavigate()
   useAddressBar(basename)
   useEffect(() => {
-    lead.go = (path) => void navigate(path)
+    lead.go = (path) => void navigate(plainPath(path))
+    if (lead.asked !== undefined) void navigate(plainPath(lead.asked), { replace: true })
+    lead.asked = undefined
     return () => {
       lead.go = undefined
     }

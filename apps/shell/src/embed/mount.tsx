@@ -3,13 +3,14 @@ import {
   type MountError,
   type Mounted,
   type MountOptions,
+  presentRoot,
   setLanguage,
   setTheme,
   signOut,
 } from '@atrium/shared-api'
 import { createRoot } from 'react-dom/client'
 import type { Remotes } from '../remotes/context.ts'
-import { type Lead, pathInAddress } from './address.ts'
+import { type Lead, leadTo, pathInAddress, plainPath } from './address.ts'
 import { EmbeddedRemote, type EmbeddedRemoteProps } from './EmbeddedRemote.tsx'
 import { makeRoot } from './root.ts'
 import { askAgain, takeSession, tellOfEnd } from './session.ts'
@@ -23,7 +24,7 @@ interface Shown {
 
 const places: Shown[] = []
 
-/** Draws all places: which of them asks to sign in changes with those that come and go. */
+/** Draws all places: it is the one where the user is that asks to sign in again. */
 const drawAll = (): void => {
   for (const place of places) place.draw()
 }
@@ -59,7 +60,11 @@ export function mount(
   const lead: Lead = {}
   const shown = Promise.withResolvers<void>()
   shown.promise.catch(() => undefined) // told by onError too
-  const root = makeRoot(element, basename !== undefined)
+  const root = makeRoot(element, {
+    hasAddress: basename !== undefined,
+    onEnter: drawAll,
+    onGone: () => unmount(),
+  })
   const reactRoot = createRoot(root.content, {
     onUncaughtError: (cause) => onError?.(errorOf('render', name, cause)),
   })
@@ -74,7 +79,7 @@ export function mount(
   }
   const start = (): string => {
     const inAddress = basename === undefined ? undefined : pathInAddress(basename)
-    return inAddress && inAddress !== '/' ? inAddress : (options.path ?? '/')
+    return inAddress && inAddress !== '/' ? inAddress : plainPath(options.path ?? '/')
   }
   const props: Omit<EmbeddedRemoteProps, 'remotes' | 'asksToSignIn'> = {
     root,
@@ -92,8 +97,9 @@ export function mount(
     name,
     report: (error) => onError?.(error),
     draw: () => {
-      if (ready)
-        reactRoot.render(<EmbeddedRemote {...props} remotes={ready} asksToSignIn={places[0] === place} />)
+      if (!ready) return
+      const asksToSignIn = presentRoot().scope === root.scope
+      reactRoot.render(<EmbeddedRemote {...props} remotes={ready} asksToSignIn={asksToSignIn} />)
     },
   }
   places.push(place)
@@ -101,26 +107,28 @@ export function mount(
   remotes.then((found) => {
     if (gone) return
     ready = found
-    place.draw()
+    drawAll()
   }, fail('script'))
   if (options.session) takeSession(options.session).catch(fail('session'))
 
+  const unmount = (): void => {
+    if (gone) return
+    gone = true
+    places.splice(places.indexOf(place), 1)
+    reactRoot.unmount()
+    stopTelling()
+    root.remove()
+    drawAll()
+  }
   return {
     ready: shown.promise,
     update: ({ path, session, ...common }) => {
+      if (gone) return
       applyCommon(common)
-      if (path !== undefined) lead.go?.(path)
+      if (path !== undefined) leadTo(lead, path)
       if (session) takeSession(session).catch(fail('session'))
     },
     signOut,
-    unmount: () => {
-      if (gone) return
-      gone = true
-      places.splice(places.indexOf(place), 1)
-      reactRoot.unmount()
-      stopTelling()
-      root.remove()
-      drawAll()
-    },
+    unmount,
   }
 }
