@@ -1,3 +1,5 @@
+import type { Profile } from '@atrium/contract'
+import type { Registry } from '@atrium/federation'
 import type { Embedding, MountError, Mounted, MountOptions } from '@atrium/shared-api'
 import type { EmbeddedPage } from './page.ts'
 
@@ -72,8 +74,8 @@ const run = (address: string, integrity: string | undefined, nonce: string): Pro
     const script = document.createElement('script')
     Object.assign(script, { src: address, crossOrigin: 'anonymous', async: false, nonce })
     if (integrity) script.integrity = integrity
-    script.onload = () => resolve()
-    script.onerror = () => {
+    const refuse = (): void => {
+      clearTimeout(timer)
       script.remove()
       reject(
         new Error(
@@ -81,6 +83,12 @@ const run = (address: string, integrity: string | undefined, nonce: string): Pro
         ),
       )
     }
+    const timer = setTimeout(refuse, timeout)
+    script.onload = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    script.onerror = refuse
     document.head.append(script)
   })
 
@@ -93,11 +101,25 @@ const home = own?.src ? new URL(own.src).origin : undefined
 function originOf({ apiBase }: MountOptions, remote: string): string {
   const base = apiBase ?? home
   const url = base === undefined ? undefined : URL.parse(base, document.baseURI)
-  if (url) return url.origin
+  if (url && /^https?:$/.test(url.protocol)) return url.origin
   throw failure('address', remote, 'apiBase must be the address of the API, as https://atrium.example/api')
 }
 
 let present: { readonly origin: string; readonly host: Promise<Embedding> } | undefined
+
+/** Reads what the server says of itself. @throws a MountError, also where it is no server of the suite */
+async function readJson<Content>(address: string, remote: string): Promise<Content> {
+  const answer = await read(address, remote)
+  try {
+    return await answer.json()
+  } catch {
+    throw failure(
+      'address',
+      remote,
+      `${address} is not Atrium's: is apiBase, or the address of embed.js, right?`,
+    )
+  }
+}
 
 async function bring(origin: string, remote: string, { language }: MountOptions): Promise<Embedding> {
   const folder = origin + parts.folder
@@ -106,8 +128,8 @@ async function bring(origin: string, remote: string, { language }: MountOptions)
   const readPart = async (file: string): Promise<string> =>
     (await read(at(file), remote, parts.files[file]?.integrity)).text()
   const asked = {
-    profile: read(`${origin}/profile.json`, remote).then((answer) => answer.json()),
-    registry: read(`${origin}/remotes.json`, remote).then((answer) => answer.json()),
+    profile: readJson<Profile>(`${origin}/profile.json`, remote),
+    registry: readJson<Registry>(`${origin}/remotes.json`, remote),
     styles: Promise.all(parts.styles.map(readPart)).then((texts) => texts.join('\n')),
   }
   for (const each of Object.values(asked)) each.catch(() => undefined)
@@ -155,15 +177,43 @@ function sayIn(element: Element): () => void {
   return () => line.remove()
 }
 
+/** A function of the page's: what it throws is reported as the page's own, and keeps nothing here from going on. */
+const guarded =
+  <Told extends readonly unknown[]>(tell: ((...told: Told) => void) | undefined) =>
+  (...told: Told): void => {
+    try {
+      tell?.(...told)
+    } catch (cause) {
+      reportError(cause)
+    }
+  }
+
+/** What each element of the page shows: one remote at a time. */
+const shownIn = new WeakMap<Element, Mounted>()
+
 function mount(name: string, element: Element, options: MountOptions = {}): Mounted {
-  const first = { ...options }
+  if (!element) throw new TypeError(`Atrium.mount has no element to show ${name} in`)
+  const before = shownIn.get(element)
+  const first = {
+    ...options,
+    onNavigate: guarded(options.onNavigate),
+    onSessionInvalid: guarded(options.onSessionInvalid),
+    onError: guarded(options.onError),
+  }
   let mounted: Mounted | undefined
   let clear: (() => void) | undefined
   let isGone = false
+  const wasOnPage = element.isConnected
   const bringHost = async (): Promise<void> => {
-    const host = await hostFor(name, options)
-    if (isGone) return
-    mounted = host.mount(name, element, first)
+    try {
+      const host = await hostFor(name, options)
+      // One that was taken off the page meanwhile is never ready.
+      if (isGone || (wasOnPage && !element.isConnected)) return new Promise(() => undefined)
+      mounted = host.mount(name, element, first)
+    } finally {
+      // Last, so that the session that they share stays.
+      before?.unmount()
+    }
     await mounted.ready
   }
   const ready = bringHost().catch((cause: unknown) => {
@@ -172,12 +222,12 @@ function mount(name: string, element: Element, options: MountOptions = {}): Moun
       // biome-ignore lint/suspicious/noConsole: whoever builds the page looks there first
       console.error(`Atrium: ${name} could not be shown:`, cause)
       clear = sayIn(element)
-      options.onError?.(cause as MountError)
+      first.onError(cause as MountError)
     }
     throw cause
   })
   ready.catch(() => undefined)
-  return {
+  const here: Mounted = {
     ready,
     update: (change) => {
       if (mounted) mounted.update(change)
@@ -188,8 +238,11 @@ function mount(name: string, element: Element, options: MountOptions = {}): Moun
       isGone = true
       clear?.()
       mounted?.unmount()
+      if (shownIn.get(element) === here) shownIn.delete(element)
     },
   }
+  shownIn.set(element, here)
+  return here
 }
 
 /** The attributes of the element that may change while it is there. */
@@ -201,6 +254,8 @@ const changing = ['language', 'theme', 'path'] as const
  */
 class AtriumRemote extends HTMLElement {
   static readonly observedAttributes = changing
+  /** The server whose script the page has. */
+  static readonly home = home
   #mounted: Mounted | undefined
   #session: MountOptions['session']
 
@@ -219,6 +274,7 @@ class AtriumRemote extends HTMLElement {
   }
 
   connectedCallback(): void {
+    if (this.#mounted) return
     // A property that was set before the script had come hides the one of the class.
     if (Object.hasOwn(this, 'session')) {
       const { session } = this
@@ -244,8 +300,12 @@ class AtriumRemote extends HTMLElement {
   }
 
   disconnectedCallback(): void {
-    this.#mounted?.unmount()
-    this.#mounted = undefined
+    // One that is only moved stays as it is.
+    queueMicrotask(() => {
+      if (this.isConnected) return
+      this.#mounted?.unmount()
+      this.#mounted = undefined
+    })
   }
 
   attributeChangedCallback(
@@ -261,8 +321,12 @@ class AtriumRemote extends HTMLElement {
   }
 }
 
-// A page may include the script twice.
-if (!globals.Atrium) {
+// A page may include the script twice, of two releases too: the one that came first serves.
+const first = customElements.get('atrium-remote') as typeof AtriumRemote | undefined
+if (!first) {
   globals.Atrium = { mount }
   customElements.define('atrium-remote', AtriumRemote)
+} else if (first.home !== home) {
+  // biome-ignore lint/suspicious/noConsole: whoever builds the page looks there first
+  console.error(`Atrium: this page has embed.js of ${first.home} already; that of ${home} is not used`)
 }
