@@ -35,30 +35,36 @@ export interface UiProviderProps {
   readonly children: ReactNode
 }
 
+/** A click as Arco is told of it. Outside of a shadow tree, events no longer say where in it they began. */
+const clickAt = (event: Event): Event => ({ target: event.composedPath()[0] ?? null }) as unknown as Event
+
 /**
- * What Arco listens to for clicks beside a list that is open: outside of a shadow tree, events no longer say where in
- * it they began.
+ * What Arco listens to for clicks beside a list that is open. Those in the same part of the page are told of behind its
+ * own handlers, all others before the page's, which may keep them to themselves.
  */
-function clicksFor(page: Document): Pick<Document, 'addEventListener' | 'removeEventListener'> {
-  const wrapped = new WeakMap<object, EventListener>()
-  const retargeted = (listener: EventListener): EventListener => {
-    const known = wrapped.get(listener)
-    const wrapper =
-      known ?? ((event) => listener({ target: event.composedPath()[0] ?? null } as unknown as Event))
-    wrapped.set(listener, wrapper)
-    return wrapper
-  }
+function clicksFor(part: PageRoot['scope']): Pick<Document, 'addEventListener' | 'removeEventListener'> {
+  const listening = new WeakMap<object, () => void>()
   return {
-    addEventListener: (type: string, listener: unknown, options?: AddEventListenerOptions) =>
-      page.addEventListener(type, retargeted(listener as EventListener), options),
-    removeEventListener: (type: string, listener: unknown, options?: EventListenerOptions) =>
-      page.removeEventListener(type, retargeted(listener as EventListener), options),
+    addEventListener: (type: string, listener: unknown) => {
+      const told = listener as EventListener
+      const within = (event: Event): void => told(clickAt(event))
+      const beyond = (event: Event): void => {
+        if (!event.composedPath().includes(part)) told(clickAt(event))
+      }
+      part.addEventListener(type, within)
+      document.addEventListener(type, beyond, true)
+      listening.set(told, () => {
+        part.removeEventListener(type, within)
+        document.removeEventListener(type, beyond, true)
+      })
+    },
+    removeEventListener: (_type: string, listener: unknown) => listening.get(listener as EventListener)?.(),
   }
 }
 
 /** Has everything that opens over the content open within a part of a page. */
-function settingsWithin({ body, overlays }: PageRoot): Partial<ConfigProviderProps> {
-  const clicks = clicksFor(document)
+function settingsWithin({ scope, body, overlays }: PageRoot): Partial<ConfigProviderProps> {
+  const clicks = clicksFor(scope)
   return {
     getPopupContainer: () => body,
     componentConfig: {
