@@ -12,9 +12,9 @@ import {
   tenantUserList,
   userTypesOfStudy,
 } from '@atrium/contract'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { Api } from './support/api.ts'
+import { checkAsItIs } from './support/axe.ts'
 import { newAccount } from './support/invitations.ts'
 import { addSite, addStudy } from './support/studies.ts'
 import { inboxUrl, suiteUrl } from './support/suite.ts'
@@ -63,8 +63,7 @@ const authorize = async (api: Api, userName: string) => {
 }
 
 const expectNoFault = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
+  await checkAsItIs(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
 

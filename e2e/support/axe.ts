@@ -48,7 +48,8 @@ const showIn = async (page: Page, colorScheme: Theme): Promise<void> => {
 /** axe itself: half a megabyte, which a page is given once, however often it is looked at. */
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-const check = async (page: Page, options: RunOptions): Promise<void> => {
+/** Checks the page as it is, by all of axe's rules unless told otherwise. */
+export const checkAsItIs = async (page: Page, options: RunOptions = {}): Promise<void> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const found = await page.evaluate(
     async ({ exclude, options }) => {
@@ -69,6 +70,6 @@ export const checkAccessibility = async (
 ): Promise<void> => {
   for (const [index, colorScheme] of themes.entries()) {
     await showIn(page, colorScheme)
-    await check(page, index === 0 ? everything : coloursAlone)
+    await checkAsItIs(page, index === 0 ? everything : coloursAlone)
   }
 }
