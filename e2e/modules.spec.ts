@@ -1,7 +1,10 @@
-import { releaseReport } from '@atrium/contract'
+import { releaseReport, roleDelete, roleSave, roleTypes } from '@atrium/contract'
 import type { Page } from '@playwright/test'
+import { inDatabase } from './support/database.ts'
+import { newAccount } from './support/invitations.ts'
+import { addGroup } from './support/menus.ts'
 import { suiteUrl } from './support/suite.ts'
-import { activate, releaseRemote } from './support/team.ts'
+import { activate, loseFiles, releaseRemote } from './support/team.ts'
 import { addTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
@@ -139,6 +142,72 @@ test('what browsers report is said in words, with its times and users', async ({
   await page.getByRole('combobox', { name: '版本' }).click()
   await page.getByRole('option', { name: second }).click()
   await expect(page.getByText('没有符合所有筛选条件的结果')).toBeVisible()
+})
+
+test('a release that cannot run any more says why, and what is used in its place', async ({ page, api }) => {
+  await activate(api, notes, second)
+  const putBack = await loseFiles(notes, second)
+  try {
+    await page.goto('/#/setting/module')
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: notes }) })
+    await expect(card).toContainText('有版本不能运行')
+    await expect(card).toContainText(`版本 ${second} 不能运行。 现用 ${first} 代替。`)
+    await expect(card).toContainText('以下文件缺失或内容与清单不符：release.json')
+    await openNotes(page)
+    await expect(page.getByRole('region', { name: '概况' })).toContainText(`版本 ${second} 不能运行。`)
+    await expect(rowOf(page, second).last()).toContainText('不兼容，不能启用')
+  } finally {
+    await putBack()
+  }
+  await page.reload()
+  await expect(rowOf(page, second).last()).toContainText('兼容')
+  await expect(page.getByText(/不能运行/)).toHaveCount(0)
+})
+
+test('a release that fails for many users is rolled back by itself, which its module says', async ({
+  page,
+  api,
+}) => {
+  const menu = await addGroup(api, { name: unique('记事'), url: `/${notes}` })
+  const roleId = await api(roleSave, {
+    name: unique('记事员'),
+    roleType: roleTypes.system,
+    resourceIdList: menu.ids,
+  })
+  const people = await Promise.all([1, 2, 3, 4, 5].map(() => newAccount('writer')))
+  const names = people.map(({ userName }) => userName)
+  const haveRole = (id: string | null) =>
+    inDatabase((trx) =>
+      trx.updateTable('appUser').set({ roleId: id }).where('userName', 'in', names).execute(),
+    )
+  await haveRole(roleId)
+  await activate(api, notes, second)
+  const failed = {
+    kind: 'failed',
+    name: notes,
+    version: second,
+    stage: 'init',
+    status: 0,
+    detail: 'TypeError: x',
+  } as const
+  for (const person of people) await person.api(releaseReport, { events: [failed] })
+  await openNotes(page)
+  const overview = page.getByRole('region', { name: '概况' })
+  await expect(async () => {
+    await page.reload()
+    await expect(overview).toContainText(`版本 ${second} 已于`, { timeout: 2000 })
+  }).toPass()
+  await expect(overview).toContainText('10 分钟内加载失败的用户达到 20%，且不少于 5 位')
+  await expect(rowOf(page, first)).toContainText('当前')
+  await expect(rowOf(page, second)).toContainText('已自动回退')
+  await overview.getByRole('link', { name: '查看错误' }).click()
+  await expect(rowOf(page, 'TypeError: x')).toContainText('5')
+  await page.getByRole('link', { name: '返回全部模块' }).click()
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: notes }) })
+  await expect(card.locator('.module-card-tags')).toContainText('已自动回退')
+  await haveRole(null)
+  await api(roleDelete, { ids: [roleId] })
+  await menu.remove()
 })
 
 test.describe('in English, on a phone', () => {

@@ -1,6 +1,12 @@
-import { releaseRegistry, releaseTenantMode, tenantReleases } from '@atrium/contract'
+import {
+  releaseModules,
+  releaseRegistry,
+  releaseTenantMode,
+  tenantReleaseMode,
+  tenantReleases,
+} from '@atrium/contract'
 import { apiOf } from './support/api.ts'
-import { activate, releaseRemote } from './support/team.ts'
+import { activate, loseFiles, releaseRemote } from './support/team.ts'
 import { rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 
@@ -80,6 +86,34 @@ test('what the platform holds is said, and not changed here', async ({ page, api
   await expect(change).toHaveAttribute('aria-disabled', 'true')
   await expect(change).toHaveAttribute('title', /由平台固定在此版本/)
   await api(releaseTenantMode, { ...held, mode: 'follow', version: '', rowVersion: rowVersion + 1 })
+})
+
+test('a validated release that cannot run any more says why, and what is used unaccepted', async ({
+  page,
+  api,
+  sessionOf,
+}) => {
+  await activate(api, memos, first)
+  const own = apiOf((await sessionOf('tenantAdministrator')).key)
+  const { list } = await own(tenantReleases, { tenantId: '', page: 1, limit: 100 })
+  const { tenantId = '' } = list.find(({ name }) => name === memos) ?? {}
+  const change = { tenantId, name: memos, reason: '' }
+  await own(tenantReleaseMode, { ...change, validated: true })
+  await activate(api, memos, second)
+  const putBack = await loseFiles(memos, first)
+  try {
+    await page.goto('/#/tenantManager/tenantRelease')
+    const row = rowOf(page, memos)
+    await row.getByText(`${first} 不能运行，现用 ${second}`).click()
+    await expect(row).toContainText('以下文件缺失或内容与清单不符：release.json')
+    await expect(row).toContainText(`贵方尚未接受正在使用的 ${second}`)
+    await expect(row.getByRole('button', { name: `接受 ${second}` })).toBeVisible()
+    const unusable = (await api(releaseModules, {})).find(({ name }) => name === memos)?.unusable
+    expect(unusable).toMatchObject([{ version: first, tenantCount: 1 }])
+  } finally {
+    await putBack()
+    await own(tenantReleaseMode, { ...change, validated: false })
+  }
 })
 
 test.describe('in English, on a phone', () => {

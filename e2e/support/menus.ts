@@ -19,13 +19,17 @@ export const openMenus = async (page: Page): Promise<void> => {
 
 const fields = { url: '/nowhere/in/particular', icon: 'IconBook', status: 0 }
 
-/** Adds a group with entries of these names at the end of the menu. @returns its name, and what removes it */
-export const addGroup = async (api: Api, ...entries: readonly string[]) => {
+/** An entry by its name, where it leads somewhere with its address. */
+type Entry = string | { readonly name: string; readonly url: string }
+
+/** Adds a group with these entries at the end of the menu. @returns its name, and what removes it */
+export const addGroup = async (api: Api, ...entries: readonly Entry[]) => {
   const name = unique('临时菜单')
   const group = await api(menuSave, { ...fields, name, parentId: rootMenuId, seq: 9000 })
   const ids: string[] = []
   for (const [index, entry] of entries.entries()) {
-    ids.push(await api(menuSave, { ...fields, name: entry, parentId: group, seq: index + 1 }))
+    const own = typeof entry === 'string' ? { name: entry } : entry
+    ids.push(await api(menuSave, { ...fields, ...own, parentId: group, seq: index + 1 }))
   }
   return { name, ids, remove: () => api(menuDelete, { ids: [group, ...ids] }) }
 }

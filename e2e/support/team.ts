@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createPrivateKey, createPublicKey } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { releaseActivate, releaseModules, releaseShare } from '@atrium/contract'
@@ -43,6 +43,13 @@ export const releaseRemote = async (name: TeamsRemote, inputs: string): Promise<
   const signed = { manifest, signature: signatureOf(key, manifest) }
   const address = `/remotes/${name}/${version}/release.json`
   return (await askAccept({ address: suiteUrl, key }, signed, address)).version
+}
+
+/** Takes the files of a release away, as where a folder was lost. @returns what puts them back */
+export const loseFiles = async (name: TeamsRemote, version: string) => {
+  const [folder, elsewhere] = [join(releasesFolder, name, version), join(releasesFolder, name, '.lost')]
+  await rename(folder, elsewhere)
+  return () => rename(elsewhere, folder)
 }
 
 /** Has a release count for everybody, and no share of another, whatever was before. */

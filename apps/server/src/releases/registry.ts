@@ -101,8 +101,8 @@ async function entryOf(
   const able = await Promise.all(known.map((release) => canRun(places, host, release)))
   const releases = known.filter((_, index) => able[index])
   const find = (version: string) => releases.find((release) => release.version === version)
-  // Where what counts cannot run on the shell that is served here, the suite's own does.
-  const active = find(module.active) ?? (own && find(own.active))
+  // Where what counts cannot run on the shell that is served here, the suite's own does, or what counted before.
+  const active = find(module.active) ?? (own && find(own.active)) ?? find(module.previous)
   if (!active) return own
   // In the order in which they came: of several tenants' the first, since none of them is to meet what it has not accepted.
   const theirs = personal ? releases.find(({ version }) => held.includes(version)) : undefined

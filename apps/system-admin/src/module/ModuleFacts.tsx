@@ -13,6 +13,7 @@ import {
   type Vital,
 } from './health.ts'
 import { placeOf } from './place.ts'
+import { Refusals } from './Refusals.tsx'
 
 const Fact = ({ label, children }: { readonly label: ReactNode; readonly children: ReactNode }) => (
   <div>
@@ -97,7 +98,7 @@ function RolledBack({ module }: { readonly module: RemoteModule }) {
   if (rolledBackFrom === '') return null
   const { percentage, persons, minutes } = profile().modules.rollback
   return (
-    <p className="module-rolled-back">
+    <p className="module-notice">
       {t('module.rolledBack', { version: rolledBackFrom, time: shownInstant(rolledBackAt) })}{' '}
       {t('module.rolledBackWhy', { percentage, persons, minutes })}{' '}
       <Link className="module-link" to={placeOf({ name, tab: 'errors', version: rolledBackFrom })}>
@@ -105,6 +106,23 @@ function RolledBack({ module }: { readonly module: RemoteModule }) {
       </Link>
     </p>
   )
+}
+
+/** Says which releases cannot run that are to count for somebody, why, and what those people get instead. */
+function Unusable({ module: { active, served, unusable } }: { readonly module: RemoteModule }) {
+  const t = useSystemText()
+  return unusable.map(({ version, tenantCount: count, refusals }) => (
+    <div key={version} className="module-notice">
+      {t('module.cannotRun', { version })}{' '}
+      {served !== '' && served !== version && (
+        <>
+          {(version === active || count === 0) && t('module.servedInstead', { version: served })}{' '}
+          {count > 0 && t('module.servedToTenants', { count, version: served })}
+        </>
+      )}
+      <Refusals of={refusals} />
+    </div>
+  ))
 }
 
 /** What is known of a module: which releases count for whom, and how the one in use does. */
@@ -116,6 +134,7 @@ export function ModuleFacts({ module }: { readonly module: RemoteModule }) {
   return (
     <>
       <RolledBack module={module} />
+      <Unusable module={module} />
       <dl className="module-facts module-releases">
         <Fact label={label('active')}>
           <strong>{active || t('module.inactive')}</strong>

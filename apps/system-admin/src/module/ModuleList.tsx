@@ -17,7 +17,7 @@ interface CardProps {
 function ModuleCard({ module, left }: CardProps) {
   const t = useSystemText()
   const link = useRef<HTMLAnchorElement>(null)
-  const { name, rolledBackFrom } = module
+  const { name, rolledBackFrom, unusable } = module
   useEffect(() => {
     if (left) link.current?.focus()
   }, [left])
@@ -32,6 +32,7 @@ function ModuleCard({ module, left }: CardProps) {
         <code>{name}</code>
         <span className="module-card-tags">
           {rolledBackFrom && <StatusTag tone="warning">{t('module.wasRolledBack')}</StatusTag>}
+          {unusable.length > 0 && <StatusTag tone="bad">{t('module.hasUnusable')}</StatusTag>}
           <HealthTag health={module.health} />
         </span>
       </div>

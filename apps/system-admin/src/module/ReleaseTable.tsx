@@ -1,5 +1,5 @@
-import { type ReleaseInList, type ReleaseRefusal, type RemoteModule, releaseList } from '@atrium/contract'
-import { useContractText, useLabels, useLanguage } from '@atrium/shared-api'
+import { type ReleaseInList, type RemoteModule, releaseList } from '@atrium/contract'
+import { useLabels, useLanguage } from '@atrium/shared-api'
 import {
   type ColumnsOf,
   durationOf,
@@ -15,7 +15,9 @@ import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { FailureRate } from './ModuleFacts.tsx'
 import { releasePrefix } from './place.ts'
+import { Refusals } from './Refusals.tsx'
 import { ActivateDialog, type Activation, type Share, ShareDialog } from './ReleaseDialogs.tsx'
+import { useRefusalText } from './refusal-text.ts'
 
 /** What a share begins with, in percent. */
 const firstShare = 10
@@ -62,10 +64,8 @@ function useReleaseColumns(
   const t = useSystemText()
   const label = useLabels('release')
   const language = useLanguage()
-  const shared = useContractText()
+  const refusalText = useRefusalText()
   return useMemo(() => {
-    const refusalText = ({ reason, module, names }: ReleaseRefusal) =>
-      shared(`release.refusal.${reason}`, { module, names: names.join(', ') })
     const actionsOf = (release: ReleaseInList) => {
       const refusal = release.refusals[0] && refusalText(release.refusals[0])
       return [
@@ -95,11 +95,7 @@ function useReleaseColumns(
           ) : (
             <details className="module-refusals">
               <summary>{t('module.doesNotFit')}</summary>
-              <ul>
-                {refusals.map(refusalText).map((text) => (
-                  <li key={text}>{text}</li>
-                ))}
-              </ul>
+              <Refusals of={refusals} />
             </details>
           ),
       },
@@ -157,7 +153,7 @@ function useReleaseColumns(
           !release.active && <RowActions thing={release.version} actions={actionsOf(release)} />,
       },
     ]
-  }, [t, label, language, shared, module, activate, share])
+  }, [t, label, language, refusalText, module, activate, share])
 }
 
 /** The releases of a module, newest first, with what can be done with each. */

@@ -15,6 +15,7 @@ import { useEntityDialog } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { tenantPrefix } from './place.ts'
+import { Refusals } from './Refusals.tsx'
 import { TenantModeDialog } from './TenantModeDialog.tsx'
 
 const filters = { keyWord: '' }
@@ -40,7 +41,20 @@ function useTenantColumns(edit: (tenant: TenantRelease) => void): ColumnsOf<type
           <StatusTag tone={toneOfMode[mode]}>{shared(`release.modes.${mode}`)}</StatusTag>
         ),
       },
-      { key: 'version', title: label('version'), width: 180 },
+      {
+        key: 'version',
+        title: label('version'),
+        width: 200,
+        render: ({ version, served, refusals }) =>
+          refusals.length === 0 ? (
+            version
+          ) : (
+            <details className="module-refusals">
+              <summary>{shared('release.cannotRun', { version, served })}</summary>
+              <Refusals of={refusals} />
+            </details>
+          ),
+      },
       { key: 'offered', title: label('offered'), width: 180 },
       {
         key: 'acceptTime',

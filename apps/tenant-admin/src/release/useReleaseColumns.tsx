@@ -25,6 +25,26 @@ const toneOfMode: Readonly<Record<ReleaseMode, Tone>> = {
   validated: 'info',
 }
 
+/** Says that the release cannot run which the tenant is to get, and why; and what that means to who has validated it. */
+function Unusable({ release }: { readonly release: TenantRelease }) {
+  const t = useTenantText()
+  const shared = useContractText()
+  const { version, served, mode, refusals } = release
+  return (
+    <details className="release-unusable">
+      <summary>{shared('release.cannotRun', { version, served })}</summary>
+      <ul>
+        {refusals.map(({ reason, module, names }) => (
+          <li key={`${reason} ${module}`}>
+            {shared(`release.refusal.${reason}`, { module, names: names.join(', ') })}
+          </li>
+        ))}
+      </ul>
+      {mode === 'validated' && <p>{t('release.unaccepted', { version: served })}</p>}
+    </details>
+  )
+}
+
 /** The columns of the list of tenants' releases. The handlers stay the same at every render. */
 export function useReleaseColumns({
   ofOneTenant,
@@ -75,7 +95,12 @@ export function useReleaseColumns({
           </span>
         ),
       },
-      { key: 'version', title: t('release.version'), width: 150 },
+      {
+        key: 'version',
+        title: t('release.version'),
+        width: 170,
+        render: (row) => (row.refusals.length === 0 ? row.version : <Unusable release={row} />),
+      },
       {
         key: 'offered',
         title: label('offered'),

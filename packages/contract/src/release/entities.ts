@@ -19,33 +19,6 @@ export const ReleaseHealth = z.object({
 })
 export type ReleaseHealth = z.output<typeof ReleaseHealth>
 
-/** A remote of the suite, which users know as a module. */
-export const RemoteModule = z.object({
-  /** The remote’s name, which is its id. */
-  name: z.string(),
-  /** Path prefixes of the route table that it renders. */
-  routes: z.array(z.string()),
-  /** The release that counts where no rule says otherwise; '' before the first of a new module does. */
-  active: z.string(),
-  /** The release that counted before, to which it is rolled back; '' for none. */
-  previous: z.string(),
-  /** The release that a share of all browsers gets first; '' for none. */
-  shareVersion: z.string(),
-  /** That share in percent; 0 for none. */
-  sharePercentage: z.number(),
-  /** How many tenants stay on a release of their own. */
-  tenantCount: z.number(),
-  /** How many releases there are. */
-  releaseCount: z.number(),
-  /** Why it was rolled back by itself last, and when (ISO 8601, UTC); '' where it was not since its activation. */
-  rolledBackFrom: z.string(),
-  rolledBackAt: z.string(),
-  /** Of the active release. */
-  health: ReleaseHealth,
-  rowVersion: z.number(),
-})
-export type RemoteModule = z.output<typeof RemoteModule>
-
 /**
  * Why a release cannot run on the suite as it is deployed (`api`, `module`, `names`, `version`, `calls`), why it cannot
  * be reached (`address`, `files`), or why it is not taken into the registry. A text of the area says each: `refusal.api`.
@@ -74,6 +47,46 @@ export const ReleaseRefusal = z.object({
   names: z.array(z.string()),
 })
 export type ReleaseRefusal = z.output<typeof ReleaseRefusal>
+
+/** A release that is to count for somebody, and cannot run on the suite as it is deployed. */
+export const UnusableRelease = z.object({
+  version: z.string(),
+  /** How many tenants stay on it; their people get what counts for everybody. */
+  tenantCount: z.number(),
+  /** Why it cannot run. */
+  refusals: z.array(ReleaseRefusal),
+})
+export type UnusableRelease = z.output<typeof UnusableRelease>
+
+/** A remote of the suite, which users know as a module. */
+export const RemoteModule = z.object({
+  /** The remote’s name, which is its id. */
+  name: z.string(),
+  /** Path prefixes of the route table that it renders. */
+  routes: z.array(z.string()),
+  /** The release that counts where no rule says otherwise; '' before the first of a new module does. */
+  active: z.string(),
+  /** The release that counted before, to which it is rolled back; '' for none. */
+  previous: z.string(),
+  /** The release that a share of all browsers gets first; '' for none. */
+  shareVersion: z.string(),
+  /** That share in percent; 0 for none. */
+  sharePercentage: z.number(),
+  /** How many tenants stay on a release of their own. */
+  tenantCount: z.number(),
+  /** How many releases there are. */
+  releaseCount: z.number(),
+  /** Why it was rolled back by itself last, and when (ISO 8601, UTC); '' where it was not since its activation. */
+  rolledBackFrom: z.string(),
+  rolledBackAt: z.string(),
+  /** The release that browsers get where no rule says otherwise: the active one, or what stands in for it; '' for none. */
+  served: z.string(),
+  unusable: z.array(UnusableRelease),
+  /** Of the active release. */
+  health: ReleaseHealth,
+  rowVersion: z.number(),
+})
+export type RemoteModule = z.output<typeof RemoteModule>
 
 /** A release of a remote, newest first in its list. */
 export const ReleaseInList = z.object({
@@ -128,8 +141,12 @@ export const TenantRelease = z.object({
   tenantName: z.string(),
   name: z.string(),
   mode: ReleaseMode,
-  /** The release that its people get; where it follows, the active one. */
+  /** The release that it is to get; where it follows, the active one. */
   version: z.string(),
+  /** Why that cannot run on the suite as it is deployed; empty where it can. */
+  refusals: z.array(ReleaseRefusal),
+  /** The release that its people get: the same, or where it cannot run what counts for everybody; '' for none. */
+  served: z.string(),
   /** The active release, where it is another one that the tenant may accept; '' for none. */
   offered: z.string(),
   /** When its administrators accepted the release that it runs (ISO 8601, UTC), and who; '' where none did. */

@@ -6,6 +6,7 @@ import { handle, type Route } from '../../http/route.ts'
 import { readHost, readModules } from '../../releases/index.ts'
 import { runRefusals } from './refusals.ts'
 import { healthOf } from './reports/health.ts'
+import { unusableReleases } from './unusable.ts'
 
 const instant = (value: Date | null): string => value?.toISOString() ?? ''
 
@@ -16,7 +17,8 @@ const held = (name: string, version?: string) => {
   return sql<number>`(select count(*)::int from tenant_release held where ${ofModule}${ofRelease})`
 }
 
-const modulesRoute = handle(releaseModules, async ({ trx }) => {
+const modulesRoute = handle(releaseModules, async ({ trx, services }) => {
+  const { places, registryFor } = services.releases
   const rows = await trx
     .selectFrom('remoteModule')
     .leftJoin('remoteRelease', (join) =>
@@ -37,6 +39,9 @@ const modulesRoute = handle(releaseModules, async ({ trx }) => {
     trx,
     rows.map(({ id, active }) => ({ name: id, version: active })),
   )
+  const states = await readModules(trx)
+  const { remotes } = await registryFor(states.map((state) => ({ ...state, held: [] })))
+  const unusable = await unusableReleases(trx, places, states)
   return rows.map((row) => ({
     name: row.id,
     routes: row.routes ?? [],
@@ -48,6 +53,8 @@ const modulesRoute = handle(releaseModules, async ({ trx }) => {
     releaseCount: row.releaseCount,
     rolledBackFrom: row.rolledBackFrom,
     rolledBackAt: instant(row.rolledBackAt),
+    served: remotes.find(({ name }) => name === row.id)?.active ?? '',
+    unusable: unusable.get(row.id) ?? [],
     health: health({ name: row.id, version: row.active }),
     rowVersion: row.rowVersion,
   }))

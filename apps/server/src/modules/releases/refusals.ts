@@ -1,3 +1,5 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { ReleaseRefusal } from '@atrium/contract'
 import { manifestIntegrity } from '@atrium/federation/html'
 import {
@@ -50,15 +52,36 @@ export function hostRefusals(needs: unknown, host: HostDescription | undefined):
   return read.success ? incompatibilities(read.data, host).map(asRefusal) : [refusal('manifest', ['needs'])]
 }
 
+/** The files of a release in a folder that are not there, or not of the size that they were released with. */
+async function missingFiles(folder: string, { integrity }: Pick<ReleaseRow, 'integrity'>): Promise<string[]> {
+  const text = await readFile(join(folder, manifestName), 'utf8').catch(() => '')
+  if (manifestIntegrity(text) !== integrity) return [manifestName]
+  const { files } = ReleaseManifest.parse(JSON.parse(text))
+  const all = Object.entries(files).map(async ([file, { size }]) => {
+    const found = await stat(join(folder, file)).catch(() => undefined)
+    return found?.size === size ? [] : [file]
+  })
+  return (await Promise.all(all)).flat()
+}
+
+/** More files than these need nobody be told. */
+const mostNamed = 5
+
+/** A refusal that names files. */
+export const filesRefusal = (files: readonly string[]): ReleaseRefusal =>
+  refusal('files', files.length > mostNamed ? [...files.slice(0, mostNamed), '…'] : files)
+
 /** Why a release that the registry knows cannot run now. */
 export async function runRefusals(
   places: ReleasePlaces,
   host: HostDescription | undefined,
-  release: Pick<ReleaseRow, 'name' | 'version' | 'needs' | 'address'>,
+  release: Pick<ReleaseRow, 'name' | 'version' | 'needs' | 'address' | 'integrity'>,
 ): Promise<ReleaseRefusal[]> {
   const refusals = hostRefusals(release.needs, host)
-  if (!release.address.startsWith('/') || (await folderOfRelease(places, release))) return refusals
-  return [...refusals, refusal('files', [manifestName])]
+  if (!release.address.startsWith('/')) return refusals
+  const folder = await folderOfRelease(places, release)
+  const missing = folder ? await missingFiles(folder, release) : [manifestName]
+  return missing.length > 0 ? [...refusals, filesRefusal(missing)] : refusals
 }
 
 /** A manifest that a team has sent, with what is known of it. */
@@ -174,9 +197,9 @@ export async function addressRefusals(
   }
   if (address !== ownAddress(manifest)) return [refusal('address', [address])]
   const folder = await folderOfRelease(places, manifest)
-  if (!folder) return [refusal('files', [manifestName])]
+  if (!folder) return [filesRefusal([manifestName])]
   const wrong = await wrongFiles(folder, { ...manifest.files, [manifestName]: { integrity, size } })
-  return wrong.length > 0 ? [refusal('files', wrong)] : []
+  return wrong.length > 0 ? [filesRefusal(wrong)] : []
 }
 
 /** Where each refusal is about another field than the manifest. */

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { releaseModules, releaseTenants, tenantReleases } from '@atrium/contract'
 import { manifestIntegrity } from '@atrium/federation/html'
 import type { Registry, ReleaseManifest } from '@atrium/federation/registry'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { asSystem, inTransaction } from '../../database/index.ts'
+import { send } from '../sign-in/test-kit/index.ts'
 import { insertRelease } from './accept.ts'
 import { takeInSuite } from './suite.ts'
 import { manifestOf, putRelease, type ReleaseSuite, startReleases } from './test-kit/index.ts'
@@ -22,17 +24,42 @@ beforeEach(() => {
   name = `own-${++count}`
 })
 
-/** Builds the suite with one remote, and starts a server on it. */
-async function build(version: string, changed: Partial<ReleaseManifest> = {}): Promise<void> {
+/** Where the suite's own build has the files of a release. */
+const builtFolder = (version: string, of = name) => join(suite.places.webFolder, 'remotes', of, version)
+
+/** Builds the suite with remotes of one version. */
+async function makeBuild(
+  version: string,
+  changed: Partial<ReleaseManifest> = {},
+  names: readonly string[] = [name],
+): Promise<void> {
   const { webFolder } = suite.places
   await rm(join(webFolder, 'remotes'), { recursive: true, force: true })
-  const manifest = manifestOf(name, version, changed)
-  const text = putRelease({ ...suite.places, releasesFolder: join(webFolder, 'remotes') }, manifest)
-  const address = { manifest: `/remotes/${name}/${version}/release.json`, integrity: manifestIntegrity(text) }
-  const routes = [`/${name.replaceAll('-', '')}`]
-  const remotes = [{ name, routes, active: version, suite: version, releases: { [version]: address } }]
+  const remotes = names.map((one) => {
+    const manifest = manifestOf(one, version, changed)
+    const text = putRelease({ ...suite.places, releasesFolder: join(webFolder, 'remotes') }, manifest)
+    const address = {
+      manifest: `/remotes/${one}/${version}/release.json`,
+      integrity: manifestIntegrity(text),
+    }
+    const routes = [`/${one.replaceAll('-', '')}`]
+    return { name: one, routes, active: version, suite: version, releases: { [version]: address } }
+  })
   await writeFile(join(webFolder, 'remotes.json'), JSON.stringify({ remotes }))
+}
+
+/** Builds the suite with one remote, and starts a server on it. */
+async function build(version: string, changed: Partial<ReleaseManifest> = {}): Promise<void> {
+  await makeBuild(version, changed)
   await takeInSuite(suite.server.services, logger)
+}
+
+/** Starts a server. @returns what it warns of, of this test's remotes */
+async function warningsOfStart(): Promise<object[]> {
+  const warnings: object[] = []
+  const warn = (facts: unknown) => void warnings.push(Object(facts))
+  await takeInSuite(suite.server.services, { info: () => {}, warn })
+  return warnings.filter((facts) => String(Reflect.get(facts, 'remote')).startsWith(name))
 }
 
 /** Has a team's release count. */
@@ -153,6 +180,91 @@ describe('a new build of the suite', () => {
       .execute()
     expect(left.map(({ version }) => version)).toEqual(['1.0.0-b1', '1.0.0-b3', '1.0.0-b4'])
     expect(await entry()).toMatchObject({ active: '1.0.0-b4', personal: true })
+  })
+})
+
+describe('a remote of the suite that is not whole', () => {
+  const whole = () => `${name}-whole`
+  const moduleShown = async (of = name) =>
+    (await send(suite.server, releaseModules, {}, suite.admin)).data?.find((one) => one.name === of)
+  const broken: [what: string, how: (folder: string) => Promise<void>, files: string[]][] = [
+    ['that is gone', (folder) => rm(folder, { recursive: true }), ['release.json']],
+    ['of which a file is gone', (folder) => rm(join(folder, 'entry.js')), ['entry.js']],
+    [
+      'with another file than was built',
+      (folder) => writeFile(join(folder, 'routes.js'), `/* Routes of ${name} 1.0.0-b1 */`),
+      ['routes.js'],
+    ],
+    [
+      'whose manifest is cut off',
+      (folder) => writeFile(join(folder, 'release.json'), '{"na'),
+      ['release.json'],
+    ],
+  ]
+
+  it.each(broken)('%s keeps no other from serving, and is said', async (_what, harm, files) => {
+    await makeBuild('1.0.0-b1', {}, [name, whole()])
+    await harm(builtFolder('1.0.0-b1'))
+    const missing = {
+      version: '1.0.0-b1',
+      tenantCount: 0,
+      refusals: [{ reason: 'files', module: '', names: files }],
+    }
+    expect(await warningsOfStart()).toEqual([{ remote: name, ...missing }])
+    expect((await get(`/remotes/${whole()}/1.0.0-b1/entry.js`)).status).toBe(200)
+    expect(await moduleShown(whole())).toMatchObject({
+      ...{ active: '1.0.0-b1', served: '1.0.0-b1', unusable: [] },
+    })
+    expect(await moduleShown()).toMatchObject({ active: '', releaseCount: 0, unusable: [missing] })
+    // Its files were put back.
+    await makeBuild('1.0.0-b1', {}, [name, whole()])
+    expect(await warningsOfStart()).toEqual([])
+    expect(await moduleShown()).toMatchObject({ active: '1.0.0-b1', served: '1.0.0-b1', unusable: [] })
+  })
+
+  it('leaves the release before in use, which has its copy', async () => {
+    await build('1.0.0-b1')
+    await makeBuild('1.0.0-b2')
+    await rm(builtFolder('1.0.0-b2'), { recursive: true })
+    expect(await warningsOfStart()).toMatchObject([{ remote: name, version: '1.0.0-b2' }])
+    expect(await entry()).toMatchObject({ active: '1.0.0-b1' })
+    expect(await moduleShown()).toMatchObject({
+      ...{ active: '1.0.0-b1', served: '1.0.0-b1', unusable: [{ version: '1.0.0-b2' }] },
+    })
+  })
+})
+
+describe('a release that cannot run on the new shell', () => {
+  const forOther = { needs: { host: 2, shared: {}, parts: {}, calls: {} } }
+
+  it('is said to those whose tenants stay on it, and to the platform, with what they get', async () => {
+    await build('1.0.0-b1')
+    await teamReleases('2.0.0', forOther)
+    await suite.database.owner
+      .updateTable('remoteModule')
+      .set({ active: '1.0.0-b1' })
+      .where('id', '=', name)
+      .execute()
+    const { tenantId } = suite.here
+    await suite.database.owner
+      .insertInto('tenantRelease')
+      .values({ tenantId, id: name, name, mode: 'validated', version: '2.0.0', acceptedAt: new Date() })
+      .execute()
+    const refusals = [{ reason: 'api', module: '', names: ['2'] }]
+    const unusable = { version: '2.0.0', tenantCount: 1, refusals }
+    expect(await warningsOfStart()).toEqual([{ remote: name, ...unusable }])
+    const { data: modules } = await send(suite.server, releaseModules, {}, suite.admin)
+    expect(modules?.find((one) => one.name === name)).toMatchObject({
+      served: '1.0.0-b1',
+      unusable: [unusable],
+    })
+    const row = { version: '2.0.0', served: '1.0.0-b1', offered: '1.0.0-b1', refusals }
+    const { data: own } = await send(suite.server, tenantReleases, { limit: 1000 }, suite.here)
+    expect(own?.list.find((one) => one.name === name)).toMatchObject(row)
+    const { data: tenants } = await send(suite.server, releaseTenants, { name, limit: 1000 }, suite.admin)
+    expect(tenants?.list[0]).toMatchObject({ tenantId, ...row })
+    expect(tenants?.list[1]).toMatchObject({ version: '1.0.0-b1', served: '1.0.0-b1', refusals: [] })
+    await suite.database.owner.deleteFrom('tenantRelease').where('name', '=', name).execute()
   })
 })
 

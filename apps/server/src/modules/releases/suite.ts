@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { cp, mkdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { globalTenantId } from '@atrium/contract'
-import { readSuiteRegistry } from '@atrium/federation/html'
-import { isDevelopmentBuild, manifestName, ReleaseManifest } from '@atrium/federation/registry'
+import { manifestName } from '@atrium/federation/registry'
 import type { FastifyBaseLogger } from 'fastify'
 import { recordAudit } from '../../audit/index.ts'
 import { errorCode } from '../../database/errors.ts'
@@ -12,28 +11,9 @@ import type { Services } from '../../http/work.ts'
 import { readHost, readModules, suiteSigner } from '../../releases/index.ts'
 import { insertRelease } from './accept.ts'
 import { activating, changeModule, lockRegistry, type ModuleRow, moduleToChange } from './change.ts'
+import { type BrokenRelease, type OwnRelease, ownReleases } from './own-releases.ts'
 import { hostRefusals, knownRelease } from './refusals.ts'
-
-interface OwnRelease {
-  readonly manifest: ReleaseManifest
-  /** The manifest as it is served. */
-  readonly text: string
-  readonly integrity: string
-  readonly address: string
-}
-
-/** The releases of the suite's own build, but for what somebody works on. */
-async function ownReleases(webFolder: string): Promise<OwnRelease[]> {
-  const { remotes } = await readSuiteRegistry(webFolder)
-  const read = remotes.map(async ({ name, active, releases }) => {
-    const release = releases[active]
-    if (!release || isDevelopmentBuild(release)) return []
-    const text = await readFile(join(webFolder, 'remotes', name, active, manifestName), 'utf8')
-    const manifest = ReleaseManifest.parse(JSON.parse(text))
-    return [{ manifest, text, integrity: release.integrity, address: release.manifest }]
-  })
-  return (await Promise.all(read)).flat()
-}
+import { unusableReleases } from './unusable.ts'
 
 /**
  * Keeps a copy of a release, so that the next update of the suite does not take it away from those who are to stay on
@@ -104,6 +84,17 @@ async function know(trx: Trx, release: OwnRelease): Promise<boolean> {
   return true
 }
 
+/** Adds a module that nobody knows yet. @returns whether it was one */
+async function addModule(trx: Trx, module: Pick<ModuleRow, 'id'> & Partial<ModuleRow>): Promise<boolean> {
+  const added = await trx
+    .insertInto('remoteModule')
+    .values({ ...module, rolledBackAt: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
 /** Has a suite's release known, and count where no team's does. */
 async function takeIn(
   trx: Trx,
@@ -111,13 +102,8 @@ async function takeIn(
   release: OwnRelease,
 ): Promise<{ before: ModuleRow; after: ModuleRow } | undefined> {
   const { name, version } = release.manifest
-  const present = await trx.selectFrom('remoteModule').select('id').where('id', '=', name).executeTakeFirst()
-  if (!present)
-    await trx
-      .insertInto('remoteModule')
-      .values({ id: name, active: version, suiteVersion: version, rolledBackAt: null })
-      .execute()
-  if (!(await know(trx, release)) || !present) return undefined
+  const isNew = await addModule(trx, { id: name, active: version, suiteVersion: version })
+  if (!(await know(trx, release)) || isNew) return undefined
   const before = await moduleToChange(trx, name)
   const active = await knownRelease(trx, { name, version: before.active })
   const stays =
@@ -133,17 +119,29 @@ async function takeIn(
   return { before, after }
 }
 
+/** Says which releases cannot run that are to count for somebody, and has those that are not whole be known as missing. */
+async function tellOfUnusable(
+  trx: Trx,
+  { places }: Services['releases'],
+  broken: readonly BrokenRelease[],
+  logger: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<void> {
+  for (const { name } of broken) await addModule(trx, { id: name })
+  for (const [remote, unusable] of await unusableReleases(trx, places, await readModules(trx)))
+    for (const release of unusable) logger.warn({ remote, ...release }, 'release cannot run')
+}
+
 /**
  * Takes the releases of the suite's own build into the registry. One that is new counts at once, unless a team's release
- * counts, which stays as long as it can run on the new shell.
+ * counts, which stays as long as it can run on the new shell. One that is not whole is left, and the others serve.
  */
 export async function takeInSuite(
   services: Pick<Services, 'db' | 'releases'>,
   logger: Pick<FastifyBaseLogger, 'info' | 'warn'>,
 ): Promise<void> {
   const { db, releases } = services
-  const own = await ownReleases(releases.places.webFolder)
-  for (const release of own) {
+  const { whole, broken } = await ownReleases(releases.places)
+  for (const release of whole) {
     await inTransaction(db, asSystem, async (trx) => {
       await lockRegistry(trx)
       const changed = await takeIn(trx, services, release)
@@ -169,4 +167,8 @@ export async function takeInSuite(
       await removeStale(trx, releases, release)
     })
   }
+  await inTransaction(db, asSystem, async (trx) => {
+    await lockRegistry(trx)
+    await tellOfUnusable(trx, releases, broken, logger)
+  })
 }

@@ -19,7 +19,9 @@ import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handle, type Route } from '../../http/route.ts'
 import type { Audit } from '../../http/work.ts'
+import { type Releases, readHost, readModules } from '../../releases/index.ts'
 import { checkRunnable } from './operate.ts'
+import { runRefusals } from './refusals.ts'
 
 type Row = Selectable<TenantReleaseTable>
 
@@ -57,7 +59,9 @@ interface Presented {
   acceptedBy: string | null
 }
 
-const toItem = ({ active, acceptedAt, acceptedBy, ...row }: Presented): TenantRelease => ({
+type Shown = Omit<TenantRelease, 'refusals' | 'served'>
+
+const toItem = ({ active, acceptedAt, acceptedBy, ...row }: Presented): Shown => ({
   ...row,
   version: row.mode === 'follow' ? active : row.version,
   offered: row.mode === 'validated' && row.version !== active ? active : '',
@@ -65,10 +69,42 @@ const toItem = ({ active, acceptedAt, acceptedBy, ...row }: Presented): TenantRe
   acceptedBy: acceptedBy ?? '',
 })
 
-const tenantsRoute = handle(releaseTenants, async ({ trx, input }) => {
+/** Says of each tenant what its people really get, and why where that is not what they are to get. */
+async function withServed<Page extends { readonly list: readonly Shown[] }>(
+  trx: Trx,
+  { places, registryFor }: Releases,
+  page: Page,
+): Promise<Page & { list: TenantRelease[] }> {
+  const [states, host] = [await readModules(trx), await readHost(places)]
+  const find = async ({
+    name,
+    mode,
+    version,
+  }: Shown): Promise<Pick<TenantRelease, 'refusals' | 'served'>> => {
+    const state = states.find(({ module }) => module.id === name)
+    const release = state?.releases.find((known) => known.version === version)
+    if (!state || !release) return { refusals: [], served: version }
+    const { remotes } = await registryFor([{ ...state, held: mode === 'follow' ? [] : [version] }])
+    const served = remotes.find((remote) => remote.name === name)?.active ?? ''
+    return { refusals: await runRefusals(places, host, release), served }
+  }
+  const found = new Map<string, ReturnType<typeof find>>()
+  const served = (row: Shown) => {
+    const key = `${row.mode} ${row.name}@${row.version}`
+    const known = found.get(key) ?? find(row)
+    found.set(key, known)
+    return known
+  }
+  return {
+    ...page,
+    list: await Promise.all(page.list.map(async (row) => ({ ...row, ...(await served(row)) }))),
+  }
+}
+
+const tenantsRoute = handle(releaseTenants, async ({ trx, input, services }) => {
   const rows = joined(trx).where('remoteModule.id', '=', input.name)
   const matching = await searched(rows, [{ text: tenantSearchText, keyword: input.keyWord }])
-  return pageOf(
+  const page = await pageOf(
     trx,
     matching,
     input,
@@ -79,12 +115,13 @@ const tenantsRoute = handle(releaseTenants, async ({ trx, input }) => {
         .orderBy('tenant.id'),
     toItem,
   )
+  return withServed(trx, services.releases, page)
 })
 
 const ownRoute = handle(tenantReleases, async (work) => {
-  const { trx, input } = work
+  const { trx, input, services } = work
   const rows = joined(trx).where(await inTenantsAsked(work, 'tenant.id', input.tenantId))
-  return pageOf(
+  const page = await pageOf(
     trx,
     rows,
     input,
@@ -95,6 +132,7 @@ const ownRoute = handle(tenantReleases, async (work) => {
         .orderBy('remoteModule.id'),
     toItem,
   )
+  return withServed(trx, services.releases, page)
 })
 
 /** How a tenant is to get a module. */

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ReleaseRefusal } from '@atrium/contract'
+import { manifestIntegrity, readSuiteRegistry } from '@atrium/federation/html'
+import {
+  isDevelopmentBuild,
+  manifestName,
+  type RegistryEntry,
+  type ReleaseManifest,
+} from '@atrium/federation/registry'
+import { folderOfRelease, type ReleasePlaces, wrongFiles } from '../../releases/index.ts'
+import { filesRefusal, readManifest } from './refusals.ts'
+
+/** A release of the suite's own build. */
+export interface OwnRelease {
+  readonly manifest: ReleaseManifest
+  /** The manifest as it is served. */
+  readonly text: string
+  readonly integrity: string
+  readonly address: string
+}
+
+/** One whose files are not those that were built. */
+export interface BrokenRelease {
+  readonly name: string
+  readonly version: string
+  readonly refusals: readonly ReleaseRefusal[]
+}
+
+type Address = Exclude<RegistryEntry['releases'][string], { development: true }>
+
+async function read(
+  places: ReleasePlaces,
+  { name, active: version }: RegistryEntry,
+  { manifest: address, integrity }: Address,
+): Promise<OwnRelease | BrokenRelease> {
+  const folder = await folderOfRelease(places, { name, version })
+  const text = folder && (await readFile(join(folder, manifestName), 'utf8').catch(() => undefined))
+  if (!folder || text === undefined || manifestIntegrity(text) !== integrity)
+    return { name, version, refusals: [filesRefusal([manifestName])] }
+  const manifest = readManifest(text)
+  if ('reason' in manifest) return { name, version, refusals: [manifest] }
+  const wrong = await wrongFiles(folder, manifest.files)
+  if (wrong.length > 0) return { name, version, refusals: [filesRefusal(wrong)] }
+  return { manifest, text, integrity, address }
+}
+
+/**
+ * Reads the releases of the suite's own build, but for what somebody works on: those that are whole, and those that are
+ * not, for which the others are not to suffer.
+ * @param isWanted which of them; all by default
+ */
+export async function ownReleases(
+  places: ReleasePlaces,
+  isWanted: (id: string) => boolean = () => true,
+): Promise<{ readonly whole: OwnRelease[]; readonly broken: BrokenRelease[] }> {
+  const { remotes } = await readSuiteRegistry(places.webFolder)
+  const found = await Promise.all(
+    remotes.map(async (entry) => {
+      const release = entry.releases[entry.active]
+      if (!release || isDevelopmentBuild(release) || !isWanted(`${entry.name}@${entry.active}`)) return []
+      return [await read(places, entry, release)]
+    }),
+  )
+  const all = found.flat()
+  return {
+    whole: all.filter((one) => 'manifest' in one),
+    broken: all.filter((one) => 'refusals' in one),
+  }
+}

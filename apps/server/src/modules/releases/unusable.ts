@@ -1,0 +1,45 @@
+import type { UnusableRelease } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { Trx } from '../../database/transaction.ts'
+import { type ModuleState, type ReleasePlaces, readHost } from '../../releases/index.ts'
+import { ownReleases } from './own-releases.ts'
+import { runRefusals } from './refusals.ts'
+
+/** How many tenants stay on releases of their own, by `<name>@<version>`. */
+async function tenantCounts(trx: Trx): Promise<Map<string, number>> {
+  const rows = await trx
+    .selectFrom('tenantRelease')
+    .select(['name', 'version', sql<number>`count(*)::int`.as('tenants')])
+    .where('mode', '<>', 'follow')
+    .groupBy(['name', 'version'])
+    .execute()
+  return new Map(rows.map(({ name, version, tenants }) => [`${name}@${version}`, tenants]))
+}
+
+/**
+ * The releases that are to count for somebody and cannot run here, by module: what stands in the registry for all, for a
+ * share or for tenants, and what came with the suite's own build and is not whole.
+ */
+export async function unusableReleases(
+  trx: Trx,
+  places: ReleasePlaces,
+  states: readonly ModuleState[],
+): Promise<Map<string, UnusableRelease[]>> {
+  const [host, tenants] = [await readHost(places), await tenantCounts(trx)]
+  const known = new Set(states.flatMap(({ releases }) => releases.map(({ id }) => id)))
+  const { broken } = await ownReleases(places, (id) => !known.has(id))
+  const found = states.map(async ({ module, releases, held }) => {
+    const { id: name, active, shareVersion } = module
+    const versions = new Set([active, shareVersion, ...held])
+    const unusable: UnusableRelease[] = broken
+      .filter((one) => one.name === name)
+      .map(({ version, refusals }) => ({ version, tenantCount: 0, refusals: [...refusals] }))
+    for (const release of releases.filter(({ version }) => versions.has(version))) {
+      const refusals = await runRefusals(places, host, release)
+      const tenantCount = tenants.get(release.id) ?? 0
+      if (refusals.length > 0) unusable.push({ version: release.version, tenantCount, refusals })
+    }
+    return [name, unusable] as const
+  })
+  return new Map(await Promise.all(found))
+}

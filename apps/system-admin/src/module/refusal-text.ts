@@ -1,0 +1,12 @@
+import type { ReleaseRefusal } from '@atrium/contract'
+import { useContractText } from '@atrium/shared-api'
+import { useCallback } from 'react'
+
+/** Says in words why a release cannot run. */
+export function useRefusalText(): (refusal: ReleaseRefusal) => string {
+  const shared = useContractText()
+  return useCallback(
+    ({ reason, module, names }) => shared(`release.refusal.${reason}`, { module, names: names.join(', ') }),
+    [shared],
+  )
+}
