@@ -7,10 +7,10 @@ import { signIn } from './session.js'
 
 const help = `Serves an example page, as a portal of your own would.
 
-  node examples/serve.js examples/embed-plain --port 8090
-  node examples/serve.js examples/embed-react/dist --port 8091
+  node examples/serve.js examples/embed-plain --port 8095
+  node examples/serve.js examples/embed-react/dist --port 8096
 
-  --port <number>     8090 unless said otherwise
+  --port <number>     8095 unless said otherwise
   --atrium <address>  where Atrium is, http://127.0.0.1:8080 unless said otherwise
 
 ATRIUM_USER and ATRIUM_PASSWORD in the environment: whom the page's own server signs in for embed-react.
@@ -26,7 +26,7 @@ if (values.help || !folder) {
   process.exit(values.help ? 0 : 2)
 }
 const atrium = new URL(values.atrium ?? 'http://127.0.0.1:8080').origin
-const port = Number(values.port ?? 8090)
+const port = Number(values.port ?? 8095)
 
 /** All that a page needs to allow that embeds Atrium. */
 const policyOf = (nonce) =>
@@ -47,7 +47,10 @@ const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; ch
 async function answerSession(response) {
   const { ATRIUM_USER: user, ATRIUM_PASSWORD: password } = process.env
   if (!user || !password) return response.writeHead(404).end('ATRIUM_USER and ATRIUM_PASSWORD are not set')
-  const token = await signIn(`${atrium}/api`, user, password)
+  const token = await signIn(`${atrium}/api`, user, password).catch((cause) => {
+    response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' }).end(`Atrium: ${cause.message}`)
+  })
+  if (!token) return
   response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' })
   response.end(JSON.stringify({ token }))
 }
@@ -71,4 +74,9 @@ createServer((request, response) => {
     console.error(cause)
     response.writeHead(500).end()
   })
-}).listen(port, '127.0.0.1', () => console.log(`The page is at http://127.0.0.1:${port}`))
+})
+  .on('error', ({ message }) => {
+    console.error(`The page cannot be served: ${message}`)
+    process.exitCode = 1
+  })
+  .listen(port, '127.0.0.1', () => console.log(`The page is at http://127.0.0.1:${port}`))
