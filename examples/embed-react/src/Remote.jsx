@@ -21,6 +21,11 @@ export function Remote({
   latest.current = { path, language, theme, session, onNavigate, onSessionInvalid, onError }
 
   useEffect(() => {
+    if (!window.Atrium) {
+      const missing = new Error('embed.js has not come')
+      latest.current.onError?.(Object.assign(missing, { stage: 'script', remote: name }))
+      return
+    }
     // What changes from here on goes the way below.
     const { path, language, theme, session } = latest.current
     mounted.current = window.Atrium.mount(name, element.current, {
@@ -36,8 +41,13 @@ export function Remote({
     return () => mounted.current.unmount()
   }, [name, basename])
 
-  useEffect(() => mounted.current.update({ language, theme }), [language, theme])
-  useEffect(() => mounted.current.update({ path }), [path])
+  useEffect(() => mounted.current?.update({ language, theme }), [language, theme])
+  useEffect(() => mounted.current?.update({ path }), [path])
+  // A function stays, and is called whenever a session is needed.
+  const token = session?.token
+  useEffect(() => {
+    if (token) mounted.current?.update({ session: { token } })
+  }, [token])
 
   return <div ref={element} />
 }

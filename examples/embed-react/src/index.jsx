@@ -17,7 +17,7 @@ function Portal() {
   const [shown, setShown] = useState('')
   const [trouble, setTrouble] = useState('')
   return (
-    <>
+    <div className={theme}>
       <nav>
         <strong>Portal, React {version}</strong>
         <button type="button" onClick={() => setLanguage(language === 'en' ? 'zh' : 'en')}>
@@ -48,7 +48,7 @@ function Portal() {
           onError={({ stage, message }) => setTrouble(`${stage}: ${message}`)}
         />
       )}
-    </>
+    </div>
   )
 }
 
