@@ -1,53 +1,39 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { type ExamplePage, placeForExample, serveExample } from './support/example.ts'
+import { checkAccessibility } from './support/axe.ts'
+import { buildExample, type ExamplePage, exampleCommands, portOf, serveExample } from './support/example.ts'
 import { freePort } from './support/free-port.ts'
-import { type OwnServer, startOwnServer } from './support/own-server.ts'
+import type { OwnServer } from './support/own-server.ts'
+import { endSession, startEmbeddable } from './support/portal.ts'
 import { administrator } from './support/suite.ts'
 import { expect, test } from './support/test.ts'
 
-/** Pages of other origins: the plain one, the one with a React of its own, and one that the profile does not name. */
+/** The pages of examples/ as they are, started by the commands of their README: a plain one, and one with a React of its own. */
 test.describe.configure({ mode: 'default' })
 test.use({ as: 'nobody', newBrowser: true })
 
 let server: OwnServer
 let plain: ExamplePage
 let react: ExamplePage
-let stranger: ExamplePage
-let documented: Awaited<ReturnType<typeof placeForExample>>
-let folder: string
 
 test.beforeAll(async () => {
-  const ofPlain = await placeForExample()
-  const ofReact = await placeForExample()
-  const ofStranger = await placeForExample()
-  documented = await placeForExample()
-  folder = await mkdtemp(join(tmpdir(), 'atrium-embed-'))
-  const profile = join(folder, 'profile.json')
-  await writeFile(
-    profile,
-    JSON.stringify({ embeddingOrigins: [ofPlain, ofReact, documented].map(({ origin }) => origin) }),
-  )
-  server = await startOwnServer(await freePort(), { environment: { PROFILE: profile } })
-  const [code] = await once(spawn(process.execPath, ['build.js'], { cwd: 'examples/embed-react' }), 'exit')
-  expect(code).toBe(0)
-  plain = await serveExample('examples/embed-plain', ofPlain, server.url)
-  stranger = await serveExample('examples/embed-plain', ofStranger, server.url)
-  react = await serveExample('examples/embed-react/dist', ofReact, server.url, {
+  const commands = await exampleCommands()
+  const [plainPort, reactPort] = [await freePort(), await freePort()]
+  // The profile allows the ports that the commands name; here they are others.
+  const profile = (await readFile(commands.atrium.environment.PROFILE ?? '', 'utf8'))
+    .replace(portOf(commands.plain), String(plainPort))
+    .replace(portOf(commands.react), String(reactPort))
+  server = await startEmbeddable(JSON.parse(profile))
+  await buildExample(commands.build, 'examples/embed-react')
+  plain = await serveExample(commands.plain, plainPort, server.url)
+  react = await serveExample(commands.react, reactPort, server.url, {
     ATRIUM_USER: administrator.userName,
     ATRIUM_PASSWORD: administrator.password,
   })
 })
 
 test.afterAll(async () => {
-  await Promise.all([plain, react, stranger].map((page) => page?.close()))
-  await server?.close()
-  await rm(folder, { recursive: true, force: true })
+  await Promise.all([plain, react, server].map((one) => one?.close()))
 })
 
 /** Signs in within the element. */
@@ -58,6 +44,13 @@ async function signInWithin(page: Page): Promise<void> {
   await element.getByRole('button', { name: '登录', exact: true }).click()
   await expect(element.getByRole('heading', { name: '租户用户' })).toBeVisible()
 }
+
+/** The key of a session that was begun within the element. */
+const keptKey = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const name = Object.keys(sessionStorage).find((each) => each.endsWith('.usercache')) ?? ''
+    return JSON.parse(sessionStorage.getItem(name) ?? '{}').sessionKey
+  })
 
 test('a plain page shows a remote by one script, under its strict policy and despite its styles', async ({
   page,
@@ -141,11 +134,21 @@ test('dialogs, lists and messages open within the element, by keyboard too', asy
     await page.keyboard.press('Tab')
     expect(await holds()).toBe(true)
   }
+  // What is announced is announced there, where a screen reader is: a field that is missing, and a message.
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog.getByRole('alert').first()).toBeVisible()
   // Nothing was put into the page itself.
   expect(await page.evaluate(() => document.body.children.length)).toBe(2)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(add).toBeFocused()
+  await element
+    .getByRole('button', { name: /更多操作/ })
+    .first()
+    .click()
+  await element.getByRole('menuitem', { name: '移除' }).click()
+  await element.getByRole('dialog').getByRole('button', { name: '取消' }).click()
+  await expect(element.getByRole('alert').filter({ hasText: '取消' })).toBeVisible()
 })
 
 test('language, theme and address follow the page, whose buttons lead them', async ({ page }) => {
@@ -154,12 +157,14 @@ test('language, theme and address follow the page, whose buttons lead them', asy
   const element = page.locator('atrium-remote')
   await page.getByRole('button', { name: '中文 / English' }).click()
   await expect(element.getByRole('heading', { name: 'Tenant users' })).toBeVisible()
+  await checkAccessibility(page, ['light'])
   const light = await element.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
   await page.getByRole('button', { name: 'Light / dark' }).click()
   await expect(element.locator('body')).toHaveAttribute('arco-theme', 'dark')
   await expect
     .poll(() => element.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor))
     .not.toBe(light)
+  await checkAccessibility(page, ['dark'])
   await page.getByRole('button', { name: 'Departments' }).click()
   await expect(page.locator('#shown')).toHaveText('/tenantManager/department')
   await expect(element.getByRole('heading', { name: 'Tenant users' })).toBeHidden()
@@ -176,6 +181,18 @@ test('two remotes share a page and its session, each with an address of its own'
   await expect(second.getByRole('heading').first()).toBeVisible()
   await expect(page.locator('atrium-remote').getByRole('heading', { name: '租户用户' })).toBeVisible()
   await expect(page.locator('#shown')).toHaveText('/tenantManager/tenantUser')
+  // Their tables are wider than a phone: the page is not.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  // Whoever has to sign in again is asked where they are.
+  await endSession(server, await keptKey(page))
+  await second.getByRole('button', { name: '刷新' }).first().click()
+  const again = second.getByRole('dialog')
+  await again.getByRole('textbox', { name: '密码', exact: true }).fill(administrator.password)
+  await expect(page.locator('atrium-remote').getByRole('dialog')).toHaveCount(0)
+  await again.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(again).toBeHidden()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.locator('atrium-remote').getByRole('heading', { name: '登录' })).toBeVisible()
   await expect(second.getByRole('heading', { name: '登录' })).toBeVisible()
@@ -197,9 +214,11 @@ test('a page with React 18 gives its session, and its address follows the screen
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
     'sessionKey',
   )
+  await checkAccessibility(page, ['light'])
   await page.getByRole('button', { name: 'Light / dark' }).click()
   await page.getByRole('button', { name: '中文 / English' }).click()
   await expect(page.getByRole('heading', { name: '数据字典' })).toBeVisible()
+  await checkAccessibility(page, ['dark'])
 })
 
 test('a session that has ended is asked of the page again, and what waits goes on', async ({ page }) => {
@@ -211,14 +230,10 @@ test('a session that has ended is asked of the page again, and what waits goes o
   await page.goto(react.url)
   await expect(page.getByRole('heading', { name: 'Dictionary' })).toBeVisible()
   const token = await first
-  const ended = await fetch(`${server.url}/api/sys/logout`, {
-    method: 'POST',
-    headers: { authorization: token, 'content-type': 'application/json' },
-    body: '{}',
-  })
-  expect(ended.ok).toBe(true)
+  await endSession(server, token)
   const second = nextToken()
   await page.getByRole('button', { name: 'Sites' }).click()
+  await expect(page.getByRole('heading', { name: 'Sites', level: 1 })).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   expect(await second).not.toBe(token)
   await expect(page.locator('#trouble')).toHaveText('')
@@ -237,78 +252,6 @@ test('a remote exposes the same mount, for whoever has its container', async ({ 
     ;(await container.get('./mount'))().mount(element)
   })
   await expect(page.locator('article').getByRole('heading', { name: '登录' })).toBeVisible()
-})
-
-/** The code of docs/integrators.md in a language, as it stands there, with this test's server in place of the example's. */
-async function documentedCode(language: string): Promise<string[]> {
-  const document = await readFile('docs/integrators.md', 'utf8')
-  const found = document.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))
-  return [...found].map(([, code = '']) => code.replaceAll('https://atrium.example', server.url).trim())
-}
-
-test('what docs/integrators.md shows of embedding works as it stands there', async ({ page }) => {
-  const [html = ''] = await documentedCode('html')
-  const [policy = ''] = await documentedCode('text')
-  const [byFunction = '', byPage = ''] = await documentedCode('js')
-  const nonce = 'c29tZXRoaW5nIHJhbmRvbQ=='
-  const body = html.replace('defer>', `nonce="${nonce}" defer>`)
-  const token = async () => JSON.stringify(await (await fetch(`${react.url}/session`)).json())
-  const portal = createServer(async (request, response) => {
-    if (request.url === '/session') return response.end(await token())
-    response.setHeader('content-security-policy', policy.replaceAll('{nonce}', nonce))
-    response.setHeader('content-type', 'text/html; charset=utf-8')
-    response.end(`<!doctype html><title>Portal</title>${body}<div id="place"></div>`)
-  }).listen(documented.port, '127.0.0.1')
-  try {
-    await page.goto(documented.origin)
-    const element = page.locator('atrium-remote')
-    await expect(element.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-    await element.evaluate((old) => old.remove())
-    // The statements of the page, one after the other.
-    const place = page.locator('#place')
-    await page.evaluate(byPage)
-    await expect(place.getByRole('heading', { name: 'Dictionary' })).toBeVisible()
-    await page.evaluate(byFunction)
-    await expect(place.getByRole('heading', { name: 'Tenant users' })).toBeVisible()
-  } finally {
-    portal.close()
-  }
-})
-
-test.describe('refused', () => {
-  test.use({
-    expectedComplaints: [/CORS|Failed to load resource|could not be shown|Content.Security.Policy/],
-  })
-
-  test('a page that the profile does not name is told what to do', async ({ page }) => {
-    await page.goto(stranger.url)
-    await expect(page.locator('#trouble')).toHaveText(
-      `address: ${server.url} does not let pages of ${stranger.url} embed it: ` +
-        `whoever runs it adds "${stranger.url}" to embeddingOrigins in its profile.json`,
-    )
-    await expect(page.getByRole('alert')).toContainText('未能加载')
-  })
-
-  test('a policy that keeps the page from the server is named', async ({ page }) => {
-    const policy = `default-src 'none'; script-src ${server.url} 'unsafe-inline'; connect-src 'self'`
-    const portal = createServer((_request, response) => {
-      response.setHeader('content-security-policy', policy)
-      response.setHeader('content-type', 'text/html; charset=utf-8')
-      response.end(`<!doctype html><title>Portal</title><output id="trouble"></output><section></section>
-        <script src="${server.url}/embed.js"></script>
-        <script>window.Atrium.mount('sign-in', document.querySelector('section'), {
-          onError: ({ stage, message }) => { document.querySelector('#trouble').textContent = stage + ': ' + message },
-        })</script>`)
-    }).listen(documented.port, '127.0.0.1')
-    try {
-      await page.goto(documented.origin)
-      await expect(page.locator('#trouble')).toHaveText(
-        `address: the page's Content-Security-Policy keeps it from ${server.url}: its connect-src must name that origin`,
-      )
-    } finally {
-      portal.close()
-    }
-  })
 })
 
 test('nothing stays of a remote that has left the page', async ({ page }) => {

@@ -1,39 +1,71 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { freePort } from './free-port.ts'
+import { readFile } from 'node:fs/promises'
 
-/** A page of somebody else's, as examples/ has them, on an origin of its own. */
+/** A page of somebody else's, on an origin of its own. */
 export interface ExamplePage {
   readonly url: string
   readonly close: () => Promise<void>
 }
 
-/** Takes a free port for a page, so that the profile of the server can name its origin beforehand. */
-export async function placeForExample() {
-  const port = await freePort()
-  return { port, origin: `http://127.0.0.1:${port}` }
+/** A command as a document shows it. */
+export interface Command {
+  readonly environment: Readonly<Record<string, string>>
+  readonly words: readonly string[]
+}
+
+/** A line of a shell: settings, then words. */
+function commandOf(line: string): Command {
+  const all = line.split(' ')
+  const first = all.findIndex((word) => !word.includes('='))
+  const environment = all.slice(0, first).map((setting) => setting.split('=') as [string, string])
+  return { environment: Object.fromEntries(environment), words: all.slice(first) }
+}
+
+/** The commands of examples/README.md: Atrium, the plain page, the build of the React page, and that page. */
+export async function exampleCommands() {
+  const [, lines = ''] = /```sh\n(.*?)\n```/s.exec(await readFile('examples/README.md', 'utf8')) ?? []
+  const [atrium, plain, build, react, ...others] = lines.split('\n').map(commandOf)
+  if (!atrium || !plain || !build || !react || others.length > 0)
+    throw new Error('examples/README.md shows other commands than these tests know')
+  return { atrium, plain, build, react }
+}
+
+/** The port that a command names. */
+export const portOf = ({ words }: Command): string => words[words.indexOf('--port') + 1] ?? ''
+
+/** Builds an example by the command `… pnpm --filter <package> build`, in the one package of examples/ that has the name. */
+export async function buildExample({ words }: Command, folder: string): Promise<void> {
+  const { name, scripts } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'))
+  if (words.slice(-3).join(' ') !== `--filter ${name} build`)
+    throw new Error(`${words.join(' ')} does not build ${name}`)
+  const [node, ...args] = scripts.build.split(' ')
+  if (node !== 'node') throw new Error(`${scripts.build} is no script of Node`)
+  const [code] = await once(spawn(process.execPath, args, { cwd: folder, stdio: 'inherit' }), 'exit')
+  if (code !== 0) throw new Error(`${scripts.build} ended with ${code}`)
 }
 
 /**
- * Serves an example by the command that its README names.
- * @param folder the page's folder
+ * Serves an example by a command `node examples/serve.js …`.
+ * @param port in place of the one that the command names
  * @param atrium address of the server that it embeds
- * @param environment whom its own server signs in
+ * @param environment in place of what the command sets
  */
 export async function serveExample(
-  folder: string,
-  { port, origin }: Awaited<ReturnType<typeof placeForExample>>,
+  command: Command,
+  port: number,
   atrium: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ExamplePage> {
-  const args = ['examples/serve.js', folder, '--port', String(port), '--atrium', atrium]
-  const child: ChildProcess = spawn(process.execPath, args, {
-    env: { ...process.env, ...environment },
+  const [node, ...args] = command.words.map((word) => (word === portOf(command) ? String(port) : word))
+  if (node !== 'node') throw new Error(`${command.words.join(' ')} is no command of Node`)
+  const child: ChildProcess = spawn(process.execPath, [...args, '--atrium', atrium], {
+    env: { ...process.env, ...command.environment, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(child.stdout ?? child, 'data')
   return {
-    url: origin,
+    url: `http://127.0.0.1:${port}`,
     close: async () => {
       child.kill()
       await once(child, 'exit')

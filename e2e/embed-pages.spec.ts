@@ -1,0 +1,281 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { exampleCommands } from './support/example.ts'
+import { freePort } from './support/free-port.ts'
+import type { OwnServer } from './support/own-server.ts'
+import { endSession, type Portal, sessionFor, startEmbeddable, startPortal } from './support/portal.ts'
+import { expect, test } from './support/test.ts'
+
+/** Pages that embed the suite otherwise than the examples do: as the document shows it, wrongly, or against all reason. */
+test.describe.configure({ mode: 'default' })
+test.use({ as: 'nobody', newBrowser: true })
+
+let server: OwnServer
+let portal: Portal
+let stranger: Portal
+
+test.beforeAll(async () => {
+  portal = await startPortal(await freePort())
+  stranger = await startPortal(await freePort())
+  server = await startEmbeddable({ embeddingOrigins: [portal.url] })
+})
+
+test.afterAll(async () => {
+  await Promise.all([portal, stranger, server].map((one) => one?.close()))
+})
+
+/** A page with embed.js, places and a script, which keeps what it is told in `said`. */
+const bodyOf = (script: string): string => `
+  <script src="${server.url}/embed.js"></script>
+  <main><section id="place"></section><section id="other"></section></main>
+  <script>
+    const said = []
+    const place = document.querySelector('#place')
+    const users = { path: '/tenantManager/tenantUser', language: 'en', theme: 'light' }
+    const fetched = async () => {
+      const answer = await fetch('/session')
+      if (!answer.ok) throw new Error('the portal has no session')
+      return answer.json()
+    }
+    ${script}
+  </script>`
+
+const said = (page: Page) => page.evaluate<unknown>('said')
+
+/** The code of docs/integrators.md in a language, as it stands there, with this test's server in place of the example's. */
+async function documentedCode(language: string): Promise<string[]> {
+  const document = await readFile('docs/integrators.md', 'utf8')
+  const found = document.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))
+  return [...found].map(([, code = '']) => code.replaceAll('https://atrium.example', server.url).trim())
+}
+
+test('what docs/integrators.md shows of embedding works as it stands there', async ({ page }) => {
+  const [html = ''] = await documentedCode('html')
+  const [policy = ''] = await documentedCode('text')
+  const [byFunction = '', byPage = ''] = await documentedCode('js')
+  const nonce = 'c29tZXRoaW5nIHJhbmRvbQ=='
+  portal.session = () => sessionFor(server)
+  await portal.open(page, `${html.replace('defer>', `nonce="${nonce}" defer>`)}<div id="place"></div>`, {
+    policy: policy.replaceAll('{nonce}', nonce),
+  })
+  const element = page.locator('atrium-remote')
+  await expect(element.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await element.evaluate((old) => old.remove())
+  // The statements of the page, one after the other.
+  const place = page.locator('#place')
+  await page.evaluate(byPage)
+  await expect(place.getByRole('heading', { name: 'Dictionary' })).toBeVisible()
+  await page.evaluate(byFunction)
+  await expect(place.getByRole('heading', { name: 'Tenant users' })).toBeVisible()
+
+  // It starts the examples as their own page has it, whose commands these tests run.
+  const shell = (await documentedCode('sh')).join('\n')
+  for (const { words } of Object.values(await exampleCommands())) expect(shell).toContain(words.join(' '))
+})
+
+test.describe('refused', () => {
+  test.use({
+    expectedComplaints: [/CORS|Failed to load resource|could not be shown|Content.Security.Policy|integrity/],
+  })
+
+  const mountAndTell = (options: string) =>
+    bodyOf(`Atrium.mount('sign-in', place, {
+      ${options} onError: ({ stage, message }) => said.push(stage + ': ' + message)
+    })`)
+
+  test('a page that the profile does not name is told what to do', async ({ page }) => {
+    await stranger.open(page, mountAndTell(''))
+    await expect
+      .poll(() => said(page))
+      .toEqual([
+        `address: ${server.url} does not let pages of ${stranger.url} embed it: ` +
+          `whoever runs it adds "${stranger.url}" to embeddingOrigins in its profile.json`,
+      ])
+    await expect(page.getByRole('alert')).toContainText('未能加载')
+  })
+
+  test('a policy that keeps the page from the server is named', async ({ page }) => {
+    const policy = `default-src 'none'; script-src ${server.url} 'unsafe-inline'; connect-src 'self'`
+    await portal.open(page, mountAndTell(''), { policy })
+    await expect
+      .poll(() => said(page))
+      .toEqual([
+        `address: the page's Content-Security-Policy keeps it from ${server.url}: its connect-src must name that origin`,
+      ])
+  })
+
+  test('an address at which there is no Atrium is named, and what comes later is shown', async ({ page }) => {
+    await portal.open(page, mountAndTell(`apiBase: '${portal.url}/api',`))
+    await expect
+      .poll(() => said(page))
+      .toEqual([
+        `address: ${portal.url}/profile.json is not Atrium's: is apiBase, or the address of embed.js, right?`,
+      ])
+    await page.evaluate("Atrium.mount('sign-in', place, { language: 'en' })")
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: '未能加载' })).toHaveCount(0)
+  })
+
+  test('a remote that is not there says so in its place, with a way to try again', async ({ page }) => {
+    portal.session = () => sessionFor(server)
+    await portal.open(
+      page,
+      bodyOf(`Atrium.mount('nowhere', place, {
+        session: fetched, language: 'en', onError: ({ stage, remote }) => said.push(stage + ' ' + remote)
+      }).ready.catch(({ stage }) => said.push('ready: ' + stage))`),
+    )
+    await expect(page.getByRole('alert')).toContainText('This module is not registered')
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    expect(await said(page)).toEqual(expect.arrayContaining(['registry nowhere', 'ready: registry']))
+  })
+})
+
+test('a session that the page gave and that ends waits for the next one, and the screen stays', async ({
+  page,
+}) => {
+  const key = await sessionFor(server)
+  await portal.open(
+    page,
+    bodyOf(`const mounted = Atrium.mount('tenant-admin', place, {
+      ...users, session: { token: '${key}' }, onSessionInvalid: () => said.push('invalid'), onError: ({ stage }) => said.push(stage)
+    })`),
+  )
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  const search = page.getByRole('textbox', { name: 'Search user name' })
+  await endSession(server, key)
+  await search.fill('admin')
+  await expect(page.getByRole('status').filter({ hasText: 'Your session has ended' })).toBeVisible()
+  expect(await said(page)).toEqual(['invalid'])
+  // Whoever owns the page has no good one at first.
+  await page.evaluate("mounted.update({ session: { token: 'nonsense' } })")
+  await expect.poll(() => said(page)).toEqual(['invalid', 'session'])
+  const next = await sessionFor(server)
+  await page.evaluate(`mounted.update({ session: { token: '${next}' } })`)
+  await expect(page.getByRole('row').filter({ hasText: 'lumingxi.admin' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Your session has ended' })).toBeHidden()
+  await expect(search).toHaveValue('admin')
+  expect(await said(page)).toEqual(['invalid', 'session'])
+})
+
+test.describe('without a session', () => {
+  test.use({ expectedComplaints: [/Failed to load resource/] })
+
+  test('the user is told where the page has none to give, and asks again', async ({ page }) => {
+    portal.session = async () => undefined
+    await portal.open(
+      page,
+      bodyOf(`Atrium.mount('tenant-admin', place, {
+        ...users, session: fetched,
+        onSessionInvalid: () => said.push('invalid'), onError: ({ stage, message }) => said.push(stage + ': ' + message)
+      })`),
+    )
+    const again = page.getByRole('button', { name: 'Try again' })
+    await expect(page.getByRole('alert')).toContainText('You could not be signed in')
+    expect(await said(page)).toEqual(['session: the portal has no session'])
+    // Keys that Atrium refuses are not asked for time and again.
+    portal.session = async () => `nonsense${portal.asked}`
+    await again.click()
+    await expect.poll(() => said(page)).toHaveLength(2)
+    expect(await said(page)).toEqual(['session: the portal has no session', 'invalid'])
+    expect(portal.asked).toBe(3)
+    portal.session = () => sessionFor(server)
+    await again.click()
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+  })
+})
+
+test.describe('a page that is hard to live in', () => {
+  test.use({ expectedComplaints: [/thrown by the page|has embed\.js/] })
+
+  test('spoils nothing by its styles, its handlers and what it throws', async ({ page }) => {
+    portal.session = () => sessionFor(server)
+    const otherServer = server.url.replace('127.0.0.1', 'localhost')
+    const complaint = page.waitForEvent('console', (message) => message.type() === 'error')
+    await portal.open(
+      page,
+      `<style>
+        html { font-size: 40px; direction: rtl }
+        body, body * {
+          all: unset !important; display: block !important; letter-spacing: 9px !important; color: red !important;
+          visibility: hidden !important; pointer-events: none !important;
+          --color-text-1: red !important; --primary-6: 255, 0, 0 !important; --page-background: red !important;
+        }
+      </style>
+      ${bodyOf(`
+        for (const type of ['mousedown', 'mouseup', 'click', 'pointerdown', 'keydown', 'focusin'])
+          document.querySelector('main').addEventListener(type, (event) => event.stopPropagation())
+        Array.prototype.last = function () { return this[this.length - 1] }
+        const thrown = () => { said.push('told'); throw new Error('thrown by the page') }
+        const mounted = Atrium.mount('tenant-admin', place, {
+          ...users, session: fetched, onNavigate: thrown, onSessionInvalid: thrown, onError: thrown
+        })`)}
+      <script src="${otherServer}/embed.js"></script>`,
+    )
+    expect((await complaint).text()).toContain(`has embed.js of ${server.url} already`)
+    const heading = page.getByRole('heading', { name: 'Tenant users' })
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    await expect(heading).toHaveCSS('direction', 'ltr')
+    await expect(heading).toHaveCSS('letter-spacing', 'normal')
+    await expect(heading).toHaveCSS('font-size', '20px')
+    await expect(heading).toHaveCSS('color', 'rgb(29, 33, 41)')
+    // A list closes by a click beside it.
+    await page.getByRole('combobox').first().click()
+    const option = page.getByRole('option').first()
+    await expect(option).toBeVisible()
+    await heading.click()
+    await expect(option).toBeHidden()
+    // What the page's functions throw is the page's.
+    await page.evaluate("mounted.update({ path: '/tenantManager/department' })")
+    await expect(page.getByRole('heading', { name: 'Departments' })).toBeVisible()
+    expect(await said(page)).toEqual(['told', 'told'])
+  })
+})
+
+test('an element shows one remote, keeps it where it is moved, and loses it with its place', async ({
+  page,
+}) => {
+  portal.session = () => sessionFor(server)
+  await portal.open(
+    page,
+    bodyOf(`
+      Atrium.mount('study-admin', place, { session: fetched })
+      Atrium.mount('tenant-admin', place, users)`),
+  )
+  const search = page.getByRole('textbox', { name: 'Search user name' })
+  await search.fill('typed')
+  await expect(page.locator('#place > *')).toHaveCount(1)
+  await page.evaluate("document.querySelector('#other').append(place)")
+  await expect(search).toHaveValue('typed')
+  // Without a word to Atrium: nothing stays that would wait for the user in a place that nobody sees.
+  await page.evaluate("document.querySelector('#other').remove()")
+  await page.evaluate('document.body.append(place)')
+  await expect(page.locator('#place > *')).toHaveCount(0)
+  await page.evaluate("Atrium.mount('tenant-admin', place, { ...users })")
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  // And one that leaves before it has come.
+  await page.evaluate("const early = Atrium.mount('tenant-admin', place, users); early.unmount()")
+  await expect(page.locator('#place > *')).toHaveCount(0)
+})
+
+test('the address follows the screens below a base name of any signs', async ({ page }) => {
+  portal.session = () => sessionFor(server)
+  const base = '/müller & söhne/100%/(ä)'
+  const mountBelow = bodyOf(`Atrium.mount('tenant-admin', place, {
+    ...users, session: fetched, basename: '${base}/', onNavigate: (path) => said.push(path)
+  })`)
+  await portal.open(page, mountBelow, {
+    path: encodeURI(`${base}/tenantManager/department`).replace('%25', '%'),
+  })
+  await expect(page.getByRole('heading', { name: 'Departments' })).toBeVisible()
+  await page.evaluate(
+    "history.pushState(null, '', location.href.replace('department', 'tenantUser')); dispatchEvent(new PopStateEvent('popstate'))",
+  )
+  await expect(page.getByRole('heading', { name: 'Tenant users' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Departments' })).toBeVisible()
+  expect(await said(page)).toEqual([
+    '/tenantManager/department',
+    '/tenantManager/tenantUser',
+    '/tenantManager/department',
+  ])
+})
