@@ -26,7 +26,7 @@ export function App() {
 
 const signIn = routeTable.signIn.path
 
-/** The route table: the screens that need no session here, everything behind them in `inside`. */
+/** The route table: the screens that need no session here, everything else in `SignedInRoutes`. */
 function SuiteRoutes() {
   const outside = useRemotePrefixes().filter(({ route }) => isPublic(route))
   return (
