@@ -158,6 +158,16 @@ test('to preload what does not exist does not throw', async () => {
 })
 
 const told = () => page.evaluate(() => (window as unknown as { readonly told: readonly string[] }).told)
+/** What the page holds of a release, by the end of its container's name. */
+const leftOf = (version: string) =>
+  page.evaluate((container) => {
+    const parts = {
+      container: Reflect.get(window, container),
+      chunks: Reflect.get(window, `webpackChunk${container}`),
+      runtime: __FEDERATION__.__INSTANCES__.find(({ name }) => name === container),
+    }
+    return Object.entries(parts).flatMap(([part, held]) => (held ? [part] : []))
+  }, `atrium_greeting_${version}`)
 const asked = (path: RegExp) => server.asked.filter((url) => path.test(url)).length
 
 test('a fault of a moment is got over by itself', async () => {
@@ -215,6 +225,8 @@ describe('another release', () => {
     await shown('1.0.0')
     await shown('Hello now')
     expect(await told()).toEqual([`loaded ${older}`, 'released 1.0.0', 'loaded 1.0.0'])
+    expect(await leftOf('1_0_0')).toEqual(['container', 'chunks', 'runtime'])
+    expect(await leftOf('1_0_0_bolder')).toEqual([])
   })
 
   test('is given to the share of browsers that it was released to', async () => {
