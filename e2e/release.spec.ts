@@ -1,14 +1,29 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { releaseTenantMode } from '@atrium/contract'
+import { openPlace } from '@atrium/federation/team'
+import { asSystem } from '@atrium/server/database'
+import type { Browser, Page } from '@playwright/test'
+import {
+  type BucketServer,
+  bucketKeys,
+  startBucketServer,
+} from '../packages/federation/test/bucket-server.ts'
+import { apiOf } from './support/api.ts'
 import { type CopiedRepository, copyRepository } from './support/copied-repository.ts'
+import { inDatabase } from './support/database.ts'
+import { type DatabaseGate, startDatabaseBehindGate } from './support/database-gate.ts'
 import { freePort } from './support/free-port.ts'
 import { mainMenu } from './support/menus.ts'
 import { type OwnServer, startOwnServer } from './support/own-server.ts'
-import { signIn } from './support/sessions.ts'
+import { type Account, signIn, signInOnce, signOut } from './support/sessions.ts'
+import { administrator, dataFolder } from './support/suite.ts'
+import { addTenants } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
+import { addUserByApi } from './support/users.ts'
 
 /* A team releases a remote by the commands of docs/teams.md, as they stand there, while somebody works with it. */
 
@@ -23,6 +38,9 @@ test.describe.configure({ mode: 'serial' })
 let repository: CopiedRepository
 let releases: string
 let trusted: string
+let bucket: BucketServer
+let database: DatabaseGate
+const databaseFolder = join(dataFolder, `own-database-${port}`)
 let server: OwnServer
 
 /** Every file of a folder, by a hash of its content. */
@@ -52,24 +70,45 @@ async function documented(): Promise<Map<string, string>> {
   return new Map(commands.filter(([name]) => name.startsWith('release')))
 }
 
-/** Runs a command as the document shows it, in the team's repository, on the places of this test. */
-async function run(name: string, ...more: readonly string[]) {
-  const line = (await documented()).get(name) ?? ''
+/** The commands that a part of the document shows, one after the other. */
+async function shownIn(part: string): Promise<string[]> {
+  const page = await readFile('docs/teams.md', 'utf8')
+  const text = page.split(/^## /m).find((one) => one.startsWith(`${part}\n`)) ?? ''
+  return text.match(/^pnpm release\S* .*$/gm) ?? []
+}
+
+/**
+ * Runs a command line in the team's repository.
+ * @param places what stands in it, and what this test has in its place
+ */
+async function runLine(
+  line: string,
+  places: Readonly<Record<string, string>>,
+  more: readonly string[] = [],
+  environment: object = {},
+) {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
     scripts: Record<string, string>
   }
-  const words = line
-    .replace(`pnpm ${name}`, scripts[name] ?? 'there is no such script')
-    .replace('http://127.0.0.1:8080', baseURL)
-    .replace('.data/releases', releases)
-    .match(/"[^"]*"|\S+/g)
-  const [, ...script] = (words ?? []).map((word) => word.replaceAll('"', ''))
+  const name = line.split(' ')[1] ?? ''
+  const command = line.replace(`pnpm ${name}`, scripts[name] ?? 'there is no such script')
+  const here = Object.entries(places).reduce((text, [shown, own]) => text.replace(shown, own), command)
+  const [, ...script] = (here.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
+  const options = { cwd: repository.folder, env: { ...process.env, ...environment } }
   return new Promise<{ code: number; said: string }>((done) => {
-    execFile(process.execPath, [...script, ...more], { cwd: repository.folder }, (error, output, complaint) =>
+    execFile(process.execPath, [...script, ...more], options, (error, output, complaint) =>
       done({ code: error ? Number(error.code) : 0, said: output + complaint }),
     )
   })
 }
+
+/** Runs a command as the document shows it, in the team's repository, on the places of this test. */
+const run = async (name: string, ...more: readonly string[]) =>
+  runLine(
+    (await documented()).get(name) ?? '',
+    { 'http://127.0.0.1:8080': baseURL, '.data/releases': releases },
+    more,
+  )
 
 test.beforeAll(async () => {
   test.setTimeout(300_000)
@@ -77,14 +116,26 @@ test.beforeAll(async () => {
   releases = join(repository.folder, 'releases')
   trusted = join(repository.folder, 'trusted.json')
   await writeFile(trusted, '{}')
+  bucket = await startBucketServer(repository.folder, { bucket: 'bucket' })
+  const profile = join(repository.folder, 'profile-of-deployment.json')
+  await writeFile(profile, JSON.stringify({ modules: { origins: [bucket.url] } }))
+  database = await startDatabaseBehindGate(databaseFolder)
   server = await startOwnServer(port, {
     ownData: true,
-    environment: { RELEASE_KEYS: trusted, RELEASES_DIR: releases, DEMO: '0' },
+    environment: {
+      RELEASE_KEYS: trusted,
+      RELEASES_DIR: releases,
+      PROFILE: profile,
+      DATABASE_URL: database.url,
+      SECRET_KEY: randomBytes(32).toString('hex'),
+      DEMO: '0',
+    },
   })
 })
 
 test.afterAll(async () => {
   await server?.close()
+  await Promise.all([database?.close(), bucket?.close()])
   await repository?.remove()
 })
 
@@ -104,6 +155,34 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 /** After this time an open page asks again which releases count. */
 const later = (page: Page) => page.clock.fastForward(31_000)
 
+/** What somebody puts in the place of a script. */
+const tampered = Buffer.from('window.tampered = true')
+
+/** The name of the script by which a release begins. */
+const entryOf = (manifest: Buffer | undefined): string => JSON.parse(String(manifest)).container.entry
+
+/** The remote's first screen in a browser that has never been there. */
+async function openAnew(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL })
+  await context.addCookies([{ name: 'language', value: 'zh', url: baseURL }])
+  const page = await context.newPage()
+  await signIn(page)
+  await page.goto('/#/tenantManager/tenantSite')
+  await expect(heading(page, '租户中心')).toBeVisible()
+  return page
+}
+
+/** A release that was changed since it was accepted does not run: the one before stands in, and the page says so. */
+async function expectStandIn(browser: Browser, version: string): Promise<void> {
+  const page = await openAnew(browser)
+  await expect(page.getByRole('status').filter({ hasText: '新版本未能加载' })).toContainText(version)
+  expect(await page.evaluate(() => 'tampered' in window)).toBe(false)
+  await page.context().close()
+}
+
+/** The version of the remote that is of the suite's own build. */
+let suiteVersion = ''
+
 test('a team’s key is made and trusted, and its remote can be deployed', async () => {
   expect([...(await documented()).keys()].toSorted()).toEqual(
     ['release', 'release:check', 'release:key', 'release:list', 'release:rollback'].toSorted(),
@@ -121,7 +200,11 @@ test('a team’s key is made and trusted, and its remote can be deployed', async
 
 test('an open page says that there is a release and runs it at the next entry, and what is typed stays; and so back', async ({
   page,
+  browser,
 }) => {
+  suiteVersion = JSON.parse(await readFile('dist/web/remotes.json', 'utf8')).remotes.find(
+    ({ name }: { name: string }) => name === remote,
+  ).active
   const suite = await contents('dist/web')
   const sources = await contents('apps')
   const others = await contents(releases)
@@ -148,6 +231,19 @@ test('an open page says that there is a release and runs it at the next entry, a
     code: 0,
     said: expect.stringContaining('Every file is there already.'),
   })
+
+  const place = join(releases, remote, '0.2.0')
+  const script = join(place, entryOf(await readFile(join(place, 'release.json'))))
+  const forms = { '': tampered, '.br': brotliCompressSync(tampered), '.gz': gzipSync(tampered) }
+  const whole = await Promise.all(
+    Object.entries(forms).map(async ([form, content]) => {
+      const before = await readFile(script + form)
+      await writeFile(script + form, content)
+      return [script + form, before] as const
+    }),
+  )
+  await expectStandIn(browser, suiteVersion)
+  for (const [file, content] of whole) await writeFile(file, content)
 
   const back = await run('release:rollback')
   expect(back).toMatchObject({
@@ -191,4 +287,135 @@ test('is refused with a sentence, and nothing is uploaded: a stranger’s key, o
 
   await change('package.json', '"version"', '"peerDependencies": { "react": "^18.3.1" },\n  "version"')
   await expectRefusal('It needs react ^18.3.1, and the host has 19')
+})
+
+test('from a bucket a release runs as well, and one that was changed there does not', async ({ browser }) => {
+  await change('package.json', '"peerDependencies": { "react": "^18.3.1" },\n  ', '')
+  const [line = ''] = await shownIn('To a bucket')
+  const environment = { ...bucketKeys, AWS_ENDPOINT_URL_S3: bucket.url }
+  const places = {
+    'https://cdn.example.com/remotes': `${bucket.url}/bucket/remotes`,
+    'https://atrium.example.com': baseURL,
+  }
+  const released = await runLine(line, places, [], environment)
+  expect(released).toMatchObject({ code: 0, said: expect.stringContaining('Release 0.3.0 counts now.') })
+  const page = await openAnew(browser)
+  await openScreen(page, '研究管理')
+  await expect(heading(page, '研究总览')).toBeVisible()
+  await page.context().close()
+
+  Object.assign(process.env, environment)
+  const place = await openPlace('s3://bucket/remotes')
+  const of = (file: string): string => `${remote}/0.3.0/${file}`
+  const script = of(entryOf(await place.read(of('release.json'))))
+  const before = (await place.read(script)) ?? Buffer.alloc(0)
+  await place.put(script, { content: gzipSync(tampered), encoding: 'gzip' })
+  await expectStandIn(browser, suiteVersion)
+  await place.put(script, { content: gzipSync(before), encoding: 'gzip' })
+  for (const name of Object.keys(environment)) delete process.env[name]
+})
+
+test('on a static host the commands change the registry themselves', async () => {
+  const place = join(repository.folder, 'static')
+  await mkdir(place)
+  for (const file of ['remotes.json', 'shell/host.json'])
+    await cp(join('dist/web', file), join(place, file.replace('shell/', '')))
+  const said: string[] = []
+  for (const line of await shownIn('To a static host')) {
+    const ended = await runLine(line, { '/srv/remotes': place })
+    expect(ended).toMatchObject({ code: 0 })
+    said.push(ended.said)
+  }
+  expect(said).toEqual([
+    expect.stringContaining('Release 0.3.0 counts now.'),
+    expect.stringMatching(/0\.3\.0 +active\n.*previous, of the suite’s own build/),
+    `${remote} was rolled back from 0.3.0: release ${suiteVersion} counts now.\n`,
+  ])
+})
+
+test.describe('of two administrators one is in a tenant that stays on the suite’s release', () => {
+  /** The administrator of none. */
+  let other: Account
+
+  test.beforeAll(async ({ browser }) => {
+    const { key } = await signInOnce(browser, administrator, baseURL)
+    const api = apiOf(key, baseURL)
+    const [tenantId = ''] = await addTenants(api, '鹿鸣临床研究')
+    const { id, userName } = await addUserByApi(api, '罗庆')
+    other = { ...administrator, userName }
+    await inDatabase(
+      async (trx) => {
+        const known = trx.selectFrom('appUser').select(['id', 'roleId', 'passwordHash'])
+        const first = await known.where('userName', '=', administrator.userName).executeTakeFirstOrThrow()
+        const { roleId, passwordHash } = first
+        const same = { roleId, passwordHash, passwordMustChange: false, passwordValidUntil: null }
+        await trx.updateTable('appUser').set(same).where('id', '=', id).execute()
+        await trx.insertInto('tenantUser').values({ tenantId, id: randomUUID(), userId: first.id }).execute()
+      },
+      databaseFolder,
+      asSystem,
+    )
+    const held = { tenantId, name: remote, version: suiteVersion, rowVersion: 0 }
+    await api(releaseTenantMode, { ...held, mode: 'pinned', reason: '等待验证' })
+  })
+
+  const openStudies = async (page: Page, title: string) => {
+    await page.goto('/#/tenantManager/tenantSite')
+    await openScreen(page, '研究管理')
+    await expect(heading(page, title)).toBeVisible()
+  }
+
+  test('in one tab each gets their own', async ({ page }) => {
+    await signIn(page)
+    await openStudies(page, '研究管理')
+    await page.evaluate(() => Object.assign(window, { same: true }))
+    await signOut(page)
+    await signIn(page, other)
+    await openStudies(page, '研究总览')
+    await signOut(page)
+    await signIn(page)
+    await openStudies(page, '研究管理')
+    // The page was never loaded again.
+    expect(await page.evaluate(() => 'same' in window)).toBe(true)
+  })
+
+  test.describe('while the database is away', () => {
+    test.use({ expectedComplaints: [/Failed to load resource/] })
+
+    test('the page stays, areas are entered in the user’s own release, and it says what does not work', async ({
+      page,
+      browser,
+    }) => {
+      const registry = async () => (await fetch(`${baseURL}/remotes.json`)).text()
+      await page.clock.install()
+      await signIn(page)
+      await openStudies(page, '研究管理')
+      const search = page.getByRole('textbox').first()
+      await search.fill('正在填写')
+      const before = await registry()
+      await database.shut()
+      try {
+        await page.keyboard.press('Enter')
+        await expect(page.getByText('请求失败').first()).toBeVisible()
+        await expect(search).toHaveValue('正在填写')
+        await later(page)
+        // The second is one that this page has not had yet.
+        for (const screen of ['租户中心', '软件管理', '研究管理']) {
+          await openScreen(page, screen)
+          await expect(heading(page, screen)).toBeVisible()
+        }
+        expect(await registry()).toBe(before)
+        const context = await browser.newContext({ baseURL })
+        const stranger = await context.newPage()
+        await stranger.goto('/')
+        await expect(stranger.getByLabel('用户名')).toBeVisible()
+        await context.close()
+      } finally {
+        await database.open()
+      }
+      await page.reload()
+      await openStudies(page, '研究管理')
+      await expect(page.getByText('请求失败')).toHaveCount(0)
+    })
+  })
 })

@@ -4,14 +4,14 @@ import { suiteUrl } from './suite.ts'
 /** Makes a call and gives its data; a refusal is an error. */
 export type Api = <C extends Call>(call: C, input: InputOf<C>) => Promise<AnswerOf<C>>
 
-/** The suite's API under a session. */
+/** The suite's API under a session. @param url of its server; the shared one unless said otherwise */
 export const apiOf =
-  (key: string): Api =>
+  (key: string, url = suiteUrl): Api =>
   async (call, input) => {
     const post = call.method === 'POST'
     const { path, rest } = filledPath(call.path, Object(input))
     const query = post ? '' : `?${new URLSearchParams(Object.entries(rest) as [string, string][])}`
-    const response = await fetch(`${suiteUrl}/api${path}${query}`, {
+    const response = await fetch(`${url}/api${path}${query}`, {
       method: call.method,
       headers: { 'content-type': 'application/json', authorization: key, language: 'zh' },
       ...(post && { body: JSON.stringify(rest) }),

@@ -41,6 +41,14 @@ export const signIn = async (
   await expect(page).toHaveURL(/#\/softIndex$/)
 }
 
+/** Signs out by the user's menu, in Chinese, and waits for the sign-in page. */
+export const signOut = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: '用户菜单' }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '退出', exact: true }).click()
+  await expect(page.getByLabel(words.zh.userName)).toBeVisible()
+}
+
 /** Signs in once for many pages to come, in a browser context that ends with it. */
 export const signInOnce = async (
   browser: Browser,

@@ -5,8 +5,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals'
-import S3rver from 's3rver'
-import { heedConditions } from '../../test/conditional-writes.ts'
+import { type BucketServer, bucketKeys, startBucketServer } from '../../test/bucket-server.ts'
 import { teamRepository } from '../../test/team-repository.ts'
 import type { TrustedKeys } from '../registry/signature.ts'
 import { type BuiltRelease, buildRelease } from './build-release.ts'
@@ -21,9 +20,8 @@ jest.setTimeout(180_000)
 /* A static host in a bucket. The server that stands for S3 is one that does not know conditional writes by itself. */
 
 let folder: string
-let server: S3rver
-let blind: S3rver
-let endpoints: { readonly heeding: string; readonly blind: string }
+let server: BucketServer
+let blind: BucketServer
 let client: S3Client
 let key: TeamKey
 let trusted: TrustedKeys
@@ -33,25 +31,12 @@ let farewell: BuiltRelease
 const before = { ...process.env }
 const to = 's3://remotes/suite'
 
-const keys = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER', AWS_REGION: 'us-east-1' }
-
-const startBucket = (name: string): S3rver =>
-  new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory: join(folder, name),
-    configureBuckets: [{ name: 'remotes' }],
-  })
-
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atrium-bucket-'))
-  server = heedConditions(startBucket('heeding'))
-  blind = startBucket('blind')
-  const at = async (one: S3rver) => `http://127.0.0.1:${(await one.run()).port}`
-  endpoints = { heeding: await at(server), blind: await at(blind) }
+  server = await startBucketServer(folder, { bucket: 'remotes' })
+  blind = await startBucketServer(folder, { bucket: 'remotes', blind: true })
   const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
-  const place = { endpoint: endpoints.heeding, forcePathStyle: true, region: 'us-east-1' }
+  const place = { endpoint: server.url, forcePathStyle: true, region: 'us-east-1' }
   client = new S3Client({ ...place, credentials })
 
   const { root, write } = teamRepository(join(folder, 'repository'))
@@ -74,7 +59,7 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  process.env = { ...before, ...keys, AWS_ENDPOINT_URL_S3: endpoints.heeding }
+  process.env = { ...before, ...bucketKeys, AWS_ENDPOINT_URL_S3: server.url }
   const parts = { react: ['lazy'], 'react/jsx-runtime': ['jsx'] }
   const content = Buffer.from(JSON.stringify({ api: 1, shared: { react: '19.3.1' }, parts }))
   await (await openPlace(to)).put('host.json', { content })
@@ -145,7 +130,7 @@ it('is changed by two at once, and loses neither; the same again changes nothing
 
 it('that does not heed conditions is refused before its registry is changed', async () => {
   const host = await (await openPlace(to)).read('host.json')
-  process.env.AWS_ENDPOINT_URL_S3 = endpoints.blind
+  process.env.AWS_ENDPOINT_URL_S3 = blind.url
   const place = await openPlace(to)
   await place.put('host.json', { content: host ?? Buffer.alloc(0) })
   await expect(release(greeting)).rejects.toThrow('does not heed If-None-Match')
@@ -157,7 +142,7 @@ it('that cannot be used is named, with what to do, and no secret', async () => {
   const failure = await release(greeting).catch(String)
   expect(failure).toContain('The bucket remotes cannot be used: it refuses access')
   expect(failure).not.toContain('wrong-secret')
-  process.env = { ...process.env, ...keys }
+  process.env = { ...process.env, ...bucketKeys }
   const nowhere = release(greeting, { to: 's3://nowhere' })
   await expect(nowhere).rejects.toThrow('The bucket nowhere cannot be used: there is no such bucket')
   await expect(release(greeting, { to: 's3://' })).rejects.toThrow('s3:// names no bucket')

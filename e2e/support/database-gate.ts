@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { startEmbedded } from '@atrium/server/database'
+import { freePort } from './free-port.ts'
+
+/** A database that a server reaches by one way, which a test shuts and opens. */
+export interface DatabaseGate {
+  /** As DATABASE_URL has it. */
+  readonly url: string
+  /** The database is away from now on: connections break, and new ones find nobody. */
+  readonly shut: () => Promise<void>
+  readonly open: () => Promise<void>
+  /** Ends the database. */
+  readonly close: () => Promise<void>
+}
+
+/** Starts a PostgreSQL of a test's own behind such a gate. @param dataDir an empty folder */
+export async function startDatabaseBehindGate(dataDir: string): Promise<DatabaseGate> {
+  const database = await startEmbedded({ dataDir })
+  const { searchParams, username, pathname } = new URL(database.ownerUrl)
+  const socket = join(searchParams.get('host') ?? '', '.s.PGSQL.5432')
+  const port = await freePort()
+  const passing = new Set<Socket>()
+  const gate = createServer((incoming) => {
+    const outgoing = connect(socket)
+    incoming.pipe(outgoing).pipe(incoming)
+    for (const [one, other] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      passing.add(one)
+      // What broke here is the server's to tell.
+      one.on('error', () => {}).once('close', () => other.destroy() && passing.delete(one))
+    }
+  })
+  const open = async () => {
+    gate.listen(port, '127.0.0.1')
+    await once(gate, 'listening')
+  }
+  const shut = async () => {
+    const closed = once(gate, 'close')
+    gate.close()
+    for (const one of passing) one.destroy()
+    await closed
+  }
+  await open()
+  return {
+    url: `postgres://${username}@127.0.0.1:${port}${pathname}`,
+    shut,
+    open,
+    close: async () => {
+      if (gate.listening) await shut()
+      await database.close()
+    },
+  }
+}
