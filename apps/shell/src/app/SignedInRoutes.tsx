@@ -40,8 +40,8 @@ const StudyListPage = lazyPart(
 export default function SignedInRoutes() {
   return (
     <>
-      <Overrides />
       <SignedInScreens />
+      <Overrides />
     </>
   )
 }
