@@ -7,7 +7,8 @@ import { type CopiedRepository, copyRepository } from './support/copied-reposito
 import { inDatabase } from './support/database.ts'
 import { freePort } from './support/free-port.ts'
 import { startOwnServer } from './support/own-server.ts'
-import { serverEnvironment, suiteUrl } from './support/suite.ts'
+import { readAccount, signIn, signOut } from './support/sessions.ts'
+import { serverEnvironment, suiteUrl, tenantAdministrator } from './support/suite.ts'
 import { expect, test } from './support/test.ts'
 
 const port = await freePort()
@@ -153,6 +154,21 @@ test('a remote of this machine runs inside a deployed suite after a question, un
       .getByRole('button', { name: '重新加载页面' })
       .click()
     await expect(heading(released)).toBeVisible()
+
+    // It ends with its session, also for whoever signs in next in this tab. That of all tests is not to end.
+    await page.context().clearCookies({ name: 'usercache' })
+    await page.goto('about:blank')
+    await signIn(page)
+    await page.goto(`${address}${screen}`)
+    await question.getByRole('button', { name: '从本机运行' }).click()
+    await expect(heading('本机页面二')).toBeVisible()
+    const loadedAgain = page.waitForEvent('load')
+    await signOut(page)
+    await loadedAgain
+    await signIn(page, await readAccount(tenantAdministrator))
+    await page.goto(`/${screen}`)
+    await expect(heading(released)).toBeVisible()
+    await expect(bar).toHaveCount(0)
   } finally {
     await server.close()
   }
