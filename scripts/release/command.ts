@@ -110,7 +110,7 @@ export function needed({ values }: Asked, option: Option): string {
 /** A server by its address. */
 export function serverAt(host: string): { readonly address: string } {
   if (!/^https?:$/.test(URL.parse(host)?.protocol ?? ''))
-    throw new UsageError(`--host ${host} is no address: https://atrium.example is one.`)
+    throw new UsageError(`--host ${host} is no address: it begins with https:// or http://.`)
   return { address: host }
 }
 

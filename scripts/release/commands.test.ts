@@ -50,7 +50,7 @@ it.each([
   ],
   ['release', ['tenant-admin', '--to', 'x', '--host', 'http://h'], '--key is missing'],
   ['release', ['--nothing', 'x'], "Unknown option '--nothing'"],
-  ['list', ['--host', 'atrium.example'], '--host atrium.example is no address'],
+  ['list', ['--host', 'atrium.example'], '--host atrium.example is no address: it begins with'],
   ['check', ['tenant-admin'], 'Name a server by --host, or a static host by --to'],
 ])('%s %j is not understood, and says why', async (command, words, why) => {
   const { code, complained } = await run(command, words)
