@@ -31,7 +31,7 @@ const bodyOf = (script: string): string => `
   <script>
     const said = []
     const place = document.querySelector('#place')
-    const users = { path: '/tenantManager/tenantUser', language: 'en', theme: 'light' }
+    const users = { path: '/tenantManager/tenantUser', language: 'en-GB', theme: 'light' }
     const fetched = async () => {
       const answer = await fetch('/session')
       if (!answer.ok) throw new Error('the portal has no session')

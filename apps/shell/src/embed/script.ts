@@ -188,6 +188,10 @@ const guarded =
     }
   }
 
+/** What a page asks for, with its language as the suite names it: `en` for `en-GB`. */
+const plain = <Asked extends Pick<MountOptions, 'language'>>(asked: Asked): Asked =>
+  asked.language ? { ...asked, language: asked.language.split('-')[0] as Asked['language'] } : asked
+
 /** What each element of the page shows: one remote at a time. */
 const shownIn = new WeakMap<Element, Mounted>()
 
@@ -195,7 +199,7 @@ function mount(name: string, element: Element, options: MountOptions = {}): Moun
   if (!element) throw new TypeError(`Atrium.mount has no element to show ${name} in`)
   const before = shownIn.get(element)
   const first = {
-    ...options,
+    ...plain(options),
     onNavigate: guarded(options.onNavigate),
     onSessionInvalid: guarded(options.onSessionInvalid),
     onError: guarded(options.onError),
@@ -206,7 +210,7 @@ function mount(name: string, element: Element, options: MountOptions = {}): Moun
   const wasOnPage = element.isConnected
   const bringHost = async (): Promise<void> => {
     try {
-      const host = await hostFor(name, options)
+      const host = await hostFor(name, first)
       // One that was taken off the page meanwhile is never ready.
       if (isGone || (wasOnPage && !element.isConnected)) return new Promise(() => undefined)
       mounted = host.mount(name, element, first)
@@ -230,8 +234,8 @@ function mount(name: string, element: Element, options: MountOptions = {}): Moun
   const here: Mounted = {
     ready,
     update: (change) => {
-      if (mounted) mounted.update(change)
-      else Object.assign(first, change)
+      if (mounted) mounted.update(plain(change))
+      else Object.assign(first, plain(change))
     },
     signOut: async () => mounted?.signOut(),
     unmount: () => {
