@@ -14,7 +14,7 @@ import {
 } from '@atrium/contract'
 import type { Page } from '@playwright/test'
 import type { Api } from './support/api.ts'
-import { checkAsItIs } from './support/axe.ts'
+import { expectNoViolations } from './support/axe.ts'
 import { newAccount } from './support/invitations.ts'
 import { addSite, addStudy } from './support/studies.ts'
 import { inboxUrl, suiteUrl } from './support/suite.ts'
@@ -63,7 +63,7 @@ const authorize = async (api: Api, userName: string) => {
 }
 
 const expectNoFault = async (page: Page): Promise<void> => {
-  await checkAsItIs(page)
+  await expectNoViolations(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
 
