@@ -1,10 +1,27 @@
-import { readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '../src/database/embedded.ts'
 
-/** Data folders of test runs bear the process that made them. */
-export const dataDirPrefix = 'atrium-test-'
+/** Files that are in memory, where a system has such a folder. */
+const memory = '/dev/shm'
+
+/** Bytes. A run's data are a tenth of it; it fits a machine that can run the tests at all four times. */
+const plenty = 4 * 2 ** 30
+
+const isPlenty = async (): Promise<boolean> => {
+  const { bavail = 0, bsize = 0 } = await statfs(memory).catch(
+    () => ({}) as Partial<Record<'bavail' | 'bsize', number>>,
+  )
+  return bavail * bsize > plenty && process.availableMemory() > plenty
+}
+
+/**
+ * Makes the folder of a run's data. A run makes and deletes hundreds of thousands of files, which takes a file system on a
+ * disk a tenth of the run.
+ */
+export const makeDataDir = async (): Promise<string> =>
+  mkdtemp(join((await isPlenty()) ? memory : tmpdir(), `atrium-test-${process.pid}-`))
 
 function isAlive(pid: number): boolean {
   try {
@@ -17,13 +34,14 @@ function isAlive(pid: number): boolean {
 
 /** Stops and removes what earlier runs left behind because they were killed. */
 export async function sweepDeadRuns(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const pid = /^atrium-test-(\d+)-/.exec(name)?.[1]
-    if (!pid || isAlive(Number(pid))) continue
-    const dataDir = join(tmpdir(), name)
-    // Another run may be sweeping it too: whatever is left, the next run sweeps.
-    await remove(dataDir).catch(() => {})
-  }
+  for (const folder of [tmpdir(), memory])
+    for (const name of await readdir(folder).catch(() => [])) {
+      // Data folders of test runs bear the process that made them.
+      const pid = /^atrium-test-(\d+)-/.exec(name)?.[1]
+      if (!pid || isAlive(Number(pid))) continue
+      // Another run may be sweeping it too: whatever is left, the next run sweeps.
+      await remove(join(folder, name)).catch(() => {})
+    }
 }
 
 async function remove(dataDir: string): Promise<void> {

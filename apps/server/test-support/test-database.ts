@@ -8,7 +8,7 @@ import { type QueueDatabase, queueDatabase, queueListener } from '../src/databas
 import type { Database } from '../src/database/schema.ts'
 import { testServer, urlOfDatabase } from './server-address.ts'
 
-/** A database of a test file's own, migrated and without data of its own. */
+/** A database of a test file's own, migrated, and without data but a login key. */
 export interface TestDatabase {
   /** As the server has it: the login role, which sees nothing outside of `inTransaction`. */
   db: Kysely<Database>
@@ -41,6 +41,7 @@ export async function createTestDatabase({ seeded = false } = {}): Promise<TestD
   const server = testServer()
   const template = seeded ? server.seededTemplate : server.template
   const name = `test_${randomBytes(8).toString('hex')}`
+  // By its files: block by block, as PostgreSQL does by default, it takes twice as long.
   await administer(server.ownerUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = urlOfDatabase(server.url, name)
   const ownerUrl = urlOfDatabase(server.ownerUrl, name)
