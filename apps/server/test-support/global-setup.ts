@@ -1,11 +1,10 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { openDatabase, startEmbedded } from '../src/database/index.ts'
+import { makeLoginKey } from '../src/modules/passwords/test-kit/login-key.ts'
 import { seed } from '../src/startup/seed.ts'
 import { running } from './running-server.ts'
 import { publishTestServer, urlOfDatabase } from './server-address.ts'
-import { dataDirPrefix, sweepDeadRuns } from './sweep.ts'
+import { makeDataDir, sweepDeadRuns } from './sweep.ts'
 import { administer } from './test-database.ts'
 
 const templates = { template: 'atrium', seededTemplate: 'atrium_seeded' } as const
@@ -15,7 +14,7 @@ export default async function setUp(): Promise<void> {
   // Dozens of servers are started as processes: what Node made of their sources is kept.
   process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node-compile')
   await sweepDeadRuns()
-  running.dataDir = await mkdtemp(join(tmpdir(), `${dataDirPrefix}${process.pid}-`))
+  running.dataDir = await makeDataDir()
   running.database = await startEmbedded({ dataDir: running.dataDir })
   const { url, ownerUrl } = running.database
   // These data end with the run, so a commit need not wait for the disk; tests of durability start their own server.
@@ -23,6 +22,7 @@ export default async function setUp(): Promise<void> {
     await administer(ownerUrl, `alter system set ${setting} = off`)
   await administer(ownerUrl, 'select pg_reload_conf()')
   const template = await openDatabase({ url, ownerUrl })
+  await makeLoginKey(template)
   // A database that has connections cannot be copied.
   await template.close()
   await administer(ownerUrl, `create database ${templates.seededTemplate} template ${templates.template}`)

@@ -4,9 +4,9 @@ import type { Services } from '../src/http/work.ts'
 import { createOutbox } from '../src/messages/index.ts'
 import { createOutbound } from '../src/outbound/outbound.ts'
 import { createReleases, createReportBuffer, type ReleasePlaces } from '../src/releases/index.ts'
-import { secretsFrom } from '../src/secrets/index.ts'
 import { singleSignOn } from '../src/sso/provider.ts'
 import { type FileStore, localStore } from '../src/storage/index.ts'
+import { secrets } from './secrets.ts'
 import { testServer } from './server-address.ts'
 import type { TestDatabase } from './test-database.ts'
 
@@ -29,7 +29,6 @@ export function testServices(
   profile: Profile = parseProfile({}),
   places: ReleasePlaces = testReleases(),
 ): Services {
-  const secrets = secretsFrom('a secret for tests alone, of enough characters')
   const outbox = createOutbox({ secrets, profile })
   // The servers that tests call are on this machine.
   const outbound = createOutbound({ OUTBOUND_ALLOW: '127.0.0.1' })

@@ -22,6 +22,7 @@ const stored = () => database.owner.selectFrom('serverKey').selectAll().orderBy(
 
 describe('the login key', () => {
   it('is made once by servers that are asked at once, and kept encrypted', async () => {
+    await database.owner.deleteFrom('serverKey').execute()
     const asked = [...servers, ...servers, ...servers].map((server) => send(server, loginKey, {}))
     const answers = (await Promise.all(asked)).map(({ data }) => data)
     const [{ keyId, publicKey } = { keyId: '', publicKey: '' }] = answers.flatMap((answer) => answer ?? [])

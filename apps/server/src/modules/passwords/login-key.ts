@@ -89,7 +89,7 @@ const replace = async (services: Means, replaced?: string): Promise<LoginKey> =>
 }
 
 /** The newest login key of the deployment; the first call of all makes it. */
-const loginKeyOf = async (services: Means): Promise<LoginKey> =>
+export const loginKeyOf = async (services: Means): Promise<LoginKey> =>
   (await inTransaction(services.db, asSystem, newest)) ?? replace(services)
 
 /**

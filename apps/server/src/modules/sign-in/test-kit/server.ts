@@ -4,7 +4,6 @@ import type { TestDatabase } from '../../../../test-support/index.ts'
 import { testServices } from '../../../../test-support/services.ts'
 import { createApp } from '../../../http/app.ts'
 import { createLogger } from '../../../observability/logger.ts'
-import { type Secrets, secretsFrom } from '../../../secrets/index.ts'
 import { captchaRoute } from '../../captcha/index.ts'
 import { passwordChangeRoutes } from '../../password-change/index.ts'
 import { loginKeyRoute } from '../../passwords/index.ts'
@@ -24,7 +23,7 @@ export interface RunningServer extends Reachable {
   readonly close: () => Promise<void>
 }
 
-export const secrets: Secrets = secretsFrom('a secret for tests alone, of enough characters')
+export { secrets } from '../../../../test-support/secrets.ts'
 
 /** Starts a server over a database. Clients say by X-Forwarded-For where they come from. */
 export const startServer = async (
