@@ -89,8 +89,28 @@ const forgeries = (product: Signer, other: Signer): [string, Signer][] => {
   ]
 }
 
-/** Who holds which single menu, on the platform or in a tenant, and nothing else. */
-const holders: { menu: MenuCode; on: 'platform' | 'tenant'; token: string }[] = []
+type Place = 'platform' | 'tenant'
+
+/** Somebody who holds menus on the platform or in a tenant, and nothing else; by what they hold, so that each is made once. */
+const holders = new Map<string, Promise<string>>()
+
+const makeHolder = async (on: Place, menus: readonly MenuCode[]): Promise<string> => {
+  const { owner } = suite.database
+  const roleId = `${on} ${holders.size}`
+  const roleType = on === 'platform' ? roleTypes.system : roleTypes.tenant
+  await owner.insertInto('role').values({ id: roleId, name: roleId, roleType }).execute()
+  const rows = menus.map((menuId) => ({ roleId, menuId }))
+  if (rows.length > 0) await owner.insertInto('roleMenu').values(rows).execute()
+  const person = on === 'platform' ? signedIn(suite.database, roleId) : signedInMember(suite.database, roleId)
+  return (await person).token
+}
+
+const holderOf = (on: Place, menus: readonly MenuCode[]): Promise<string> => {
+  const key = `${on} ${menus}`
+  const holder = holders.get(key) ?? makeHolder(on, menus)
+  holders.set(key, holder)
+  return holder
+}
 
 beforeAll(async () => {
   // A call may name a menu whose screen is still to come.
@@ -100,19 +120,6 @@ beforeAll(async () => {
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  for (const menu of named) {
-    for (const on of ['platform', 'tenant'] as const) {
-      const roleId = `${on} ${menu}`
-      const roleType = on === 'platform' ? roleTypes.system : roleTypes.tenant
-      await suite.database.owner.insertInto('role').values({ id: roleId, name: roleId, roleType }).execute()
-      await suite.database.owner.insertInto('roleMenu').values({ roleId, menuId: menu }).execute()
-      const { token } =
-        on === 'platform'
-          ? await signedIn(suite.database, roleId)
-          : await signedInMember(suite.database, roleId)
-      holders.push({ menu, on, token })
-    }
-  }
 })
 
 describe('access', () => {
@@ -161,10 +168,15 @@ describe('access', () => {
   it.each(cases)(
     '%s lets its menus in and no others: the platform’s in a system role alone',
     async (_path, call, menus) => {
-      for (const { menu, on, token } of holders) {
-        const { code } = await send(suite.server, call, {}, { token })
-        const mayCall = menus.includes(menu) && (on === 'platform' || isForTenants(menu))
-        expect({ menu, on, allowed: code !== codes.forbidden }).toEqual({ menu, on, allowed: mayCall })
+      for (const on of ['platform', 'tenant'] as const) {
+        const letIn = menus.filter((menu) => on === 'platform' || isForTenants(menu))
+        // Whom no menu of all the others lets in together, none of them lets in alone.
+        const others = named.filter((menu) => !letIn.includes(menu))
+        for (const held of [...letIn.map((menu) => [menu]), others]) {
+          const { code } = await send(suite.server, call, {}, { token: await holderOf(on, held) })
+          const mayCall = held !== others
+          expect({ held, on, allowed: code !== codes.forbidden }).toEqual({ held, on, allowed: mayCall })
+        }
       }
     },
   )
