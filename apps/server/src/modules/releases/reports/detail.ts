@@ -3,7 +3,7 @@ const values: readonly [RegExp, string][] = [
   // Addresses lose what they ask for.
   [/(\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s?#'"()]+)[?#][^\s'"()]*/gi, '$1'],
   [/(?<![\w.+-])[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '…'],
-  [/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi, '…'],
+  [/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi, '…'],
   [/\d{5,}/g, '…'],
   // Nothing grows out of its line, or turns it round.
   [/(\p{M}{2})\p{M}+/gu, '$1'],
