@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { checkAccessibility } from './support/axe.ts'
 import { buildExample, type ExamplePage, exampleCommands, portOf, serveExample } from './support/example.ts'
 import { freePort } from './support/free-port.ts'
+import { heldBy } from './support/memory.ts'
 import type { OwnServer } from './support/own-server.ts'
 import { endSession, startEmbeddable } from './support/portal.ts'
 import { administrator } from './support/suite.ts'
@@ -257,14 +258,6 @@ test('a remote exposes the same mount, for whoever has its container', async ({ 
 test('nothing stays of a remote that has left the page', async ({ page }) => {
   await page.goto(plain.url)
   await signInWithin(page)
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Performance.enable')
-  const measure = async () => {
-    for (let count = 0; count < 3; count++) await devtools.send('HeapProfiler.collectGarbage')
-    const { metrics } = await devtools.send('Performance.getMetrics')
-    const of = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? 0
-    return { heap: of('JSHeapUsedSize'), nodes: of('Nodes'), listeners: of('JSEventListeners') }
-  }
   const heading = page.locator('atrium-remote').getByRole('heading', { name: '租户用户' })
   const button = page.getByRole('button', { name: 'Remove / show' })
   const comeAndGo = async (times: number) => {
@@ -276,10 +269,10 @@ test('nothing stays of a remote that has left the page', async ({ page }) => {
     }
     await button.click()
     await expect(page.locator('atrium-remote')).toHaveCount(0)
-    const measured = await measure()
+    const held = await heldBy(page)
     await button.click()
     await expect(heading).toBeVisible()
-    return measured
+    return held
   }
   // What is kept once for all, as code and texts are, has come by then.
   const before = await comeAndGo(5)

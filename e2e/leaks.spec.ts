@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { heldBy } from './support/memory.ts'
 import { ReleasesOfPage } from './support/releases.ts'
 import { expect, test } from './support/test.ts'
 
@@ -7,30 +8,6 @@ import { expect, test } from './support/test.ts'
  * fetching beside.
  */
 test.use({ newBrowser: true, expectedComplaints: [/could not be fetched/] })
-
-/** What a page holds after all has been collected that it holds no longer. */
-interface Held {
-  /** Bytes. */
-  readonly heap: number
-  /** Nodes of all documents, those that are no longer part of one included. */
-  readonly nodes: number
-  readonly listeners: number
-}
-
-const held = async (page: Page): Promise<Held> => {
-  const devTools = await page.context().newCDPSession(page)
-  await devTools.send('Performance.enable')
-  // What a collection frees may hold what only the next one can.
-  for (const _time of [1, 2, 3]) await devTools.send('HeapProfiler.collectGarbage')
-  const { metrics } = await devTools.send('Performance.getMetrics')
-  await devTools.detach()
-  const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
-  return {
-    heap: value('JSHeapUsedSize'),
-    nodes: value('Nodes'),
-    listeners: value('JSEventListeners'),
-  }
-}
 
 const goTo = (page: Page, place: string) => page.evaluate((hash) => window.location.assign(`#${hash}`), place)
 
@@ -50,9 +27,9 @@ test('entering and leaving areas a hundred times leaves nothing behind', async (
     await expect(page.getByRole('heading', { name: /平台管理员/ })).toBeVisible()
   }
   await rounds(5)
-  const before = await held(page)
+  const before = await heldBy(page)
   await rounds(50)
-  const after = await held(page)
+  const after = await heldBy(page)
   // A screen has some hundred nodes and some thousand objects: one kept in each round would be seen many times over.
   expect(after.nodes - before.nodes).toBeLessThan(50 * 10)
   expect(after.listeners - before.listeners).toBeLessThan(50)
@@ -78,8 +55,8 @@ test('releases that come one after the other leave the page with the one that is
   await page.goto('/#/softIndex')
   await enter('9.1.0')
   await enter('9.2.0')
-  const before = (await held(page)).heap
+  const before = (await heldBy(page)).heap
   for (const minor of [3, 4, 5, 6, 7, 8]) await enter(`9.${minor}.0`)
-  const after = (await held(page)).heap
+  const after = (await heldBy(page)).heap
   expect(after - before).toBeLessThan(2 * ballast)
 })
