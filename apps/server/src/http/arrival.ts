@@ -24,7 +24,8 @@ const endUnlessWhole = (raw: IncomingMessage) => () => {
 export function limitArrival(app: FastifyInstance, limit = usualLimit): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (!hasBody(raw)) return
-    const timer = setTimeout(endUnlessWhole(raw), limit)
+    // What keeps a process is the connection, not its limit.
+    const timer = setTimeout(endUnlessWhole(raw), limit).unref()
     timers.set(raw, timer)
     raw.once('close', () => clearTimeout(timer))
   })
