@@ -162,7 +162,7 @@ test('a remote of this machine runs inside a deployed suite after a question, un
     await page.goto(`${address}${screen}`)
     await question.getByRole('button', { name: '从本机运行' }).click()
     await expect(heading('本机页面二')).toBeVisible()
-    const loadedAgain = page.waitForEvent('load')
+    const loadedAgain = page.waitForEvent('load', { timeout: 20_000 })
     await signOut(page)
     await loadedAgain
     await signIn(page, await readAccount(tenantAdministrator))
