@@ -6,7 +6,7 @@ import { startEmbedded } from '../src/database/embedded.ts'
 /** Files that are in memory, where a system has such a folder. */
 const memory = '/dev/shm'
 
-/** Bytes. A run's data are a tenth of it; it fits a machine that can run the tests at all four times. */
+/** Bytes: many times what the databases that are there at once take. */
 const plenty = 4 * 2 ** 30
 
 const isPlenty = async (): Promise<boolean> => {
@@ -17,8 +17,8 @@ const isPlenty = async (): Promise<boolean> => {
 }
 
 /**
- * Makes the folder of a run's data. A run makes and deletes hundreds of thousands of files, which takes a file system on a
- * disk a tenth of the run.
+ * Makes the folder of a run's data. A run makes and deletes hundreds of thousands of files, for which a file
+ * system on a disk looks long for numbers that were not used lately.
  */
 export const makeDataDir = async (): Promise<string> =>
   mkdtemp(join((await isPlenty()) ? memory : tmpdir(), `atrium-test-${process.pid}-`))
