@@ -109,7 +109,7 @@ test('a share of all browsers gets a release first, and keeps it', async ({ page
     ['29', page.getByLabel('field of 9.1.0')],
     ['30', page.getByRole('heading', { name: '租户管理' })],
   ] as const) {
-    await page.goto('/brand/mark.svg')
+    await page.goto('/brand/favicon.svg')
     await page.evaluate((drawn) => localStorage.setItem('atrium.releaseShare', drawn), share)
     await page.goto(tenants)
     await expect(seen).toBeVisible()

@@ -21,7 +21,7 @@ export const openSharedContext = async (
 ): Promise<SharedContext> => {
   const context = await browser.newContext({ ...options, baseURL: suiteUrl })
   const picture = await context.newPage()
-  await picture.goto('/brand/mark.svg')
+  await picture.goto('/brand/favicon.svg')
   const devTools = await context.newCDPSession(picture)
   const clear = async () => {
     for (const page of context.pages()) if (page !== picture) await page.close()

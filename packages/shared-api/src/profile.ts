@@ -8,7 +8,7 @@ export const plainProfile: Profile = {
     logo: '/brand/logo.svg',
     logoDark: '/brand/logo-dark.svg',
     mark: '/brand/mark.svg',
-    icon: '/brand/mark.svg',
+    icon: '/brand/favicon.svg',
   },
   copyright: { zh: '', en: '' },
   filing: '',

@@ -14,7 +14,7 @@ describe('profile', () => {
       timeZone: 'Asia/Shanghai',
       encryptValues: true,
       ctms: { signInLinkEnabled: false },
-      brand: { icon: '/brand/mark.svg' },
+      brand: { icon: '/brand/favicon.svg' },
       embeddingOrigins: [],
       sessionLifetime: { administratorHours: 12, otherDays: 30 },
     })

@@ -27,7 +27,7 @@ const Brand = z.strictObject({
   /** The mark alone: a folded menu, narrow screens. */
   mark: address('/brand/mark.svg'),
   /** The icon of the browser's tab. */
-  icon: address('/brand/mark.svg'),
+  icon: address('/brand/favicon.svg'),
 })
 
 /** Where users turn to. */
