@@ -3,8 +3,11 @@ import type { RemoteLoader } from '@atrium/federation'
 /** What tells the server of what the page meets with remotes. */
 type Reporting = typeof import('./reporting/index.ts')
 
-/** When it is fetched where nothing has failed: the first screen has all that it needs then. Milliseconds. */
-const fetchedAfter = 1000
+/**
+ * When it is fetched where nothing has failed, in milliseconds: a while after somebody has done something on the page,
+ * which is no sooner than a screen stands, else in the end.
+ */
+const fetchedAfter = { firstInput: 1000, start: 10_000 }
 
 /** How much may wait for it. */
 const mostWaiting = 50
@@ -30,7 +33,12 @@ function fetchReporting(): void {
 }
 
 /** Has it fetched once nobody waits for anything. */
-export const startReporting = (): void => void setTimeout(fetchReporting, fetchedAfter)
+export function startReporting(): void {
+  setTimeout(fetchReporting, fetchedAfter.start)
+  const atFirstInput = () => setTimeout(fetchReporting, fetchedAfter.firstInput)
+  for (const input of ['pointerdown', 'keydown'])
+    window.addEventListener(input, atFirstInput, { once: true, capture: true, passive: true })
+}
 
 /** Has something told when that which tells it is here. */
 export function report(tell: (reporting: Reporting) => void): void {
