@@ -123,7 +123,7 @@ describe('a new build of the suite', () => {
       .where('id', '=', name)
       .execute()
     // By servers that find no copy of it, each under a process id of its container's own.
-    await rm(join(suite.places.releasesFolder, name), { recursive: true })
+    await rm(join(suite.places.releasesFolder, name, '1.0.0-b2'), { recursive: true })
     await Promise.all([1, 2, 3].map(() => takeInSuite(suite.other.services, logger)))
     expect(await moduleNow()).toMatchObject({ active: '1.0.0-b1', suiteVersion: '1.0.0-b2', rowVersion: 2 })
   })
