@@ -1,5 +1,6 @@
-import { codes } from '@atrium/contract'
+import { codes, globalTenantId } from '@atrium/contract'
 import { type Selectable, sql, type Updateable } from 'kysely'
+import { recordAudit } from '../../audit/index.ts'
 import { refuseStale } from '../../crud/index.ts'
 import type { RemoteModuleTable } from '../../database/tables/releases.ts'
 import type { Trx } from '../../database/transaction.ts'
@@ -48,6 +49,25 @@ export const changeModule = (
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+
+/** Audits a change of a module that nobody asked for: the server made it by itself. */
+export const auditOwnChange = (
+  trx: Trx,
+  before: ModuleRow,
+  after: ModuleRow,
+  reason?: string,
+): Promise<void> =>
+  recordAudit(trx, {
+    actorId: null,
+    actorName: '',
+    tenantId: globalTenantId,
+    call: '',
+    entity: 'remote_module',
+    entityId: after.id,
+    before,
+    after,
+    ...(reason !== undefined && { reason }),
+  })
 
 /** Refuses a change that was begun from an older version of a module. */
 export const refuseStaleModule = async (

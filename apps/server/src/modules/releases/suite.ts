@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { cp, mkdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { globalTenantId } from '@atrium/contract'
 import { manifestName } from '@atrium/federation/registry'
 import type { FastifyBaseLogger } from 'fastify'
-import { recordAudit } from '../../audit/index.ts'
 import { errorCode } from '../../database/errors.ts'
 import { asSystem, inTransaction, type Trx } from '../../database/transaction.ts'
 import type { Services } from '../../http/work.ts'
 import { readHost, readModules, suiteSigner } from '../../releases/index.ts'
 import { insertRelease } from './accept.ts'
-import { activating, changeModule, lockRegistry, type ModuleRow, moduleToChange } from './change.ts'
+import {
+  activating,
+  auditOwnChange,
+  changeModule,
+  lockRegistry,
+  type ModuleRow,
+  moduleToChange,
+} from './change.ts'
 import { type BrokenRelease, type OwnRelease, ownReleases } from './own-releases.ts'
 import { hostRefusals, knownRelease } from './refusals.ts'
 import { unusableReleases } from './unusable.ts'
@@ -148,16 +153,7 @@ export async function takeInSuite(
       if (!changed) return
       const { before, after } = changed
       logger.info({ remote: after.id, from: before.active, to: after.active }, 'release of the suite counts')
-      await recordAudit(trx, {
-        actorId: null,
-        actorName: '',
-        tenantId: globalTenantId,
-        call: '',
-        entity: 'remote_module',
-        entityId: after.id,
-        before,
-        after,
-      })
+      await auditOwnChange(trx, before, after)
     })
     await keepCopy(releases, release).catch((error: unknown) =>
       logger.warn({ err: error }, 'release not kept in RELEASES_DIR'),

@@ -1,13 +1,13 @@
-import { globalTenantId, languages } from '@atrium/contract'
+import { languages } from '@atrium/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import { recordAudit } from '../../../audit/index.ts'
 import { asSystem, inTransaction, type Trx } from '../../../database/transaction.ts'
 import type { Services } from '../../../http/work.ts'
 import { countRollback } from '../../../observability/releases.ts'
 import { readHost } from '../../../releases/index.ts'
 import { translator } from '../../../texts/translator.ts'
 import {
+  auditOwnChange,
   changeModule,
   type ModuleChange,
   type ModuleRow,
@@ -95,17 +95,7 @@ export async function rollBackFailing(
     const reason = languages
       .map((language) => translator(language)('release.automatic', { version, minutes, ...counts }))
       .join(' / ')
-    await recordAudit(trx, {
-      actorId: null,
-      actorName: '',
-      tenantId: globalTenantId,
-      call: '',
-      entity: 'remote_module',
-      entityId: name,
-      before: module,
-      after,
-      reason,
-    })
+    await auditOwnChange(trx, module, after, reason)
     logger.warn({ ...release, to: after.active, ...counts }, 'release rolled back by itself')
     countRollback(name)
   })
