@@ -9,12 +9,16 @@ import { asSystem, inTransaction } from '../../database/index.ts'
 import { send } from '../sign-in/test-kit/index.ts'
 import { insertRelease } from './accept.ts'
 import { takeInSuite } from './suite.ts'
-import { manifestOf, putRelease, type ReleaseSuite, startReleases } from './test-kit/index.ts'
+import { failNextCommit, manifestOf, putRelease, type ReleaseSuite, startReleases } from './test-kit/index.ts'
 
 let suite: ReleaseSuite
 let name: string
 let count = 0
-const logger = { info: () => {}, warn: (said: unknown) => expect(said).toBeUndefined() }
+const said: unknown[] = []
+const logger = {
+  info: (facts: unknown) => void said.push(facts),
+  warn: (facts: unknown) => expect(facts).toBeUndefined(),
+}
 
 beforeAll(async () => {
   suite = await startReleases()
@@ -97,7 +101,10 @@ describe('a new build of the suite', () => {
     await build('1.0.0-b1')
     expect(await entry()).toMatchObject({ active: '1.0.0-b1', suite: '1.0.0-b1' })
     expect(await events()).toEqual([])
+    await failNextCommit(suite.database, name)
+    said.length = 0
     await build('1.0.0-b2')
+    expect(said).toEqual([{ remote: name, from: '1.0.0-b1', to: '1.0.0-b2' }])
     expect(await entry()).toMatchObject({ active: '1.0.0-b2', previous: '1.0.0-b1', suite: '1.0.0-b2' })
     expect(await events()).toMatchObject([
       {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cp, mkdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { UnusableRelease } from '@atrium/contract'
 import { manifestName } from '@atrium/federation/registry'
 import type { FastifyBaseLogger } from 'fastify'
 import { errorCode } from '../../database/errors.ts'
@@ -100,7 +101,7 @@ async function addModule(trx: Trx, module: Pick<ModuleRow, 'id'> & Partial<Modul
   return added !== undefined
 }
 
-/** Has a suite's release known, and count where no team's does. */
+/** Has a suite's release known, and count where no team's does. @returns the module before and after, if that changed */
 async function takeIn(
   trx: Trx,
   services: Pick<Services, 'releases'>,
@@ -121,19 +122,18 @@ async function takeIn(
   }
   if (before.suiteVersion === version && active?.signedBy === suiteSigner) return undefined
   const after = await changeModule(trx, before, { ...activating(before, version), suiteVersion: version })
+  await auditOwnChange(trx, before, after)
   return { before, after }
 }
 
-/** Says which releases cannot run that are to count for somebody, and has those that are not whole be known as missing. */
-async function tellOfUnusable(
+/** Has those that are not whole be known as missing. @returns the releases that are to count and cannot run, by module */
+async function noteBroken(
   trx: Trx,
   { places }: Services['releases'],
   broken: readonly BrokenRelease[],
-  logger: Pick<FastifyBaseLogger, 'warn'>,
-): Promise<void> {
+): Promise<Map<string, UnusableRelease[]>> {
   for (const { name } of broken) await addModule(trx, { id: name })
-  for (const [remote, unusable] of await unusableReleases(trx, places, await readModules(trx)))
-    for (const release of unusable) logger.warn({ remote, ...release }, 'release cannot run')
+  return unusableReleases(trx, places, await readModules(trx))
 }
 
 /**
@@ -147,14 +147,14 @@ export async function takeInSuite(
   const { db, releases } = services
   const { whole, broken } = await ownReleases(releases.places)
   for (const release of whole) {
-    await inTransaction(db, asSystem, async (trx) => {
+    const changed = await inTransaction(db, asSystem, async (trx) => {
       await lockRegistry(trx)
-      const changed = await takeIn(trx, services, release)
-      if (!changed) return
+      return takeIn(trx, services, release)
+    })
+    if (changed) {
       const { before, after } = changed
       logger.info({ remote: after.id, from: before.active, to: after.active }, 'release of the suite counts')
-      await auditOwnChange(trx, before, after)
-    })
+    }
     await keepCopy(releases, release).catch((error: unknown) =>
       logger.warn({ err: error }, 'release not kept in RELEASES_DIR'),
     )
@@ -163,8 +163,10 @@ export async function takeInSuite(
       await removeStale(trx, releases, release)
     })
   }
-  await inTransaction(db, asSystem, async (trx) => {
+  const unusable = await inTransaction(db, asSystem, async (trx) => {
     await lockRegistry(trx)
-    await tellOfUnusable(trx, releases, broken, logger)
+    return noteBroken(trx, releases, broken)
   })
+  for (const [remote, found] of unusable)
+    for (const release of found) logger.warn({ remote, ...release }, 'release cannot run')
 }

@@ -58,6 +58,41 @@ async function remedy(
   return undefined
 }
 
+/** What came of a release that fails: for how many it does, and what counts in its place, if anything can. */
+interface Outcome {
+  readonly counts: { readonly seen: number; readonly failed: number }
+  readonly to: string | undefined
+}
+
+/** Rolls a release back, or ends its share, where it fails. @returns nothing where it does not */
+async function rollBack(
+  trx: Trx,
+  { releases, profile }: Pick<Services, 'releases' | 'profile'>,
+  release: Release,
+): Promise<Outcome | undefined> {
+  const { name, version } = release
+  const { percentage, persons, minutes } = profile.modules.rollback
+  const isBad = ({ seen, failed }: Outcome['counts']) =>
+    failed >= persons && failed * 100 >= percentage * seen
+  const before = await trx.selectFrom('remoteModule').selectAll().where('id', '=', name).executeTakeFirst()
+  if (before?.active !== version && before?.shareVersion !== version) return undefined
+  if (!isBad(await personsOf(trx, release, minutes, before.updatedAt))) return undefined
+  // Only now everybody else has to wait: what was seen is looked at again.
+  const module = await moduleToChange(trx, name)
+  if (module.active !== version && module.shareVersion !== version) return undefined
+  const counts = await personsOf(trx, release, minutes, module.updatedAt)
+  if (!isBad(counts)) return undefined
+  const change = await remedy(trx, releases, module, version)
+  if (!change) return { counts, to: undefined }
+  await noteRollback(trx, name, version)
+  const after = await changeModule(trx, module, change)
+  const reason = languages
+    .map((language) => translator(language)('release.automatic', { version, minutes, ...counts }))
+    .join(' / ')
+  await auditOwnChange(trx, module, after, reason)
+  return { counts, to: after.active }
+}
+
 /** Releases of which was said that none can take their place, by this process. */
 const said = new Set<string>()
 
@@ -66,37 +101,19 @@ const said = new Set<string>()
  * processes see it.
  */
 export async function rollBackFailing(
-  { db, releases, profile }: Pick<Services, 'db' | 'releases' | 'profile'>,
+  services: Pick<Services, 'db' | 'releases' | 'profile'>,
   logger: Pick<FastifyBaseLogger, 'warn'>,
   release: Release,
 ): Promise<void> {
-  const { name, version } = release
-  const { percentage, persons, minutes } = profile.modules.rollback
-  const isBad = ({ seen, failed }: { seen: number; failed: number }) =>
-    failed >= persons && failed * 100 >= percentage * seen
-  await inTransaction(db, asSystem, async (trx) => {
-    const before = await trx.selectFrom('remoteModule').selectAll().where('id', '=', name).executeTakeFirst()
-    if (before?.active !== version && before?.shareVersion !== version) return
-    if (!isBad(await personsOf(trx, release, minutes, before.updatedAt))) return
-    // Only now everybody else has to wait: what was seen is looked at again.
-    const module = await moduleToChange(trx, name)
-    if (module.active !== version && module.shareVersion !== version) return
-    const counts = await personsOf(trx, release, minutes, module.updatedAt)
-    if (!isBad(counts)) return
-    const change = await remedy(trx, releases, module, version)
-    if (!change) {
-      if (!said.has(`${name}@${version}`))
-        logger.warn({ ...release, ...counts }, 'no release to roll back to')
-      said.add(`${name}@${version}`)
-      return
-    }
-    await noteRollback(trx, name, version)
-    const after = await changeModule(trx, module, change)
-    const reason = languages
-      .map((language) => translator(language)('release.automatic', { version, minutes, ...counts }))
-      .join(' / ')
-    await auditOwnChange(trx, module, after, reason)
-    logger.warn({ ...release, to: after.active, ...counts }, 'release rolled back by itself')
-    countRollback(name)
-  })
+  const outcome = await inTransaction(services.db, asSystem, (trx) => rollBack(trx, services, release))
+  if (!outcome) return
+  const { counts, to } = outcome
+  if (to !== undefined) {
+    logger.warn({ ...release, to, ...counts }, 'release rolled back by itself')
+    countRollback(release.name)
+    return
+  }
+  const id = `${release.name}@${release.version}`
+  if (!said.has(id)) logger.warn({ ...release, ...counts }, 'no release to roll back to')
+  said.add(id)
 }

@@ -16,7 +16,7 @@ import { createReportBuffer } from '../../../releases/index.ts'
 import { platformAdministrator, tenantAdministrator } from '../../access/index.ts'
 import { maintain } from '../../maintenance/index.ts'
 import { newAddress, send } from '../../sign-in/test-kit/index.ts'
-import { addModule, type ReleaseSuite, startReleases } from '../test-kit/index.ts'
+import { addModule, failNextCommit, type ReleaseSuite, startReleases } from '../test-kit/index.ts'
 import { browserOf } from './browser.ts'
 import { kindOnly, normalised } from './detail.ts'
 import { flushReports } from './flush.ts'
@@ -282,9 +282,14 @@ describe('a release that fails', () => {
     await flush()
     expect(await moduleNow()).toMatchObject({ active: '1.1.0', rolledBackFrom: '' })
     await failFor(tokens.slice(2, 5))
+    await failNextCommit(suite.database, name)
+    const before = warnings.length
     await Promise.all([suite.server, suite.other].map(({ services }) => flushReports(services, logger)))
     expect(await moduleNow()).toMatchObject({ active: '1.0.0', previous: '', rolledBackFrom: '1.1.0' })
     expect((await moduleNow())?.rolledBackAt).toMatch(/^\d{4}-/)
+    expect(warnings.slice(before)).toEqual([
+      [expect.objectContaining({ name, version: '1.1.0', to: '1.0.0' }), 'release rolled back by itself'],
+    ])
     const events = await rollbacks()
     expect(events).toHaveLength(1)
     expect(events[0]).toMatchObject({

@@ -1,6 +1,7 @@
 export {
   addModule,
   addModuleWithNext,
+  failNextCommit,
   hostOffers,
   manifestOf,
   prepareReleases,

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { manifestIntegrity } from '@atrium/federation/html'
 import type { HostDescription, ReleaseManifest } from '@atrium/federation/registry'
+import { sql } from 'kysely'
 import type { TestDatabase } from '../../../../test-support/index.ts'
 import { asSystem, inTransaction } from '../../../database/index.ts'
 import type { ReleasePlaces } from '../../../releases/index.ts'
@@ -130,4 +131,17 @@ export async function addModuleWithNext(
   await addModule(database, places, name, ['1.0.0', '1.1.0', '1.2.0'])
   const counting = { active: '1.1.0', previous: '1.0.0' }
   await database.owner.updateTable('remoteModule').set(counting).where('id', '=', name).execute()
+}
+
+/** Has the next transaction that changes a module fail when it commits, as one that is to be run again. */
+export async function failNextCommit({ owner }: TestDatabase, name: string): Promise<void> {
+  const [commits, fail] = [`commits of ${name}`, `fail once for ${name}`]
+  await sql`create sequence ${sql.id(commits)}`.execute(owner)
+  await sql`create function ${sql.id(fail)}() returns trigger language plpgsql security definer as $$
+    begin
+      if nextval(${sql.lit(`"${commits}"`)}) = 1 then raise exception using errcode = '40001'; end if;
+      return null;
+    end $$`.execute(owner)
+  await sql`create constraint trigger ${sql.id(fail)} after update on remote_module deferrable initially deferred
+    for each row when (new.id = ${sql.lit(name)}) execute function ${sql.id(fail)}()`.execute(owner)
 }
