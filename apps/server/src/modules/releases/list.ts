@@ -4,6 +4,7 @@ import { tenantsOf } from '../../caller/caller.ts'
 import { pageOf } from '../../crud/index.ts'
 import { handle, type Route } from '../../http/route.ts'
 import { readHost, readModules } from '../../releases/index.ts'
+import { modulesWithActive } from './active-releases.ts'
 import { runRefusals } from './refusals.ts'
 import { healthOf } from './reports/health.ts'
 import { unusableReleases } from './unusable.ts'
@@ -19,13 +20,7 @@ const held = (name: string, version?: string) => {
 
 const modulesRoute = handle(releaseModules, async ({ trx, services }) => {
   const { places, registryFor } = services.releases
-  const rows = await trx
-    .selectFrom('remoteModule')
-    .leftJoin('remoteRelease', (join) =>
-      join
-        .onRef('remoteRelease.name', '=', 'remoteModule.id')
-        .onRef('remoteRelease.version', '=', 'remoteModule.active'),
-    )
+  const rows = await modulesWithActive(trx)
     .selectAll('remoteModule')
     .select(['remoteRelease.routes', held('remoteModule.id').as('tenantCount')])
     .select(

@@ -21,6 +21,7 @@ import {
   type ReleaseRow,
   wrongFiles,
 } from '../../releases/index.ts'
+import { modulesWithActive } from './active-releases.ts'
 
 /** A refusal as the wire has it. */
 export const refusal = (
@@ -114,17 +115,8 @@ export function readManifest(text: string): ReleaseManifest | ReleaseRefusal {
 
 /** The routes of all other remotes, as they count now. */
 const routesOfOthers = async (trx: Trx, name: string): Promise<Set<string>> => {
-  const rows = await trx
-    .selectFrom('remoteModule')
-    .innerJoin('remoteRelease', (join) =>
-      join
-        .onRef('remoteRelease.name', '=', 'remoteModule.id')
-        .onRef('remoteRelease.version', '=', 'remoteModule.active'),
-    )
-    .select('routes')
-    .where('remoteModule.id', '<>', name)
-    .execute()
-  return new Set(rows.flatMap(({ routes }) => routes))
+  const rows = await modulesWithActive(trx).select('routes').where('remoteModule.id', '<>', name).execute()
+  return new Set(rows.flatMap(({ routes }) => routes ?? []))
 }
 
 /** The routes that a remote has already, by any of its releases. */

@@ -1,0 +1,11 @@
+import type { Trx } from '../../database/transaction.ts'
+
+/** All modules, each with the release that counts where no rule says otherwise, if one does. */
+export const modulesWithActive = (trx: Trx) =>
+  trx
+    .selectFrom('remoteModule')
+    .leftJoin('remoteRelease', (join) =>
+      join
+        .onRef('remoteRelease.name', '=', 'remoteModule.id')
+        .onRef('remoteRelease.version', '=', 'remoteModule.active'),
+    )
