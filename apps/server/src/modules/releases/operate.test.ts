@@ -10,22 +10,16 @@ import {
   releaseShare,
 } from '@atrium/contract'
 import type { Registry } from '@atrium/federation/registry'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import type { Person } from '../../http/test-kit/index.ts'
 import { send } from '../sign-in/test-kit/index.ts'
-import { addModuleWithNext, hostOffers, type ReleaseSuite, startReleases } from './test-kit/index.ts'
+import { hostOffers, type ReleaseSuite, withModuleEach } from './test-kit/index.ts'
 
 let suite: ReleaseSuite
 let name: string
-let count = 0
-
-beforeAll(async () => {
-  suite = await startReleases()
-})
-afterAll(() => suite.close())
-beforeEach(async () => {
-  name = `module-${++count}`
-  await addModuleWithNext(suite.database, suite.places, name)
+withModuleEach((started, added) => {
+  suite = started
+  name = added
 })
 
 const admin = () => ({ token: suite.admin.token })

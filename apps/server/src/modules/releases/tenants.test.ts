@@ -8,22 +8,16 @@ import {
   tenantReleaseMode,
   tenantReleases,
 } from '@atrium/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import type { Person } from '../../http/test-kit/index.ts'
 import { send } from '../sign-in/test-kit/index.ts'
-import { addModuleWithNext, type ReleaseSuite, startReleases } from './test-kit/index.ts'
+import { type ReleaseSuite, withModuleEach } from './test-kit/index.ts'
 
 let suite: ReleaseSuite
 let name: string
-let count = 0
-
-beforeAll(async () => {
-  suite = await startReleases()
-})
-afterAll(() => suite.close())
-beforeEach(async () => {
-  name = `module-${++count}`
-  await addModuleWithNext(suite.database, suite.places, name)
+withModuleEach((started, added) => {
+  suite = started
+  name = added
 })
 
 const own = async (person: Person = suite.here) =>

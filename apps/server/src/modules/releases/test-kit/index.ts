@@ -9,4 +9,4 @@ export {
   signManifest,
   teamKeys,
 } from './releases.ts'
-export { type ReleaseSuite, startReleases } from './server.ts'
+export { type ReleaseSuite, startReleases, withModuleEach } from './server.ts'

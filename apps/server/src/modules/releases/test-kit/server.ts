@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseProfile } from '@atrium/contract'
+import { afterAll, beforeAll, beforeEach } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
 import { testServices } from '../../../../test-support/services.ts'
 import { testApp } from '../../../http/test-kit/app.ts'
 import { type People, people } from '../../../http/test-kit/people.ts'
 import type { Services } from '../../../http/work.ts'
 import type { ReleasePlaces } from '../../../releases/index.ts'
-import { prepareReleases } from './releases.ts'
+import { addModuleWithNext, prepareReleases } from './releases.ts'
 
 /** One server of a suite. */
 interface Server {
@@ -57,4 +58,23 @@ export async function startReleases(modules: object = {}): Promise<ReleaseSuite>
       await rm(folder, { recursive: true })
     },
   }
+}
+
+/**
+ * Starts a suite for a test file, and gives each test a module of its own: 1.1.0 of it counts, 1.0.0 did before, and
+ * 1.2.0 does not yet.
+ * @param begin told both before each test
+ */
+export function withModuleEach(begin: (suite: ReleaseSuite, name: string) => void): void {
+  let suite: ReleaseSuite
+  let count = 0
+  beforeAll(async () => {
+    suite = await startReleases()
+  })
+  afterAll(() => suite.close())
+  beforeEach(async () => {
+    const name = `module-${++count}`
+    await addModuleWithNext(suite.database, suite.places, name)
+    begin(suite, name)
+  })
 }
