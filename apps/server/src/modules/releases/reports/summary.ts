@@ -69,7 +69,11 @@ const getOr = <Value>(map: Map<string, Value>, key: string, make: () => Value): 
   return found
 }
 
-/** Adds events up, so that few rows are written for many. Of each kind in the order of its key. */
+/** Values in the order of their keys: servers that write the same rows in one order do not wait for each other in a ring. */
+export const inOrder = <Value>(map: ReadonlyMap<string, Value>): Value[] =>
+  [...map].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value)
+
+/** Adds events up, so that few rows are written for many. Hours and persons in the order of their keys. */
 export function summarise(events: readonly KnownEvent[]): Summary {
   const hours = new Map<string, HourCounts>()
   const persons = new Map<string, PersonSeen>()
@@ -115,7 +119,5 @@ export function summarise(events: readonly KnownEvent[]): Summary {
     error.browser = browser || error.browser
     error.persons.add(person)
   }
-  const inOrder = <Value>(map: Map<string, Value>): Value[] =>
-    [...map].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value)
-  return { hours: inOrder(hours), persons: inOrder(persons), errors: inOrder(errors) }
+  return { hours: inOrder(hours), persons: inOrder(persons), errors: [...errors.values()] }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../../database/transaction.ts'
-import type { ErrorCounts, HourCounts, PersonSeen, Summary } from './summary.ts'
+import { type ErrorCounts, type HourCounts, inOrder, type PersonSeen, type Summary } from './summary.ts'
 
 /** How many kinds of failures of one release are kept: what is more counts as one without words. */
 const mostErrors = 200
@@ -51,7 +51,7 @@ async function kindsOf(trx: Trx, errors: readonly ErrorCounts[]): Promise<Map<st
 
 /**
  * Those that have a row, or for which there is room with their release and with somebody who met them; all others of a
- * release and stage as one without words.
+ * release and stage as one without words. In the order of their ids, as they are then.
  */
 async function withinBounds(trx: Trx, errors: readonly ErrorCounts[]): Promise<ErrorCounts[]> {
   const { rows } = await sql<{ release: string; ids: string[] }>`
@@ -76,7 +76,7 @@ async function withinBounds(trx: Trx, errors: readonly ErrorCounts[]): Promise<E
     const count = (present?.count ?? 0) + error.count
     kept.set(id, { ...error, id, ...(!fits && { detail: '', status: 0 }), count, persons })
   }
-  return [...kept.values()]
+  return inOrder(kept)
 }
 
 async function writeErrors(trx: Trx, found: readonly ErrorCounts[]): Promise<void> {
