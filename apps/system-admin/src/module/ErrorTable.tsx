@@ -5,7 +5,7 @@ import { LookupSelect } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { errorPrefix } from './place.ts'
-import { useReleaseChoices } from './TenantModeDialog.tsx'
+import { useReleaseChoices } from './useReleaseChoices.ts'
 
 const filters = { version: '' }
 

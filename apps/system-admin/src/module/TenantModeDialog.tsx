@@ -1,4 +1,4 @@
-import { releaseList, releaseModes, releaseTenantMode, type TenantRelease } from '@atrium/contract'
+import { releaseModes, releaseTenantMode, type TenantRelease } from '@atrium/contract'
 import { moduleName, useContractText } from '@atrium/shared-api'
 import { Form, fieldOf, Input } from '@atrium/ui-kit'
 import {
@@ -8,34 +8,13 @@ import {
   RadioChoice,
   type ShowValue,
 } from '@atrium/ui-kit/overlay'
-import { LookupSelect, useCall } from '@atrium/ui-kit/pickers'
+import { LookupSelect } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { releaseLists } from './ReleaseDialogs.tsx'
+import { useReleaseChoices } from './useReleaseChoices.ts'
 
 const Field = fieldOf(releaseTenantMode)
-
-/** More releases of one module nobody chooses among. */
-const mostReleases = 100
-
-/** The releases of a module, to choose from; those that cannot run are none to choose. */
-export function useReleaseChoices(name: string) {
-  const { data, isError } = useCall(
-    releaseList,
-    { name, limit: mostReleases, page: 1 },
-    { enabled: name !== '' },
-  )
-  const choices = useMemo(
-    () =>
-      data?.list.map(({ version, refusals }) => ({
-        value: version,
-        label: version,
-        fits: refusals.length === 0,
-      })),
-    [data],
-  )
-  return { choices, failed: isError }
-}
 
 /** What the chosen way means, and the release that it begins with. @param active the one that counts for everybody */
 function ModeFields({ name, active }: { readonly name: string; readonly active: string }) {
