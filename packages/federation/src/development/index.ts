@@ -1,2 +1,3 @@
+export { remotesOf } from '../release/apps.ts'
 export { startDevelopedPage } from './page.ts'
-export { remotesOf, startDevelopedRemote } from './remote.ts'
+export { startDevelopedRemote } from './remote.ts'

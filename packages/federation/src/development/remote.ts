@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { browserApps, shellName } from '../release/suite.ts'
 import { developedApp, startDevelopmentServer } from './server.ts'
 
 export interface RemoteOptions {
@@ -12,10 +11,6 @@ export interface RemoteOptions {
   /** The origin of the deployed suite, the only one whose pages get it. */
   readonly suite: string
 }
-
-/** Names of the remotes in a repository. */
-export const remotesOf = async (root: string): Promise<string[]> =>
-  (await browserApps(root)).filter((name) => name !== shellName)
 
 /**
  * Builds one remote and again whenever a file is saved, for a suite that is deployed elsewhere: its pages are loaded

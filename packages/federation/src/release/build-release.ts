@@ -1,8 +1,9 @@
-import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { manifestIntegrity } from '../html/release.ts'
 import { manifestName, ReleaseManifest } from '../registry/manifest.ts'
+import { remotesOf } from './apps.ts'
 import { compileInChildProcess } from './build-app.ts'
 import { ReleaseFailure } from './failure.ts'
 
@@ -15,20 +16,6 @@ export interface BuiltRelease {
   readonly integrity: string
   /** What else there is, compressed forms too: content by name. */
   readonly files: ReadonlyMap<string, Buffer>
-}
-
-/** The remotes of a repository. */
-async function remotesOf(root: string): Promise<string[]> {
-  const names = await readdir(join(root, 'apps'))
-  const found = await Promise.all(
-    names.map((name) =>
-      access(join(root, 'apps', name, 'src/mount.ts')).then(
-        () => [name],
-        () => [],
-      ),
-    ),
-  )
-  return found.flat().sort()
 }
 
 /** Reads what was built. */

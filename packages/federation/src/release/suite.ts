@@ -1,6 +1,7 @@
-import { cp, readdir } from 'node:fs/promises'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { registryName, templateName } from '../html/index.ts'
+import { browserApps, shellName } from './apps.ts'
 import { type BuildTarget, buildApp, isThere, outputOf } from './build-app.ts'
 import { embedScriptName, makeEmbedScript } from './embed.ts'
 import { withFileLock } from './file-lock.ts'
@@ -8,16 +9,6 @@ import { inParallel } from './parallel.ts'
 import { publish, publishRelease, writeJson, writeWhole } from './publish.ts'
 import { makeRegistry } from './registry.ts'
 import { makeTemplate, readEntryFiles } from './template.ts'
-
-/** Name of the app that is the host. */
-export const shellName = 'shell'
-
-/** The apps that are built for the browser: those with a webpack configuration. */
-export async function browserApps(root: string): Promise<string[]> {
-  const names = await readdir(join(root, 'apps'))
-  const built = await Promise.all(names.map((name) => isThere(join(root, 'apps', name, 'webpack.config.ts'))))
-  return names.filter((_, index) => built[index]).sort()
-}
 
 /** Builds of one repository share its folders, so they take turns. */
 const inTurn = <T>(root: string, build: () => Promise<T>, onWait: () => void): Promise<T> =>
