@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Registry, RegistryEntry, ReleaseManifest } from '@atrium/federation'
+import { integrityOf } from '@atrium/federation/registry'
 import type { Page, Route } from '@playwright/test'
 
 /** The remote that tests release anew unless they say otherwise, and where the screens stand that they write. */
@@ -17,9 +17,6 @@ export interface Written {
   /** What its manifest says otherwise. */
   readonly manifest?: Partial<ReleaseManifest>
 }
-
-const integrityOf = (content: string): string =>
-  `sha384-${createHash('sha384').update(content).digest('base64')}`
 
 /** The files of a release by their addresses, as a build would have made them. */
 function filesOf(name: string, { version, screens = 'const screens = {}', init = '', manifest }: Written) {

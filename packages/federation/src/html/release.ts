@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { integrityOf } from '../registry/integrity.ts'
 import { manifestName, type ReleaseManifest } from '../registry/manifest.ts'
 import { isDevelopmentBuild, isManifest } from '../registry/remotes.ts'
 import { Registry } from '../registry/schema.ts'
@@ -10,10 +10,6 @@ import { ShellTemplate, templateName } from './template.ts'
 
 /** Name of the registry's file in the served folder. */
 export const registryName = 'remotes.json'
-
-/** Subresource integrity of a manifest. */
-export const manifestIntegrity = (text: string): string =>
-  `sha384-${createHash('sha384').update(text).digest('base64')}`
 
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'))
 
@@ -46,7 +42,7 @@ export async function readPage(
     if (!release?.manifest.startsWith('/') || isDevelopmentBuild(release)) continue
     const text = await readFirst(folders.map((folder) => join(folder, name, active, manifestName)))
     // The page is believed what it brings along: the manifest that was released, or none.
-    if (text === undefined || manifestIntegrity(text) !== release.integrity) continue
+    if (text === undefined || integrityOf(text) !== release.integrity) continue
     const found: unknown = JSON.parse(text)
     if (isManifest(found)) manifests[name] = found
   }

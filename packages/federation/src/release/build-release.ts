@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { manifestIntegrity } from '../html/release.ts'
+import { integrityOf } from '../registry/integrity.ts'
 import { manifestName, ReleaseManifest } from '../registry/manifest.ts'
 import { remotesOf } from './apps.ts'
 import { compileInChildProcess } from './build-app.ts'
@@ -26,7 +26,7 @@ async function readBuild(folder: string): Promise<BuiltRelease> {
     names.map(async (name) => [name, await readFile(join(folder, name))] as const),
   )
   const manifest = ReleaseManifest.parse(JSON.parse(text.toString('utf8')))
-  return { manifest, text, integrity: manifestIntegrity(text.toString()), files: new Map(files) }
+  return { manifest, text, integrity: integrityOf(text), files: new Map(files) }
 }
 
 /**

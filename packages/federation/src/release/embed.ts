@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { transform } from '@swc/core'
-import { integrityOf } from '../webpack/integrity.ts'
+import { integrityOf } from '../registry/integrity.ts'
 import { readEntryFiles } from './template.ts'
 
 /** Name of the script that other people's pages include: always the same, so that they need not know of releases. */

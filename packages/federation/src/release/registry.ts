@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { integrityOf } from '../registry/integrity.ts'
 import { manifestName, ReleaseManifest } from '../registry/manifest.ts'
 import { Registry, type RegistryEntry } from '../registry/schema.ts'
-import { integrityOf } from '../webpack/integrity.ts'
 
 /** A remote's folder of all its releases, on the suite's own server and below its folder. */
 export const releasesOf = (remote: string): string => `remotes/${remote}`

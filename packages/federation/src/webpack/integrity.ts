@@ -1,11 +1,6 @@
-import { createHash } from 'node:crypto'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import webpack, { type Compiler } from 'webpack'
 import { integrityLookup } from '../registry/agreement.ts'
-
-/** Subresource integrity of a file's content. */
-export const integrityOf = (content: Buffer | string): string =>
-  `sha384-${createHash('sha384').update(content).digest('base64')}`
 
 /** Code that gives an element the integrity that the page knows of the file that it is about to fetch. */
 const demand = (element: string, address: string): string =>

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReleaseRefusal } from '@atrium/contract'
-import { manifestIntegrity, readSuiteRegistry } from '@atrium/federation/html'
+import { readSuiteRegistry } from '@atrium/federation/html'
 import {
+  integrityOf,
   isDevelopmentBuild,
   manifestName,
   type RegistryEntry,
@@ -36,7 +37,7 @@ async function read(
 ): Promise<OwnRelease | BrokenRelease> {
   const folder = await folderOfRelease(places, { name, version })
   const text = folder && (await readFile(join(folder, manifestName), 'utf8').catch(() => undefined))
-  if (!folder || text === undefined || manifestIntegrity(text) !== integrity)
+  if (!folder || text === undefined || integrityOf(text) !== integrity)
     return { name, version, refusals: [filesRefusal([manifestName])] }
   const manifest = readManifest(text)
   if ('reason' in manifest) return { name, version, refusals: [manifest] }

@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReleaseRefusal } from '@atrium/contract'
-import { manifestIntegrity } from '@atrium/federation/html'
 import {
   type HostDescription,
   type Incompatibility,
   incompatibilities,
+  integrityOf,
   isSignedBy,
   manifestName,
   Needs,
@@ -56,7 +56,7 @@ export function hostRefusals(needs: unknown, host: HostDescription | undefined):
 /** The files of a release in a folder that are not there, or not of the size that they were released with. */
 async function missingFiles(folder: string, { integrity }: Pick<ReleaseRow, 'integrity'>): Promise<string[]> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => '')
-  if (manifestIntegrity(text) !== integrity) return [manifestName]
+  if (integrityOf(text) !== integrity) return [manifestName]
   const { files } = ReleaseManifest.parse(JSON.parse(text))
   const all = Object.entries(files).map(async ([file, { size }]) => {
     const found = await stat(join(folder, file)).catch(() => undefined)
@@ -159,7 +159,7 @@ export async function submissionRefusals(
   const own = new Set([...(await ownRoutes(trx, name)), ...(trusted?.routes ?? [])])
   const foreign = routes.filter((route) => others.has(route) || !own.has(route))
   if (foreign.length > 0) refusals.push(refusal('routes', foreign))
-  const integrity = manifestIntegrity(text)
+  const integrity = integrityOf(text)
   const known = await knownRelease(trx, manifest)
   if (known && known.integrity !== integrity) refusals.push(refusal('taken', [version]))
   refusals.push(...hostRefusals(needs, host))

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { releaseModules, releaseTenants, tenantReleases } from '@atrium/contract'
-import { manifestIntegrity } from '@atrium/federation/html'
-import type { Registry, ReleaseManifest } from '@atrium/federation/registry'
+import { integrityOf, type Registry, type ReleaseManifest } from '@atrium/federation/registry'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { asSystem, inTransaction } from '../../database/index.ts'
 import { send } from '../sign-in/test-kit/index.ts'
@@ -44,7 +43,7 @@ async function makeBuild(
     const text = putRelease({ ...suite.places, releasesFolder: join(webFolder, 'remotes') }, manifest)
     const address = {
       manifest: `/remotes/${one}/${version}/release.json`,
-      integrity: manifestIntegrity(text),
+      integrity: integrityOf(text),
     }
     const routes = [`/${one.replaceAll('-', '')}`]
     return { name: one, routes, active: version, suite: version, releases: { [version]: address } }
@@ -69,7 +68,7 @@ async function warningsOfStart(): Promise<object[]> {
 /** Has a team's release count. */
 async function teamReleases(version: string, changed: Partial<ReleaseManifest> = {}): Promise<void> {
   const manifest = manifestOf(name, version, changed)
-  const integrity = manifestIntegrity(putRelease(suite.places, manifest))
+  const integrity = integrityOf(putRelease(suite.places, manifest))
   const address = `/remotes/${name}/${version}/release.json`
   await inTransaction(suite.database.db, asSystem, (trx) =>
     insertRelease(trx, { manifest, integrity, address, signedBy: 'team-1' }),
@@ -159,7 +158,7 @@ describe('a new build of the suite', () => {
     await build('1.0.0-b1', { texts: { zh: ['entry.js'] } })
     const address = (await entry())?.releases['1.0.0-b1']
     const text = await (await get(address?.manifest ?? '')).text()
-    expect(address).toMatchObject({ integrity: manifestIntegrity(text) })
+    expect(address).toMatchObject({ integrity: integrityOf(text) })
     expect(await readFile(join(suite.places.releasesFolder, name, '1.0.0-b1/release.json'), 'utf8')).toBe(
       text,
     )

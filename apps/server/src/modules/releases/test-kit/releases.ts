@@ -1,8 +1,7 @@
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { manifestIntegrity } from '@atrium/federation/html'
-import type { HostDescription, ReleaseManifest } from '@atrium/federation/registry'
+import { type HostDescription, integrityOf, type ReleaseManifest } from '@atrium/federation/registry'
 import { sql } from 'kysely'
 import type { TestDatabase } from '../../../../test-support/index.ts'
 import { asSystem, inTransaction } from '../../../database/index.ts'
@@ -46,9 +45,6 @@ export function prepareReleases(
   const others = { elsewhere: { keys: { 'team-2': publicKey(teamKeys.other.publicKey) } } }
   writeFileSync(keysFile, JSON.stringify({ ...(trusted && Object.fromEntries(ofTeam)), ...others }))
 }
-
-const integrityOf = (content: string): string =>
-  `sha384-${createHash('sha384').update(content).digest('base64')}`
 
 /** The files of a release of tests. */
 const filesOf = (name: string, version: string) => ({
@@ -115,7 +111,7 @@ export async function addModule(
       .execute()
     for (const version of versions) {
       const manifest = manifestOf(name, version)
-      const integrity = manifestIntegrity(putRelease(places, manifest))
+      const integrity = integrityOf(putRelease(places, manifest))
       const address = `/remotes/${name}/${version}/release.json`
       await insertRelease(trx, { manifest, integrity, address, signedBy: 'team-1' })
     }
