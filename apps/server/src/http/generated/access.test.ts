@@ -75,17 +75,17 @@ const signedCalls = allCalls
   .map((call) => [call.path, call] as const)
 
 /** Ways to sign a call that is not taken. */
-const forgeries = (product: Signer, other: Signer): [string, Signer][] => {
+const forgeries = (signer: Signer, other: Signer): [string, Signer][] => {
   const now = Math.floor(Date.now() / 1000)
-  const signing = (sign: Signer['sign']): Signer => ({ ...product, sign })
+  const signing = (sign: Signer['sign']): Signer => ({ ...signer, sign })
   return [
-    ['an old one', signing((call) => product.sign({ ...call, timestamp: now - 400 }))],
-    ['one of the future', signing((call) => product.sign({ ...call, timestamp: now + 400 }))],
-    ['another’s', signing((call) => ({ ...other.sign(call), 'atrium-key': product.appCode }))],
-    ['one of nobody’s', signing((call) => product.sign({ ...call, appCode: 'NOBODY' }))],
-    ['one over another path', signing((call) => product.sign({ ...call, path: `${call.path}?a=1` }))],
-    ['one over another method', signing((call) => product.sign({ ...call, method: 'PUT' }))],
-    ['one over another body', signing((call) => product.sign({ ...call, body: 'other' }))],
+    ['an old one', signing((call) => signer.sign({ ...call, timestamp: now - 400 }))],
+    ['one of the future', signing((call) => signer.sign({ ...call, timestamp: now + 400 }))],
+    ['another’s', signing((call) => ({ ...other.sign(call), 'atrium-key': signer.appCode }))],
+    ['one of nobody’s', signing((call) => signer.sign({ ...call, appCode: 'NOBODY' }))],
+    ['one over another path', signing((call) => signer.sign({ ...call, path: `${call.path}?a=1` }))],
+    ['one over another method', signing((call) => signer.sign({ ...call, method: 'PUT' }))],
+    ['one over another body', signing((call) => signer.sign({ ...call, body: 'other' }))],
   ]
 }
 
@@ -140,21 +140,21 @@ describe('access', () => {
     const mutation = [...mutations, ...releaseReads].find((known) => known.call === call)
     if (!mutation) throw new Error('there is no way to make it succeed')
     const { input, ...sender } = await mutation.prepare(suite)
-    const { product } = sender
-    if (!product) throw new Error('nobody signs it')
+    const { signer } = sender
+    if (!signer) throw new Error('nobody signs it')
     const other =
       call.access.kind === 'team'
         ? team('team-2', teamKeys.other.privateKey)
         : await linkedProduct(suite.database, 'RTSM')
     const sent = async (as: object) => (await send(suite.server, call, input, { ...sender, ...as })).code
-    expect(await sent({ product: undefined })).toBe(codes.noSession)
-    expect(await sent({ product: undefined, token: suite.admin.token })).toBe(codes.noSession)
-    for (const [name, forged] of forgeries(product, other))
-      expect({ name, code: await sent({ product: forged }) }).toEqual({ name, code: codes.noSession })
+    expect(await sent({ signer: undefined })).toBe(codes.noSession)
+    expect(await sent({ signer: undefined, token: suite.admin.token })).toBe(codes.noSession)
+    for (const [name, forged] of forgeries(signer, other))
+      expect({ name, code: await sent({ signer: forged }) }).toEqual({ name, code: codes.noSession })
     let headers: Record<string, string> | undefined
-    const recorded: Signer = { ...product, sign: (wanted) => (headers ??= product.sign(wanted)) }
-    expect(await sent({ product: recorded })).toBe(codes.ok)
-    expect(await sent({ product: recorded })).toBe(codes.noSession)
+    const recorded: Signer = { ...signer, sign: (wanted) => (headers ??= signer.sign(wanted)) }
+    expect(await sent({ signer: recorded })).toBe(codes.ok)
+    expect(await sent({ signer: recorded })).toBe(codes.noSession)
   })
 
   it.each(cases)('%s needs a role with its menu', async (_path, call) => {

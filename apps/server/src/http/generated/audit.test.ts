@@ -47,8 +47,8 @@ describe('the audit trail', () => {
     expect(await send(suite.server, call, input, sender)).toMatchObject({ code: codes.ok })
     const added = (await events()).slice(before.length)
     expect(added).toHaveLength(1)
-    // A product is nobody's account.
-    const actorId = sender.product ? null : expect.any(String)
+    // Whoever signs calls is nobody's account.
+    const actorId = sender.signer ? null : expect.any(String)
     expect(added[0]).toMatchObject({ call: path, actorId, actorName: expect.stringMatching(/./) })
     expect(added[0]?.requestId).not.toBe('')
     expect(JSON.stringify(added)).not.toMatch(/argon2|v\d\.[\w-]+\./)

@@ -22,7 +22,7 @@ export const exportMutations: readonly Mutation[] = [
     prepare: async ({ database, here: { tenantId } }) => {
       const product = await linkedProduct(database)
       await addDomain(database.owner, { tenantId, softwareId: product.softwareId })
-      return { input: { tenantId, fileName: '方案.pdf' }, content: '内容', product }
+      return { input: { tenantId, fileName: '方案.pdf' }, content: '内容', signer: product }
     },
   },
 ]

@@ -33,7 +33,7 @@ const required = allCalls.flatMap((call) =>
 const refusedField = async (call: Call, input: object, field: string, language: 'zh' | 'en') => {
   const { token } = suite.admin
   const { kind } = call.access
-  const sender = kind === 'product' ? { product } : kind === 'team' ? { product: team() } : { token }
+  const sender = kind === 'product' ? { signer: product } : kind === 'team' ? { signer: team() } : { token }
   const answer = await send(suite.server, call, input, { ...sender, language })
   expect(answer).toMatchObject({ code: codes.invalid, data: null })
   return answer.errors?.find((error) => error.field === field)?.message

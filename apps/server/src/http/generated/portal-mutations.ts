@@ -19,7 +19,7 @@ export const portalMutations: readonly Mutation[] = [
       const { input, token } = await opening(suite)
       const { data } = await send(suite.server, openSoftware, input, { token })
       const code = new URL(data?.url ?? '').searchParams.get('code')
-      return { input: { code }, product: await linkedProduct(suite.database) }
+      return { input: { code }, signer: await linkedProduct(suite.database) }
     },
   },
 ]

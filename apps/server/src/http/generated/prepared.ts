@@ -3,7 +3,7 @@ import { type Sender, send } from '../../modules/sign-in/test-kit/index.ts'
 import type { Person, Suite } from '../test-kit/index.ts'
 
 /** A mutation ready to be made: what is sent, by whom. */
-interface Prepared extends Pick<Sender, 'token' | 'cookie' | 'product' | 'content'> {
+interface Prepared extends Pick<Sender, 'token' | 'cookie' | 'signer' | 'content'> {
   readonly input: Record<string, unknown>
 }
 

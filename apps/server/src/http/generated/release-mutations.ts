@@ -50,7 +50,7 @@ const acceptance: Mutation['prepare'] = async ({ database: { owner } }) => {
   const manifest = manifestOf('greeting', `2.0.${++made}`)
   const text = putRelease(testReleases(), manifest)
   const address = `/remotes/greeting/${manifest.version}/release.json`
-  return { input: { manifest: text, signature: signManifest(text), address }, product: team() }
+  return { input: { manifest: text, signature: signManifest(text), address }, signer: team() }
 }
 
 /** Rolls back a remote that the team's key is trusted for. */
@@ -60,7 +60,7 @@ const undoing: Mutation['prepare'] = async (suite) => {
   await owner.deleteFrom('remoteRelease').where('name', '=', name).execute()
   await owner.deleteFrom('remoteModule').where('id', '=', name).execute()
   await addModule(suite.database, testReleases(), name, ['1.0.0', '1.1.0'])
-  return { input: { name, version: '1.1.0', reason: uniqueText('回退') }, product: team() }
+  return { input: { name, version: '1.1.0', reason: uniqueText('回退') }, signer: team() }
 }
 
 const accepting: Mutation['prepare'] = async (suite) => {

@@ -53,7 +53,7 @@ const upload = (
   input: InputOf<typeof fileUpload>,
   content = '内容',
   by: Pick<TestProduct, 'sign'> = product,
-) => send(server, fileUpload, input, { product: { ...product, ...by }, content })
+) => send(server, fileUpload, input, { signer: { ...product, ...by }, content })
 
 /** Signs every call with the same idempotency key, as the tries at one thing are. */
 const again = (idempotencyKey: string = crypto.randomUUID()): Pick<TestProduct, 'sign'> => ({

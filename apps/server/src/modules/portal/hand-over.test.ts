@@ -44,7 +44,7 @@ const codeIn = (address: string | undefined): string => new URL(address ?? '').s
 
 const newCode = async (opened: Opened = worker): Promise<string> => codeIn((await open(opened)).data?.url)
 
-const bring = (code: string, product = edc) => send(suite.server, redeem, { code }, { product })
+const bring = (code: string, signer = edc) => send(suite.server, redeem, { code }, { signer })
 
 const unknown = {
   code: codes.badCode,

@@ -35,7 +35,7 @@ const accept = (
 ) => {
   const text = changed.manifest ?? JSON.stringify(manifest)
   const input = { manifest: text, signature: signManifest(text), address: addressOf(manifest), ...changed }
-  return send(suite.server, releaseAccept, input, { product: team(), language: 'en' })
+  return send(suite.server, releaseAccept, input, { signer: team(), language: 'en' })
 }
 
 const check = (manifest: ReleaseManifest) => {
@@ -44,7 +44,7 @@ const check = (manifest: ReleaseManifest) => {
     suite.server,
     releaseCheck,
     { manifest: text, signature: signManifest(text) },
-    { product: team() },
+    { signer: team() },
   )
 }
 
@@ -88,7 +88,7 @@ describe('a release', () => {
     expect(await accept(manifest)).toMatchObject({ data: { active: true } })
     expect(await accept(next)).toMatchObject({ data: { active: true } })
     const undo = { name: 'ledger', version: '1.1.0', reason: '' }
-    expect(await send(suite.server, releaseUndo, undo, { product: team() })).toMatchObject({
+    expect(await send(suite.server, releaseUndo, undo, { signer: team() })).toMatchObject({
       data: { active: '1.0.0' },
     })
     expect(await accept(next)).toMatchObject({ data: { active: false, known: true } })
@@ -156,7 +156,7 @@ describe('is refused', () => {
     // A name that every object of JavaScript has is nobody's either.
     for (const name of ['sign-in', 'constructor']) {
       const undo = { name, version: '1.0.0', reason: '' }
-      expect(await send(suite.server, releaseUndo, undo, { product: team() })).toMatchObject({
+      expect(await send(suite.server, releaseUndo, undo, { signer: team() })).toMatchObject({
         code: codes.forbidden,
       })
     }

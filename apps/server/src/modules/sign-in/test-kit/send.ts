@@ -17,7 +17,7 @@ export interface Sender {
   readonly language?: Language
   readonly cookie?: string
   /** The product, or the team, that makes the call, and what it sends where that is bytes. */
-  readonly product?: Signer
+  readonly signer?: Signer
   readonly content?: string
   /** Told of the cookie that the answer leaves with the browser, where it leaves one. */
   readonly onCookie?: (cookie: string) => void
@@ -30,7 +30,7 @@ export const send = async <C extends Call>(
   input: InputOf<C>,
   sender: Sender = {},
 ): Promise<Envelope<AnswerOf<C>>> => {
-  const { token, address = '192.0.2.1', language = 'zh', cookie, product, content = '', onCookie } = sender
+  const { token, address = '192.0.2.1', language = 'zh', cookie, signer, content = '', onCookie } = sender
   const { path, rest } = filledPath(named, Object(input))
   const bytes = form === 'upload'
   const query =
@@ -45,7 +45,7 @@ export const send = async <C extends Call>(
       language,
       ...(token && { authorization: token }),
       ...(cookie && { cookie }),
-      ...product?.sign({ method, path: `/api${path}${query}`, body: method === 'POST' ? body : '' }),
+      ...signer?.sign({ method, path: `/api${path}${query}`, body: method === 'POST' ? body : '' }),
     },
     ...(method === 'POST' && { body }),
   })
