@@ -136,10 +136,10 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
     const { name } = entry
     const present = here.get(name)
     for (const version of standInsFor(entry, wanted, audience(), lastGood?.get(name))) {
-      if (releases.restsFor(name, version)) continue
+      if (releases.refusalOf(name, version)) continue
       if (present?.version === version) return present
       const remote = await tries.once(entry, version).catch((cause: unknown) => {
-        releases.rest(name, version, failureOf(name, cause))
+        releases.leaveAlone(name, version, failureOf(name, cause))
       })
       if (remote) return remote
     }
@@ -163,7 +163,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
     const present = here.get(name)
     if (present && isMeantBy(present, version)) return present
     try {
-      const refusal = releases.restsFor(name, version)
+      const refusal = releases.refusalOf(name, version)
       if (refusal) throw refusal
       return await tries.often(entry, version)
     } catch (cause) {
@@ -231,7 +231,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
     const remote = entry && (await standIn(entry, version))
     // Another screen of it may do better, and is given the chance.
     if (!remote) throw error
-    releases.rest(name, version, error)
+    releases.leaveAlone(name, version, error)
     drop(name, version)
     return keep(name, { ...remote, insteadOf: { version, error } })
   }
@@ -243,14 +243,14 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
     evict: (name) => {
       const remote = here.get(name)
       if (remote) drop(name, remote.version)
-      releases.wake(name)
+      releases.endRefusals(name)
       registry.expire()
     },
     show: (name, remote) => {
       const { version, insteadOf } = remote
       const hide = releases.show(name, version)
-      // What it stands in for has had its rest: it is given another chance, and comes when the area is entered next.
-      if (insteadOf && here.get(name) === remote && !releases.restsFor(name, insteadOf.version)) {
+      // What it stands in for was left alone for long enough: it is tried again, and comes when the area is entered next.
+      if (insteadOf && here.get(name) === remote && !releases.refusalOf(name, insteadOf.version)) {
         here.delete(name)
         preload(name)
       }
@@ -281,7 +281,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
       onEvent({ kind: 'failed', name, version, error })
       if (error.stage === 'render') return replace(name, version, error, stood)
       drop(name, version)
-      releases.rest(name, version, error)
+      releases.leaveAlone(name, version, error)
       // Its files may be gone because another one counts by now.
       registry.expire()
       return load(name)

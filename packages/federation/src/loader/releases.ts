@@ -2,7 +2,7 @@ import type { RemoteLoadError } from './error.ts'
 import type { Release } from './stages.ts'
 
 /** How long a release that failed is not tried again by itself, in milliseconds. */
-const rest = 30_000
+const leftAloneFor = 30_000
 
 /** What a page knows of one release of a remote. */
 export interface ReleaseState {
@@ -43,18 +43,18 @@ export class Releases {
   }
 
   /** Has a release that failed left alone for a while. */
-  rest(name: string, version: string, error: RemoteLoadError): void {
-    this.of(name, version).refusal = { error, until: performance.now() + rest }
+  leaveAlone(name: string, version: string, error: RemoteLoadError): void {
+    this.of(name, version).refusal = { error, until: performance.now() + leftAloneFor }
   }
 
   /** Why a release is left alone for now, if it is. */
-  restsFor(name: string, version: string): RemoteLoadError | undefined {
+  refusalOf(name: string, version: string): RemoteLoadError | undefined {
     const { refusal } = this.of(name, version)
     return refusal && refusal.until > performance.now() ? refusal.error : undefined
   }
 
-  /** Ends the rest of all releases of a remote. */
-  wake(name: string): void {
+  /** Lets each release of a remote be tried again, also one that is left alone. */
+  endRefusals(name: string): void {
     for (const [key, state] of this.states) if (key.startsWith(`${name} `)) state.refusal = undefined
   }
 

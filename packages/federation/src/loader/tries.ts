@@ -74,7 +74,7 @@ export class Tries {
         if (isLasting(last)) break
       }
     }
-    releases.rest(name, version, last)
+    releases.leaveAlone(name, version, last)
     onEvent({ kind: 'failed', name, version, error: last })
     throw last
   }
