@@ -297,7 +297,21 @@ describe('is refused, and nothing is uploaded', () => {
     await expectRefusal(release(), '/greeting is a path of farewell already')
   })
 
-  it('where nobody says what the host offers, or it is no remote', async () => {
+  it('where nobody says what the host offers, a file of the host’s is broken, or it is no remote', async () => {
+    const broken = [
+      [
+        'host.json',
+        '{}',
+        'host.json is no description of a host as this version of the command knows it: api',
+      ],
+      ['host.json', '{', 'host.json is no JSON.'],
+      ['remotes.json', '{ "remotes": 1 }', 'remotes.json is no registry: remotes'],
+    ] as const
+    for (const [file, content, sentence] of broken) {
+      await writeFile(join(to, 'host.json'), JSON.stringify(host))
+      await writeFile(join(to, file), content)
+      await expectRefusal(release(), sentence)
+    }
     await rm(join(to, 'host.json'))
     await expectRefusal(release(), 'has no host.json')
     const nobody = buildRelease(repository.root, 'nobody')

@@ -1,6 +1,7 @@
 import { HostDescription, hostDescriptionName } from '../registry/compatibility.ts'
 import type { Registry } from '../registry/schema.ts'
 import { ReleaseFailure } from './failure.ts'
+import { parseFile } from './parse-file.ts'
 import type { Place } from './place.ts'
 import { parseRegistry, registryFile } from './static-registry.ts'
 
@@ -10,17 +11,12 @@ export interface DeployedHost {
   readonly registry: Registry
 }
 
-function parseDescription(name: string, content: string): HostDescription {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(content)
-  } catch {
-    // Said below.
-  }
-  const { data } = HostDescription.safeParse(parsed)
-  if (data) return data
-  throw new ReleaseFailure(`${name} does not describe a host as this version of the command knows it.`)
-}
+const parseDescription = (name: string, content: Buffer | string): HostDescription =>
+  parseFile(
+    HostDescription,
+    { name, is: 'description of a host as this version of the command knows it' },
+    content,
+  )
 
 async function download(address: string): Promise<string> {
   const response = await fetch(address, { signal: AbortSignal.timeout(30_000) }).catch((cause: Error) => {
@@ -62,7 +58,7 @@ export async function readPlace(place: Place): Promise<DeployedHost> {
         'shell that is deployed, or name a server of Atrium’s by --host.',
     )
   return {
-    description: parseDescription(`${place.name}/${hostDescriptionName}`, description.toString()),
+    description: parseDescription(`${place.name}/${hostDescriptionName}`, description),
     registry: await readPlaceRegistry(place),
   }
 }

@@ -3,6 +3,7 @@ import { Registry, type RegistryEntry } from '../registry/schema.ts'
 import { isSignedBy, type ReleaseSignature, TrustedKeys } from '../registry/signature.ts'
 import type { BuiltRelease } from './build-release.ts'
 import { ReleaseFailure } from './failure.ts'
+import { parseFile } from './parse-file.ts'
 import type { Place } from './place.ts'
 
 /* The registry of a host without a server: `remotes.json` in its place, which the command changes itself. */
@@ -11,33 +12,12 @@ import type { Place } from './place.ts'
 export const registryFile = 'remotes.json'
 
 /** Reads a registry. @param name what it is called where it is none */
-export function parseRegistry(name: string, content: Buffer | string | undefined): Registry {
-  if (content === undefined) return { remotes: [] }
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(content.toString())
-  } catch {
-    throw new ReleaseFailure(`${name} is no JSON.`)
-  }
-  const { data, error } = Registry.safeParse(parsed)
-  if (data) return data
-  const [issue] = error.issues
-  throw new ReleaseFailure(`${name} is no registry: ${issue?.path.join('.')} ${issue?.message}.`)
-}
+export const parseRegistry = (name: string, content: Buffer | string | undefined): Registry =>
+  content === undefined ? { remotes: [] } : parseFile(Registry, { name, is: 'registry' }, content)
 
 /** Reads an operator's file of trusted keys. */
-export function parseTrustedKeys(name: string, content: string): TrustedKeys {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(content)
-  } catch {
-    throw new ReleaseFailure(`${name} is no JSON.`)
-  }
-  const { data, error } = TrustedKeys.safeParse(parsed)
-  if (data) return data
-  const [issue] = error.issues
-  throw new ReleaseFailure(`${name} is no file of trusted keys: ${issue?.path.join('.')} ${issue?.message}.`)
-}
+export const parseTrustedKeys = (name: string, content: string): TrustedKeys =>
+  parseFile(TrustedKeys, { name, is: 'file of trusted keys' }, content)
 
 /** @throws ReleaseFailure unless a manifest is signed under a key that is trusted for its remote */
 export function refuseUnsigned(
