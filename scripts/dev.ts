@@ -5,9 +5,9 @@
 import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { remotesOf, startDevelopedPage, startDevelopedRemote } from '@atrium/federation/development'
 import { main } from '@atrium/server'
+import { CommandFailure, runCommand, UsageError } from './command.ts'
 import { startSandbox } from './start/sandbox.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -26,31 +26,7 @@ of modules. See docs/teams.md.
   --against <address>  of the deployed suite, such as https://atrium.example
   --port <port>        of the builds on this machine, 0 for any free one (8090)
   --no-open            leaves the browser to you
-  --help               this
-`
-
-/** Ends with what is wrong with the command. */
-function refuse(reason: string): never {
-  process.stderr.write(`${reason}\n\n${usage}`)
-  process.exit(2)
-}
-
-function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        against: { type: 'string' },
-        port: { type: 'string', default: '8090' },
-        'no-open': { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    })
-    return { ...values, positionals }
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error))
-  }
-}
+  --help               this`
 
 const print = (text: string): void => void process.stdout.write(text)
 
@@ -79,10 +55,9 @@ async function developSuite(port: number): Promise<void> {
   print(sandbox.announcement)
 }
 
-/** Ends with one line that says what to do. */
+/** @param reason what to do, in a line */
 function fail(reason: string): never {
-  process.stderr.write(`${reason}\n`)
-  process.exit(1)
+  throw new CommandFailure(reason)
 }
 
 /** A document of the deployed suite. */
@@ -117,7 +92,7 @@ function open(address: URL): void {
 
 async function developRemote(name: string, suite: URL, port: number, opens: boolean): Promise<void> {
   const names = await remotesOf(root)
-  if (!names.includes(name)) refuse(`There is no remote ${name}. There are ${names.join(', ')}`)
+  if (!names.includes(name)) throw new UsageError(`There is no remote ${name}. There are ${names.join(', ')}`)
   await checkSuite(suite, name)
   print(`Building ${name} …\n`)
   const options = { root, name, port, suite: suite.origin }
@@ -128,14 +103,22 @@ async function developRemote(name: string, suite: URL, port: number, opens: bool
   if (opens) open(address)
 }
 
-const { against, help, port, positionals, 'no-open': stays } = readArguments()
-const [remote, ...others] = positionals
-const suite = against === undefined ? undefined : URL.parse(against)
-if (help) print(usage)
-else if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) refuse(`--port ${port} is no port`)
-else if (others.length > 0) refuse('One remote at a time')
-else if (suite === null || (suite && !/^https?:$/.test(suite.protocol)))
-  refuse(`${against} is no address: it begins with https:// or http://`)
-else if (remote === undefined && suite === undefined) await developSuite(Number(port))
-else if (remote === undefined || suite === undefined) refuse('A remote and --against belong together')
-else await developRemote(remote, suite, Number(port), !stays)
+await runCommand({
+  help: usage,
+  options: {
+    against: { type: 'string' },
+    port: { type: 'string', default: '8090' },
+    'no-open': { type: 'boolean', default: false },
+  },
+  run: async ({ values: { against, port, 'no-open': stays }, positionals: [remote, ...others] }) => {
+    const suite = against === undefined ? undefined : URL.parse(against)
+    if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new UsageError(`--port ${port} is no port`)
+    if (others.length > 0) throw new UsageError('One remote at a time')
+    if (suite === null || (suite && !/^https?:$/.test(suite.protocol)))
+      throw new UsageError(`${against} is no address: it begins with https:// or http://`)
+    if (remote === undefined && suite === undefined) return developSuite(Number(port))
+    if (remote === undefined || suite === undefined)
+      throw new UsageError('A remote and --against belong together')
+    return developRemote(remote, suite, Number(port), !stays)
+  },
+})

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { buildRelease, describeBuild, refuseUndeployable } from '@atrium/federation/team'
-import { hostOf, keyOf, onlyName, runCommand, say } from './command.ts'
+import { hostOf, keyOf, onlyName, runReleaseCommand, say } from './command.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-await runCommand({
+await runReleaseCommand({
   usage: [
     'pnpm release:check <remote> --host <address> [--key <file>]',
     'pnpm release:check <remote> --to <folder or s3://bucket/prefix of a static host>',

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import {
   openPlace,
   ReleaseFailure,
@@ -6,6 +5,9 @@ import {
   readServerRegistry,
   readTeamKey,
 } from '@atrium/federation/team'
+import { CommandFailure, runCommand, UsageError } from '../command.ts'
+
+export { say, UsageError } from '../command.ts'
 
 /** Options that the commands have, each with a value, and what --help says of them. */
 const options = {
@@ -32,10 +34,7 @@ export interface Asked {
   readonly values: Readonly<Partial<Record<Option, string>>>
 }
 
-/** What was asked for cannot be understood; the usage is said with it. */
-export class UsageError extends Error {}
-
-export interface Command {
+export interface ReleaseCommand {
   /** How it is called, a line each way, and what it does. */
   readonly usage: readonly string[]
   readonly purpose: string
@@ -43,55 +42,30 @@ export interface Command {
   readonly run: (asked: Asked) => Promise<void>
 }
 
-export const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
-
-function helpOf({ usage, purpose, takes }: Command): string {
+function helpOf({ usage, purpose, takes }: ReleaseCommand): string {
   const lines = takes.map((option) => {
     const variable = inEnvironment.includes(option) ? ` (or ${variableOf(option)} in the environment)` : ''
     return `  ${`--${option}`.padEnd(12)}${options[option]}${variable}`
   })
-  return [...usage, '', purpose, '', ...lines, ''].join('\n')
+  return [...usage, '', purpose, '', ...lines].join('\n').trimEnd()
 }
 
-function read({ takes }: Command, words: readonly string[]): Asked | 'help' {
-  const known = Object.fromEntries(takes.map((option) => [option, { type: 'string' as const }]))
-  const { values, positionals } = parseArgs({
-    args: [...words],
-    options: { ...known, help: { type: 'boolean', short: 'h' } },
-    allowPositionals: true,
+/** Runs a command of releasing, of whose options some may stand in the environment. */
+export const runReleaseCommand = (command: ReleaseCommand): Promise<void> =>
+  runCommand({
+    help: helpOf(command),
+    options: Object.fromEntries(command.takes.map((option) => [option, { type: 'string' as const }])),
+    run: async ({ values, positionals }) => {
+      const given = command.takes.map((option) => {
+        const fallback = inEnvironment.includes(option) ? process.env[variableOf(option)] : undefined
+        return [option, values[option] ?? fallback] as const
+      })
+      const asked = { names: positionals, values: Object.fromEntries(given.filter(([, value]) => value)) }
+      await command.run(asked).catch((cause: unknown) => {
+        throw cause instanceof ReleaseFailure ? new CommandFailure(cause.message) : cause
+      })
+    },
   })
-  if (values.help) return 'help'
-  const said: Partial<Record<string, unknown>> = values
-  const given = takes.map((option) => {
-    const fallback = inEnvironment.includes(option) ? process.env[variableOf(option)] : undefined
-    return [option, said[option] ?? fallback] as const
-  })
-  return { names: positionals, values: Object.fromEntries(given.filter(([, value]) => value)) }
-}
-
-/** What the system refuses, such as to write into a folder: it says which, and why. */
-const isOfSystem = (cause: unknown): cause is NodeJS.ErrnoException =>
-  cause instanceof Error && 'syscall' in cause && 'path' in cause
-
-/** Runs a command as the process was started, and ends with 0 if it was done, 1 if not, 2 if it was not understood. */
-export async function runCommand(command: Command): Promise<void> {
-  try {
-    const asked = read(command, process.argv.slice(2))
-    if (asked === 'help') return say(helpOf(command).trimEnd())
-    await command.run(asked)
-  } catch (cause) {
-    if (cause instanceof ReleaseFailure) {
-      process.stderr.write(`${cause.sentences.join('\n')}\n`)
-      process.exitCode = 1
-    } else if (isOfSystem(cause)) {
-      process.stderr.write(`${cause.message}.\n`)
-      process.exitCode = 1
-    } else if (cause instanceof UsageError || (cause instanceof TypeError && 'code' in cause)) {
-      process.stderr.write(`${cause.message}\n\n${helpOf(command)}`)
-      process.exitCode = 2
-    } else throw cause
-  }
-}
 
 /** The only name that a command is called with. */
 export function onlyName({ names }: Asked, what: string): string {

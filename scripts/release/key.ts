@@ -1,7 +1,7 @@
 import { lineOf, makeTeamKey } from '@atrium/federation/team'
-import { onlyName, runCommand, say } from './command.ts'
+import { onlyName, runReleaseCommand, say } from './command.ts'
 
-await runCommand({
+await runReleaseCommand({
   usage: ['pnpm release:key <file>'],
   purpose:
     'Makes the key with which a team signs its releases (Ed25519), in a file that only its owner may read.',

@@ -1,7 +1,7 @@
 import { describeRegistry, nothingCounts, ReleaseFailure } from '@atrium/federation/team'
-import { registryOf, runCommand, say, UsageError } from './command.ts'
+import { registryOf, runReleaseCommand, say, UsageError } from './command.ts'
 
-await runCommand({
+await runReleaseCommand({
   usage: [
     'pnpm release:list [<remote>] --host <address>',
     'pnpm release:list [<remote>] --to <folder or s3://bucket/prefix>',

@@ -7,7 +7,16 @@ import {
   parseTrustedKeys,
   ReleaseFailure,
 } from '@atrium/federation/team'
-import { type Asked, keyOf, needed, onlyName, runCommand, say, serverAt, UsageError } from './command.ts'
+import {
+  type Asked,
+  keyOf,
+  needed,
+  onlyName,
+  runReleaseCommand,
+  say,
+  serverAt,
+  UsageError,
+} from './command.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -31,7 +40,7 @@ async function targetOf({ values: { host, trusted } }: Asked) {
   return { trusted: parseTrustedKeys(trusted, content) }
 }
 
-await runCommand({
+await runReleaseCommand({
   usage: [
     'pnpm release <remote> --to <folder> --host <address> --key <file>',
     'pnpm release <remote> --to s3://bucket/prefix --address <public address> --host <address> --key <file>',

@@ -1,7 +1,7 @@
 import { nothingCounts, ReleaseFailure, rollBack } from '@atrium/federation/team'
-import { hostOf, keyOf, onlyName, registryOf, runCommand, say } from './command.ts'
+import { hostOf, keyOf, onlyName, registryOf, runReleaseCommand, say } from './command.ts'
 
-await runCommand({
+await runReleaseCommand({
   usage: [
     'pnpm release:rollback <remote> --host <address> --key <file> [--from <version>] [--reason <why>]',
     'pnpm release:rollback <remote> --to <folder or s3://bucket/prefix of a static host> [--from <version>]',
