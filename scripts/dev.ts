@@ -34,7 +34,8 @@ const print = (text: string): void => void process.stdout.write(text)
 async function profileFor(origin: string, folder: string): Promise<string> {
   const profile = JSON.parse(await readFile(process.env.PROFILE || join(root, 'profile.json'), 'utf8'))
   const origins = [...(profile.modules?.origins ?? []), origin]
-  const file = join(folder, 'profile-of-server.json')
+  // Of this server alone: another one may be developed beside it.
+  const file = join(folder, `profile-of-${new URL(origin).port}.json`)
   await writeFile(file, JSON.stringify({ ...profile, modules: { ...profile.modules, origins } }))
   return file
 }
