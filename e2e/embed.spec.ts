@@ -71,10 +71,14 @@ test('a plain page shows a remote by one script, under its strict policy and des
   expect(bytes).toBeGreaterThan(100_000)
   expect(bytes).toBeLessThan(240_000)
 
+  // The screens of signing in fill their place, others stand apart from its edge.
+  const padding = (wide: string) => expect(element.locator('.embedded')).toHaveCSS('padding', wide)
+  await padding('0px')
   // Nobody has asked for the focus: it is the page's own.
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
   await signInWithin(page)
   await expect(page.locator('#shown')).toHaveText('/tenantManager/tenantUser')
+  await padding('20px')
 
   // Nothing of the page's own is touched, and none of its styles reaches in.
   const outside = await page.evaluate(() => ({

@@ -58,7 +58,11 @@ export function Place({ name, onNavigate, onShown, onAskAgain, ...address }: Pla
 
   if (owner && isSigningIn) {
     if (!key || isHere || staysOpen(pathname))
-      return <ScreensOf entry={owner} unknown={<ToStart />} onShown={onShown} />
+      return (
+        <div className="public-screen">
+          <ScreensOf entry={owner} unknown={<ToStart />} onShown={onShown} />
+        </div>
+      )
     return <Redirect key={arrival} to={() => addressAfterSignIn(last.current, registry, name)} />
   }
   if (isOwed && !user) return <SessionMissing onAskAgain={onAskAgain} />
