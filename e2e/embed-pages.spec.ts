@@ -204,6 +204,9 @@ test.describe('a page that is hard to live in', () => {
       ${bodyOf(`
         for (const type of ['mousedown', 'mouseup', 'click', 'pointerdown', 'keydown', 'focusin'])
           document.querySelector('main').addEventListener(type, (event) => event.stopPropagation())
+        // Neither does a browser that lets the page keep nothing.
+        for (const storage of ['localStorage', 'sessionStorage'])
+          Object.defineProperty(window, storage, { get() { throw new DOMException('', 'SecurityError') } })
         Array.prototype.last = function () { return this[this.length - 1] }
         const thrown = () => { said.push('told'); throw new Error('thrown by the page') }
         const mounted = Atrium.mount('tenant-admin', place, {

@@ -8,4 +8,5 @@ export default embed({
   entry: `./${sources}/index.tsx`,
   document: `${sources}/page-document.ts`,
   cookies: `${sources}/cookies.ts`,
+  storage: `${sources}/storage.ts`,
 })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Configuration } from 'webpack'
+import webpack, { type Configuration } from 'webpack'
 import type { AppOptions } from './base.ts'
 import { insertStyle } from './insert-style.ts'
 import { DemandIntegrityPlugin } from './integrity.ts'
@@ -16,6 +16,8 @@ export interface EmbedOptions extends AppOptions {
   readonly document: string
   /** The module that stands in for the library of cookies: those of somebody else's page are not the suite's. */
   readonly cookies: string
+  /** The module that exports, as `localStorage` and `sessionStorage`, what stands in for the browser's. */
+  readonly storage: string
 }
 
 /**
@@ -23,7 +25,7 @@ export interface EmbedOptions extends AppOptions {
  * runtime as the shell has them, without frame and menu.
  * @returns a webpack configuration
  */
-export function embed({ entry, document, cookies, ...options }: EmbedOptions): Configuration {
+export function embed({ entry, document, cookies, storage, ...options }: EmbedOptions): Configuration {
   const config = shell({ ...options, insertStyle }, { container: 'atrium_embed', entry: { embed: entry } })
   const at = (file: string): string => join(options.root, file)
   return {
@@ -39,6 +41,13 @@ export function embed({ entry, document, cookies, ...options }: EmbedOptions): C
         },
       ],
     },
-    plugins: [...(config.plugins ?? []), new DemandIntegrityPlugin()],
+    plugins: [
+      ...(config.plugins ?? []),
+      new DemandIntegrityPlugin(),
+      new webpack.ProvidePlugin({
+        localStorage: [at(storage), 'localStorage'],
+        sessionStorage: [at(storage), 'sessionStorage'],
+      }),
+    ],
   }
 }
