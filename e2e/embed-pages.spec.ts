@@ -136,9 +136,12 @@ test('a session that the page gave and that ends waits for the next one, and the
   const key = await sessionFor(server)
   await portal.open(
     page,
-    bodyOf(`const mounted = Atrium.mount('tenant-admin', place, {
-      ...users, session: { token: '${key}' }, onSessionInvalid: () => said.push('invalid'), onError: ({ stage }) => said.push(stage)
-    })`),
+    bodyOf(`
+      const answers = []
+      const slow = () => new Promise((resolve) => answers.push(resolve))
+      const mounted = Atrium.mount('tenant-admin', place, {
+        ...users, session: { token: '${key}' }, onSessionInvalid: () => said.push('invalid'), onError: ({ stage }) => said.push(stage)
+      })`),
   )
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   const search = page.getByRole('textbox', { name: 'Search user name' })
@@ -149,11 +152,16 @@ test('a session that the page gave and that ends waits for the next one, and the
   // Whoever owns the page has no good one at first.
   await page.evaluate("mounted.update({ session: { token: 'nonsense' } })")
   await expect.poll(() => said(page)).toEqual(['invalid', 'session'])
+  // Of two keys that are asked for at once the older one comes last, and counts no more.
+  await page.evaluate('mounted.update({ session: slow }); mounted.update({ session: slow })')
   const next = await sessionFor(server)
-  await page.evaluate(`mounted.update({ session: { token: '${next}' } })`)
+  await page.evaluate(`answers[1]({ token: '${next}' })`)
   await expect(page.getByRole('row').filter({ hasText: 'lumingxi.admin' })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Your session has ended' })).toBeHidden()
   await expect(search).toHaveValue('admin')
+  await page.evaluate("answers[0]({ token: 'nonsense' })")
+  await search.fill('lumingxi.admin')
+  await expect(page.getByRole('row')).toHaveCount(2)
   expect(await said(page)).toEqual(['invalid', 'session'])
 })
 

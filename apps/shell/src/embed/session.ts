@@ -24,7 +24,15 @@ const store = createStore<PageSession>(() => ({ given: undefined, isOwed: false 
 /** The session that the page gives, as a hook; takes a selector. */
 export const usePageSession = store
 
-const isStillGiven = (session: Session): boolean => store.getState().given === session
+/** How often a key was given, asked for or let go: the last time counts, and what comes of those before is nobody's any more. */
+let times = 0
+
+/** Begins anew. @returns whether this time still counts */
+function takeTurn(): () => boolean {
+  times += 1
+  const turn = times
+  return () => turn === times
+}
 
 /** Whether the page was asked for another key since the last one that was good: it is asked once, not for ever. */
 let wasAsked = false
@@ -39,11 +47,11 @@ const told = new Set<() => void>()
 
 const presentKey = (): string | undefined => useSession.getState().key
 
-/** Goes on with a session that the page gives, or starts it. */
-async function adopt(token: unknown): Promise<void> {
+/** Goes on with a session that the page gives, or starts it, if it still counts by then. */
+async function adopt(token: unknown, counts: () => boolean): Promise<void> {
   if (typeof token !== 'string' || token === '') throw new Error('the page gives a session without a token')
   if (token === presentKey()) return
-  if (isSignedIn()) await renewSession(token)
+  if (isSignedIn()) await renewSession(token, counts)
   else startSession(token)
 }
 
@@ -53,14 +61,15 @@ async function ended(): Promise<void> {
   if (typeof given === 'function' && !wasAsked) {
     wasAsked = true
     const before = presentKey()
+    const counts = takeTurn()
     try {
       const next = await given()
-      if (!isStillGiven(given)) return
-      await adopt(next.token)
-      if (presentKey() !== before) return
+      if (!counts()) return
+      await adopt(next.token, counts)
     } catch {
       // It has none to give.
     }
+    if (!counts() || presentKey() !== before) return
   }
   store.setState({ isOwed: true })
   for (const each of told) each()
@@ -68,18 +77,20 @@ async function ended(): Promise<void> {
 
 /**
  * Takes the session that the page gives. One that comes when the page has given another one, or has taken its last
- * place away, is nobody's any more.
+ * place away, is nobody's any more, and so is what kept it from coming.
  * @throws what kept the page from giving one
  */
 export async function takeSession(session: Session): Promise<void> {
   store.setState({ given: session, isOwed: false })
   keepInTab(false)
   renewSessionBy(() => void ended())
+  const counts = takeTurn()
   try {
     const next = typeof session === 'function' ? await session() : session
-    if (isStillGiven(session)) await adopt(next?.token)
+    if (counts()) await adopt(next?.token, counts)
   } catch (cause) {
-    if (isStillGiven(session)) store.setState({ isOwed: true })
+    if (!counts()) return
+    store.setState({ isOwed: true })
     throw cause
   }
 }
@@ -103,6 +114,7 @@ export function tellOfEnd(invalid: () => void): () => void {
   return () => {
     told.delete(invalid)
     if (told.size > 0 || !store.getState().given) return
+    takeTurn()
     store.setState({ given: undefined, isOwed: false })
     renewSessionBy(undefined)
     endSession()

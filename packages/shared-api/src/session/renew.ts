@@ -30,10 +30,13 @@ export function startAgainBy(way: (key: string | undefined) => void): void {
  * Goes on with a new session of the same user: what the page shows stays, and the calls that wait are sent. For
  * another user the page is reloaded.
  * @param key of the session that the user has signed in to again
+ * @param counts asked once the server has said whose session it is: another one may have come meanwhile
  * @throws Refusal or TransportFailure where the server does not say whose session it is; nothing has changed then
  */
-export async function renewSession(key: string): Promise<void> {
-  if (await isOfPresentUser(key)) return continueSession(key)
+export async function renewSession(key: string, counts = () => true): Promise<void> {
+  const isSame = await isOfPresentUser(key)
+  if (!counts()) return
+  if (isSame) return continueSession(key)
   storeKey(key)
   startAgain(key)
 }
