@@ -263,6 +263,20 @@ test('an element shows one remote, keeps it where it is moved, and loses it with
   await expect(page.locator('#place > *')).toHaveCount(0)
   await page.evaluate("Atrium.mount('tenant-admin', place, { ...users })")
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  // A style sheet that is asked for twice at once is there once.
+  const sheets = () =>
+    page.locator('#place > *').evaluate((carrier) => carrier.shadowRoot?.adoptedStyleSheets.length ?? 0)
+  const before = await sheets()
+  await page.evaluate(async () => {
+    const address = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('.css'))?.name
+    const links = [1, 2].map(() =>
+      Object.assign(document.createElement('link'), { href: `${address}?again` }),
+    )
+    const come = links.map((link) => new Promise((resolve) => link.addEventListener('load', resolve)))
+    for (const link of links) Reflect.get(globalThis, '__atriumStyles')(link)
+    await Promise.all(come)
+  })
+  expect(await sheets()).toBe(before + 1)
   // And one that leaves before it has come.
   await page.evaluate("const early = Atrium.mount('tenant-admin', place, users); early.unmount()")
   await expect(page.locator('#place > *')).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { addPageRoot, enterPageRoot, type PageRoot, presentRoot } from '@atrium/shared-api'
 import { Message } from '@atrium/ui-kit'
-import { dress } from './styles.ts'
+import { applyStyles } from './styles.ts'
 
 /** A place in somebody else's page. */
 export interface EmbeddedRoot extends PageRoot {
@@ -61,7 +61,7 @@ export function makeRoot(element: Element, { hasAddress, onEnter, onGone }: Root
   html.append(body)
   scope.append(html)
   scope.adoptedStyleSheets = [ownRules]
-  const undress = dress(scope)
+  const stopStyles = applyStyles(scope)
   element.append(carrier)
 
   const root: PageRoot = { scope, html, body, overlays, hasAddress }
@@ -79,7 +79,7 @@ export function makeRoot(element: Element, { hasAddress, onEnter, onGone }: Root
   scope.addEventListener('pointerdown', enter)
   const remove = (): void => {
     leave()
-    undress()
+    stopStyles()
     showMessages()
     carrier.remove()
   }

@@ -23,26 +23,31 @@ function addStyles(css: string, from: string): void {
 }
 
 /** Gives a place the suite's styles, those to come too. @returns ends it */
-export function dress(scope: ShadowRoot): () => void {
+export function applyStyles(scope: ShadowRoot): () => void {
   scopes.add(scope)
   scope.adoptedStyleSheets = [...sheets, ...scope.adoptedStyleSheets]
   return () => void scopes.delete(scope)
 }
 
-const asked = new Set<string>()
+/** The style sheets that were asked for, by their addresses: those that are here, and those on their way. */
+const asked = new Map<string, Promise<void>>()
 
-/** Fetches what a link would have brought into the head of the page, under the same integrity. */
+async function fetchStyles(href: string, integrity: string): Promise<void> {
+  const answer = await fetch(href, { integrity, signal: AbortSignal.timeout(10_000) })
+  if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
+  addStyles(await answer.text(), href)
+}
+
+/** Fetches what a link would have brought into the head of the page, under the same integrity, and once alone. */
 async function takeLink(link: HTMLLinkElement): Promise<void> {
   const { href, integrity } = link
+  const coming = asked.get(href) ?? fetchStyles(href, integrity)
+  asked.set(href, coming)
   try {
-    if (!asked.has(href)) {
-      const answer = await fetch(href, { integrity, signal: AbortSignal.timeout(10_000) })
-      if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
-      addStyles(await answer.text(), href)
-      asked.add(href)
-    }
+    await coming
     link.dispatchEvent(new Event('load'))
   } catch {
+    asked.delete(href)
     link.dispatchEvent(new Event('error'))
   }
 }
