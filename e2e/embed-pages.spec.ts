@@ -278,8 +278,27 @@ test('an element shows one remote, keeps it where it is moved, and loses it with
   })
   expect(await sheets()).toBe(before + 1)
   // And one that leaves before it has come.
-  await page.evaluate("const early = Atrium.mount('tenant-admin', place, users); early.unmount()")
+  const early = "const early = Atrium.mount('tenant-admin', place, users); early.unmount(); early.ready"
+  expect(await page.evaluate(`${early}.catch(({ name, message }) => name + ': ' + message)`)).toBe(
+    'AbortError: tenant-admin was taken away before it was shown',
+  )
   await expect(page.locator('#place > *')).toHaveCount(0)
+})
+
+test('an element that is off the page while embed.js loads shows its remote when it is back', async ({
+  page,
+}) => {
+  await portal.open(
+    page,
+    bodyOf(`
+      Atrium.mount('sign-in', place, users)
+      document.querySelector('main').remove()`),
+  )
+  const mark = () => page.evaluate('place.firstElementChild?.localName')
+  await expect.poll(mark).toBe('atrium-return')
+  await page.evaluate('document.body.append(place)')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page.locator('#place > *')).toHaveCount(1)
 })
 
 test('the address follows the screens below a base name of any signs', async ({ page }) => {

@@ -48,7 +48,8 @@ export interface MountOptions {
 
 /** A remote in somebody else's page. */
 export interface Mounted {
-  /** Resolves once the first screen is shown; rejects with a MountError where it cannot be. */
+  /** Resolves once the first screen is shown; rejects with a MountError where it cannot be, and
+   * with an AbortError where it was taken away before. */
   readonly ready: Promise<void>
   /** Changes what is named; the rest stays, and so does what the user has typed. */
   update(change: Pick<MountOptions, 'path' | 'session' | 'language' | 'theme'>): void

@@ -12,6 +12,7 @@ import { createRoot } from 'react-dom/client'
 import type { Remotes } from '../remotes/context.ts'
 import { type Lead, leadTo, pathInAddress, plainPath } from './address.ts'
 import { EmbeddedRemote, type EmbeddedRemoteProps } from './EmbeddedRemote.tsx'
+import { page } from './page.ts'
 import { makeRoot } from './root.ts'
 import { askAgain, takeSession, tellOfEnd } from './session.ts'
 
@@ -114,6 +115,7 @@ export function mount(
   const unmount = (): void => {
     if (gone) return
     gone = true
+    shown.reject(page.takenAway(name))
     places.splice(places.indexOf(place), 1)
     reactRoot.unmount()
     stopTelling()

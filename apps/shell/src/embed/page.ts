@@ -17,6 +17,8 @@ export interface EmbeddedPage {
   readonly styles: Promise<string>
   readonly profile: Promise<Profile>
   readonly registry: Promise<Registry>
+  /** What `ready` rejects with where a remote was taken away before it was shown. */
+  readonly takenAway: (remote: string) => Error
   /** Takes what the host offers. */
   readonly ready: (host: Embedding) => void
 }

@@ -31,6 +31,9 @@ const timeout = 10_000
 const failure = (stage: string, remote: string, message: string, status?: number): MountError =>
   Object.assign(new Error(message), { stage, remote, status })
 
+const takenAway = (remote: string): Error =>
+  new DOMException(`${remote} was taken away before it was shown`, 'AbortError')
+
 /** Why a file of the server cannot be read: the one thing that browsers do not tell. */
 async function reasonOf(address: string, blocked: string | undefined): Promise<string> {
   const { origin } = new URL(address)
@@ -141,6 +144,7 @@ async function bring(origin: string, remote: string, { language }: MountOptions)
     files: parts.files,
     nonce,
     language,
+    takenAway,
     ready: host.resolve,
   }
   const scripts = parts.scripts.map((file) => run(at(file), parts.files[file]?.integrity, nonce))
@@ -192,6 +196,16 @@ const guarded =
 const plain = <Asked extends Pick<MountOptions, 'language'>>(asked: Asked): Asked =>
   asked.language ? { ...asked, language: asked.language.split('-')[0] as Asked['language'] } : asked
 
+/** Stands in an element that is off the page, and tells when it is back there. Where it never is, nothing stays of it. */
+class ReturnMark extends HTMLElement {
+  readonly #back = Promise.withResolvers<void>()
+  readonly returned = this.#back.promise
+
+  connectedCallback(): void {
+    this.#back.resolve()
+  }
+}
+
 /** What each element of the page shows: one remote at a time. */
 const shownIn = new WeakMap<Element, Mounted>()
 
@@ -207,12 +221,20 @@ function mount(name: string, element: Element, options: MountOptions = {}): Moun
   let mounted: Mounted | undefined
   let clear: (() => void) | undefined
   let isGone = false
+  const away = Promise.withResolvers<never>()
   const wasOnPage = element.isConnected
   const bringHost = async (): Promise<void> => {
     try {
       const host = await hostFor(name, first)
-      // One that was taken off the page meanwhile is never ready.
-      if (isGone || (wasOnPage && !element.isConnected)) return new Promise(() => undefined)
+      // One that was taken off the page meanwhile is shown when it is back.
+      while (!isGone && wasOnPage && !element.isConnected) {
+        const mark = new ReturnMark()
+        clear = () => mark.remove()
+        element.append(mark)
+        await mark.returned
+        clear()
+      }
+      if (isGone) return
       mounted = host.mount(name, element, first)
     } finally {
       // Last, so that the session that they share stays.
@@ -220,7 +242,7 @@ function mount(name: string, element: Element, options: MountOptions = {}): Moun
     }
     await mounted.ready
   }
-  const ready = bringHost().catch((cause: unknown) => {
+  const ready = Promise.race([bringHost(), away.promise]).catch((cause: unknown) => {
     // What the host reports has been told by it.
     if (!mounted && !isGone) {
       // biome-ignore lint/suspicious/noConsole: whoever builds the page looks there first
@@ -240,6 +262,7 @@ function mount(name: string, element: Element, options: MountOptions = {}): Moun
     signOut: async () => mounted?.signOut(),
     unmount: () => {
       isGone = true
+      away.reject(takenAway(name))
       clear?.()
       mounted?.unmount()
       if (shownIn.get(element) === here) shownIn.delete(element)
@@ -329,6 +352,7 @@ class AtriumRemote extends HTMLElement {
 const first = customElements.get('atrium-remote') as typeof AtriumRemote | undefined
 if (!first) {
   globals.Atrium = { mount }
+  customElements.define('atrium-return', ReturnMark)
   customElements.define('atrium-remote', AtriumRemote)
 } else if (first.home !== home) {
   // biome-ignore lint/suspicious/noConsole: whoever builds the page looks there first
