@@ -323,3 +323,23 @@ test('the address follows the screens below a base name of any signs', async ({ 
     '/tenantManager/department',
   ])
 })
+
+test('an element that names another remote shows that one, at its path', async ({ page }) => {
+  portal.session = () => sessionFor(server)
+  await portal.open(
+    page,
+    bodyOf(`
+      const element = document.createElement('atrium-remote')
+      const show = (attributes) => { for (const each in attributes) element.setAttribute(each, attributes[each]) }
+      show({ ...users, name: 'tenant-admin', basename: '/base' })
+      element.session = fetched
+      element.addEventListener('navigate', ({ detail }) => said.push(detail.path))
+      place.append(element)`),
+  )
+  await expect(page.getByRole('heading', { name: 'Tenant users' })).toBeVisible()
+  await page.evaluate("show({ name: 'system-admin', path: '/systemManger/dictionary' })")
+  await expect(page.getByRole('heading', { name: 'Dictionary' })).toBeVisible()
+  await expect(page).toHaveURL(`${portal.url}/base/systemManger/dictionary`)
+  await expect(page.locator('atrium-remote > *')).toHaveCount(1)
+  expect(await said(page)).toEqual(['/tenantManager/tenantUser', '/systemManger/dictionary'])
+})

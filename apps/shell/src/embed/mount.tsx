@@ -19,6 +19,7 @@ import { askAgain, takeSession, tellOfEnd } from './session.ts'
 /** A place on the page that shows a remote. */
 interface Shown {
   readonly name: string
+  readonly element: Element
   readonly report: (error: MountError) => void
   readonly draw: () => void
 }
@@ -79,7 +80,9 @@ export function mount(
     onError?.(error)
   }
   const start = (): string => {
-    const inAddress = basename === undefined ? undefined : pathInAddress(basename)
+    // Where it takes another remote's place, the page's address is still that one's.
+    const isAnothers = places.some((other) => other.element === element && other.name !== name)
+    const inAddress = basename === undefined || isAnothers ? undefined : pathInAddress(basename)
     return inAddress && inAddress !== '/' ? inAddress : plainPath(options.path ?? '/')
   }
   const props: Omit<EmbeddedRemoteProps, 'remotes' | 'asksToSignIn'> = {
@@ -96,6 +99,7 @@ export function mount(
   let ready: Remotes | undefined
   const place: Shown = {
     name,
+    element,
     report: (error) => onError?.(error),
     draw: () => {
       if (!ready) return

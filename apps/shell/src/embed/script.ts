@@ -273,7 +273,8 @@ function mount(name: string, element: Element, options: MountOptions = {}): Moun
 }
 
 /** The attributes of the element that may change while it is there. */
-const changing = ['language', 'theme', 'path'] as const
+const changing = ['name', 'language', 'theme', 'path'] as const
+type Changing = (typeof changing)[number]
 
 /**
  * `<atrium-remote name="tenant-admin" api-base="…" language="en" theme="dark" path="…" basename="…">`. What a session
@@ -284,6 +285,9 @@ class AtriumRemote extends HTMLElement {
   /** The server whose script the page has. */
   static readonly home = home
   #mounted: Mounted | undefined
+  /** The remote that is shown. */
+  #name: string | undefined
+  readonly #changed = new Set<Changing>()
   #session: MountOptions['session']
 
   get session(): MountOptions['session'] {
@@ -308,12 +312,18 @@ class AtriumRemote extends HTMLElement {
       Reflect.deleteProperty(this, 'session')
       this.#session = session
     }
+    this.#show()
+  }
+
+  /** Shows the remote that the attributes name, in place of the one that it shows. */
+  #show(): void {
     const tell = (name: string, detail?: unknown): void => {
       this.dispatchEvent(new CustomEvent(name, { detail }))
     }
     const attribute = (name: string): string | undefined => this.getAttribute(name) ?? undefined
     this.style.display ||= 'block'
-    this.#mounted = mount(attribute('name') ?? '', this, {
+    this.#name = attribute('name') ?? ''
+    this.#mounted = mount(this.#name, this, {
       apiBase: attribute('api-base'),
       path: attribute('path'),
       language: attribute('language') as MountOptions['language'],
@@ -335,12 +345,20 @@ class AtriumRemote extends HTMLElement {
     })
   }
 
-  attributeChangedCallback(
-    name: (typeof changing)[number],
-    _before: string | null,
-    value: string | null,
-  ): void {
-    if (value !== null) this.#mounted?.update({ [name]: value })
+  attributeChangedCallback(name: Changing, _before: string | null, value: string | null): void {
+    if (!this.#mounted || value === null) return
+    // What changes at once counts at once: another remote comes with its path.
+    if (this.#changed.size === 0) queueMicrotask(() => this.#follow())
+    this.#changed.add(name)
+  }
+
+  #follow(): void {
+    const changed = [...this.#changed].map((name) => [name, this.getAttribute(name) ?? undefined] as const)
+    this.#changed.clear()
+    const { name, ...change }: Partial<Record<Changing, string>> = Object.fromEntries(changed)
+    if (!this.#mounted) return
+    if (name !== undefined && name !== this.#name) this.#show()
+    else this.#mounted.update(change as Pick<MountOptions, 'language' | 'theme' | 'path'>)
   }
 
   signOut(): Promise<void> {
