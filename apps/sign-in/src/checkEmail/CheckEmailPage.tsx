@@ -11,7 +11,8 @@ export default function CheckEmailPage() {
   const server = useContractText()
   const key = useLinkKey()
   const [found, again] = useVerification(key)
-  const failure = { kind: 'failed', title: t('checkEmail.failed'), help: t('checkEmail.help') } as const
+  const help = { contacts: t('checkEmail.help'), noContacts: t('checkEmail.helpNoContacts') }
+  const failure = { kind: 'failed', title: t('checkEmail.failed'), help } as const
   if (key === '') return <OutcomePage {...failure} line={server('refusal.keyUnknown')} />
   if (found.state === 'refused') return <OutcomePage {...failure} line={found.message} />
   if (found.state === 'unreachable') {

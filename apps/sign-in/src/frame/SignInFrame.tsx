@@ -59,14 +59,25 @@ export function SignInFrame({ mark, title, line, children }: SignInFrameProps) {
   )
 }
 
-/** Whom users turn to: the provider's hotline and support address, as far as the deployment has them. */
-export function Contacts() {
+export interface HelpProps {
+  /** Leads to the provider, whose hotline and support address follow it. */
+  readonly contacts: string
+  /** Leads elsewhere, in a deployment that names neither. */
+  readonly noContacts: string
+}
+
+/** Whom users turn to: the provider, as far as the deployment says how it is reached. */
+export function Help({ contacts, noContacts }: HelpProps) {
   const t = useTexts('sign-in')
   const { hotline, email } = profile().support
+  if (!hotline && !email) return <div className="si-note">{noContacts}</div>
   return (
-    <div className="si-contact">
-      {hotline && <a href={`tel:${hotline.replaceAll(' ', '')}`}>{t('contact.hotline', { hotline })}</a>}
-      {email && <a href={`mailto:${email}`}>{t('contact.support', { email })}</a>}
+    <div className="si-note">
+      {contacts}
+      <div className="si-contact">
+        {hotline && <a href={`tel:${hotline.replaceAll(' ', '')}`}>{t('contact.hotline', { hotline })}</a>}
+        {email && <a href={`mailto:${email}`}>{t('contact.support', { email })}</a>}
+      </div>
     </div>
   )
 }

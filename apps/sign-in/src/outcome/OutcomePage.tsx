@@ -1,6 +1,6 @@
 import { isSignedIn, useGo } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
-import { Contacts, SignInFrame } from '../frame/SignInFrame.tsx'
+import { Help, type HelpProps, SignInFrame } from '../frame/SignInFrame.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
 import './outcome.css'
 
@@ -9,8 +9,8 @@ interface OutcomePageProps {
   readonly title: string
   /** The server's words or what to do next. */
   readonly line: string
-  /** Where more help is to be had; the ways to reach the provider follow it. */
-  readonly help?: string
+  /** Where more help is to be had. */
+  readonly help?: HelpProps
   /** Tries again, where that may succeed. */
   readonly onRetry?: () => void
 }
@@ -40,12 +40,7 @@ export function OutcomePage({ kind, title, line, help, onRetry }: OutcomePagePro
           </Button>
         )}
       </div>
-      {help && (
-        <div className="si-note">
-          {help}
-          <Contacts />
-        </div>
-      )}
+      {help && <Help {...help} />}
     </SignInFrame>
   )
 }

@@ -18,7 +18,8 @@ export default function RegisterPage() {
   const options = { enabled: key !== '' && !joined, keepPrevious: true, staleTime: Number.POSITIVE_INFINITY }
   const { data, error, refetch } = useCall(findRegistration, { key }, options)
 
-  const refused = { kind: 'failed', title: t('register.refused'), help: t('register.refusedHelp') } as const
+  const help = { contacts: t('register.refusedHelp'), noContacts: t('register.refusedHelpNoContacts') }
+  const refused = { kind: 'failed', title: t('register.refused'), help } as const
   if (joined) {
     const title = t(joined.isUser ? 'register.joined' : 'register.done')
     return (

@@ -3,7 +3,7 @@ import { ssoStart } from '@atrium/contract'
 import { takeSsoFailure, useGo, useLanguage, useTexts } from '@atrium/shared-api'
 import { PasswordForm, Refused, type SignInFormProps, SmsForm, useRefusal } from '@atrium/ui-kit/sign-in'
 import { lazy, Suspense, useState } from 'react'
-import { Contacts, RouteLink, SignInFrame } from '../frame/SignInFrame.tsx'
+import { Help, RouteLink, SignInFrame } from '../frame/SignInFrame.tsx'
 import { SignInTabs } from './SignInTabs.tsx'
 import './other-ways.css'
 import { profile, returnAddress, startSession } from '@atrium/shared-api'
@@ -37,7 +37,7 @@ export function SignInPage() {
       {ssoRefused && <Refused message={ssoRefused} />}
       <SignInTabs panels={{ password, sms: <SmsPanel id="sms-sign-in" {...form} /> }} />
       <OtherWays />
-      <ClosedSignUp />
+      <Help contacts={t('signIn.closed')} noContacts={t('signIn.closedNoContacts')} />
       {expiring && (
         <Suspense>
           <ExpiryDialog
@@ -48,17 +48,6 @@ export function SignInPage() {
         </Suspense>
       )}
     </SignInFrame>
-  )
-}
-
-/** Says that nobody can sign up online, and whom to turn to. */
-function ClosedSignUp() {
-  const t = useTexts('sign-in')
-  return (
-    <div className="si-note">
-      {t('signIn.closed')}
-      <Contacts />
-    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { codes } from '@atrium/contract'
-import { failedSignIns, useSession } from '@atrium/shared-api'
+import { failedSignIns, installProfile, profile, useSession } from '@atrium/shared-api'
 import { envelope } from '@atrium/shared-api/testing'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { cleanup, screen, waitFor } from '@testing-library/react'
@@ -32,6 +32,18 @@ const submit = () => user.click(screen.getByRole('button', { name: '登录' }))
 const sent = () => api.seen.filter(({ path }) => path === '/sys/login')
 
 describe('the sign-in page', () => {
+  it('leads whoever has no account to the provider, or to an administrator of theirs where none is named', async () => {
+    await show()
+    expect(await screen.findByText(/请联系本单位管理员。$/)).toBeTruthy()
+    cleanup()
+    const before = profile()
+    installProfile({ ...before, support: { hotline: '', email: 'help@atrium.example' } })
+    await show()
+    expect(await screen.findByText(/请联系我们：$/)).toBeTruthy()
+    expect(screen.getByText('邮箱 help@atrium.example')).toBeTruthy()
+    installProfile(before)
+  })
+
   it('asks for blank fields before it sends anything', async () => {
     await show()
     await user.click(await screen.findByRole('button', { name: '登录' }))
