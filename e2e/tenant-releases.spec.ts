@@ -6,6 +6,7 @@ import {
   tenantReleases,
 } from '@atrium/contract'
 import { apiOf } from './support/api.ts'
+import { inDatabase } from './support/database.ts'
 import { activate, loseFiles, releaseRemote } from './support/team.ts'
 import { rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
@@ -25,12 +26,14 @@ test.beforeAll(async () => {
   second = await releaseRemote(memos, '4444444444')
 })
 
-test('a tenant keeps to its release until its administrator has accepted the next', async ({
+test('a tenant has nothing to stay on before a release counts, and keeps to its release until its administrator has accepted the next', async ({
   page,
   api,
   sessionOf,
 }) => {
-  await activate(api, memos, first)
+  await inDatabase((trx) =>
+    trx.updateTable('remoteModule').set({ active: '' }).where('id', '=', memos).execute(),
+  )
   const own = apiOf((await sessionOf('tenantAdministrator')).key)
   /** The release that the tenant's people get. */
   const counting = async () => {
@@ -42,7 +45,12 @@ test('a tenant keeps to its release until its administrator has accepted the nex
   await expect(page.getByRole('heading', { name: '模块版本' })).toBeVisible()
   const row = rowOf(page, memos)
   await expect(row).toContainText('自动更新')
-  await row.getByRole('button', { name: /^改为先验证后更新/ }).click()
+  const validate = row.getByRole('button', { name: /^改为先验证后更新/ })
+  await expect(validate).toHaveAttribute('aria-disabled', 'true')
+  await expect(validate).toHaveAttribute('title', /还没有启用的版本/)
+  await activate(api, memos, first)
+  await page.reload()
+  await validate.click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(`停留在当前版本 ${first}`)
   await dialog.getByRole('button', { name: '确认更改' }).click()

@@ -55,6 +55,11 @@ export function useReleaseColumns({
   const shared = useContractText()
   const label = useLabels('release')
   return useMemo(() => {
+    /** Why the way of updating cannot be changed here, if it cannot. */
+    const refusalOf = ({ mode, version }: TenantRelease) => {
+      if (mode === 'pinned') return t('release.heldByPlatform')
+      return version === '' ? t('release.noneYet') : undefined
+    }
     const actionsOf = (row: TenantRelease): RowAction[] => {
       const { version, offered, mode } = row
       const begun = { ...row, reason: '' }
@@ -67,7 +72,7 @@ export function useReleaseColumns({
         ...(mode === 'validated' && offered ? [acceptance] : []),
         {
           label: t(validated ? 'release.validate.action' : 'release.follow.action'),
-          refusal: mode === 'pinned' ? t('release.heldByPlatform') : undefined,
+          refusal: refusalOf(row),
           onChoose: () => change({ ...begun, validated }),
         },
       ]
