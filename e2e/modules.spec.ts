@@ -155,7 +155,8 @@ test('a release that cannot run any more says why, and what is used in its place
     await expect(card).toContainText('以下文件缺失或内容与清单不符：release.json')
     await openNotes(page)
     await expect(page.getByRole('region', { name: '概况' })).toContainText(`版本 ${second} 不能运行。`)
-    await expect(rowOf(page, second).last()).toContainText('不兼容，不能启用')
+    await expect(rowOf(page, second).last()).toContainText('文件缺失或有变动，不能启用')
+    await expect(rowOf(page, second).last()).not.toContainText('不兼容')
   } finally {
     await putBack()
   }

@@ -94,7 +94,13 @@ function useReleaseColumns(
             t('module.doesFit')
           ) : (
             <details className="module-refusals">
-              <summary>{t('module.doesNotFit')}</summary>
+              <summary>
+                {t(
+                  refusals.every(({ reason }) => reason === 'files')
+                    ? 'module.lacksFiles'
+                    : 'module.doesNotFit',
+                )}
+              </summary>
               <Refusals of={refusals} />
             </details>
           ),
