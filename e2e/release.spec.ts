@@ -252,7 +252,11 @@ test('an open page says that there is a release and runs it at the next entry, a
   })
   await later(page)
   await enter(page, '研究管理')
-  expect(await run('release:rollback', '--from', '0.2.0')).toMatchObject({ code: 1 })
+  // Asked again, as where the answer was lost, it is done already.
+  expect(await run('release:rollback', '--from', '0.2.0')).toMatchObject({
+    code: 0,
+    said: expect.stringContaining(`release ${suiteVersion} counts now`),
+  })
 
   // Shell, other remotes and everything else that was built are as they were, to the last byte.
   expect(await contents('dist/web')).toMatchObject(suite)

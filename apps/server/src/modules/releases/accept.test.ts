@@ -1,7 +1,7 @@
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { codes, releaseAccept, releaseCheck, releaseUndo } from '@atrium/contract'
+import { codes, releaseAccept, releaseActivate, releaseCheck, releaseUndo } from '@atrium/contract'
 import type { ReleaseManifest } from '@atrium/federation/registry'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { team } from '../../http/test-kit/index.ts'
@@ -37,6 +37,9 @@ const accept = (
   const input = { manifest: text, signature: signManifest(text), address: addressOf(manifest), ...changed }
   return send(suite.server, releaseAccept, input, { signer: team(), language: 'en' })
 }
+
+const undo = (version: string, name = 'ledger') =>
+  send(suite.server, releaseUndo, { name, version, reason: '' }, { signer: team() })
 
 const check = (manifest: ReleaseManifest) => {
   const text = JSON.stringify(manifest)
@@ -87,12 +90,20 @@ describe('a release', () => {
     prepareReleases(suite.places, { activate: true })
     expect(await accept(manifest)).toMatchObject({ data: { active: true } })
     expect(await accept(next)).toMatchObject({ data: { active: true } })
-    const undo = { name: 'ledger', version: '1.1.0', reason: '' }
-    expect(await send(suite.server, releaseUndo, undo, { signer: team() })).toMatchObject({
-      data: { active: '1.0.0' },
-    })
+    expect(await undo('1.1.0')).toMatchObject({ data: { active: '1.0.0' } })
     expect(await accept(next)).toMatchObject({ data: { active: false, known: true } })
     expect(await activeOf('ledger')).toBe('1.0.0')
+  })
+
+  it('is rolled back once, however often that is asked for, until it counts again', async () => {
+    expect(await undo('1.1.0')).toMatchObject({ code: codes.ok, data: { active: '1.0.0' } })
+    const again = { name: 'ledger', version: '1.1.0', reason: '' }
+    expect((await send(suite.server, releaseActivate, again, suite.admin)).code).toBe(codes.ok)
+    const later = manifestOf('ledger', '1.2.0')
+    putRelease(suite.places, later)
+    expect(await accept(later)).toMatchObject({ data: { active: true } })
+    for (const version of ['1.1.0', '7.0.0']) expect((await undo(version)).code).toBe(codes.conflict)
+    expect(await activeOf('ledger')).toBe('1.2.0')
     prepareReleases(suite.places)
   })
 
@@ -154,12 +165,8 @@ describe('is refused', () => {
     putRelease(suite.places, manifest)
     expect(await accept(manifest)).toMatchObject(refused('manifest', /may not release the module sign-in/))
     // A name that every object of JavaScript has is nobody's either.
-    for (const name of ['sign-in', 'constructor']) {
-      const undo = { name, version: '1.0.0', reason: '' }
-      expect(await send(suite.server, releaseUndo, undo, { signer: team() })).toMatchObject({
-        code: codes.forbidden,
-      })
-    }
+    for (const name of ['sign-in', 'constructor'])
+      expect(await undo('1.0.0', name)).toMatchObject({ code: codes.forbidden })
   })
 
   it('a route of another remote, and one that nobody allowed', async () => {

@@ -38,17 +38,25 @@ export async function moduleToChange(trx: Trx, name: string): Promise<ModuleRow>
 }
 
 /** Changes a module. @returns it as it is then */
-export const changeModule = (
+export async function changeModule(
   trx: Trx,
   { id, rowVersion }: ModuleRow,
   change: ModuleChange,
-): Promise<ModuleRow> =>
-  trx
+): Promise<ModuleRow> {
+  if (change.active !== undefined)
+    await trx
+      .updateTable('remoteRelease')
+      .set({ rolledBackAt: null })
+      .where('name', '=', id)
+      .where('version', '=', change.active)
+      .execute()
+  return trx
     .updateTable('remoteModule')
     .set({ ...change, rowVersion: rowVersion + 1, updatedAt: sql<Date>`now()` })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
 
 /** Audits a change of a module that nobody asked for: the server made it by itself. */
 export const auditOwnChange = (
@@ -99,7 +107,7 @@ export const rollingBack = (module: ModuleRow): ModuleChange => {
 export const sharing = (version: string, percentage: number): ModuleChange =>
   percentage === 0 ? noShare : { shareVersion: version, sharePercentage: percentage }
 
-/** Notes of a release that it was rolled back from. */
+/** Notes of a release that it was rolled back from, until it counts again. */
 export const noteRollback = (trx: Trx, name: string, version: string) =>
   trx
     .updateTable('remoteRelease')

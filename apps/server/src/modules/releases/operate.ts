@@ -79,11 +79,23 @@ const shareRoute = handle(releaseShare, async ({ input, trx, audit, services }) 
   return null
 })
 
+/** Whether a release was rolled back from, and counts for nobody since. */
+async function isRolledBack(trx: Trx, { id, shareVersion }: ModuleRow, version: string): Promise<boolean> {
+  const known = await knownRelease(trx, { name: id, version })
+  return known?.rolledBackAt != null && shareVersion !== version
+}
+
 const undoRoute = handleTeam(releaseUndo, async ({ input, trx, audit, team, services }) => {
   const { name, version, reason } = input
   if (!team.remotes[name]) refuse(codes.forbidden, 'release.refusal.key', { names: name })
   const module = await moduleToChange(trx, name)
-  if (module.active !== version) refuse(codes.conflict, 'release.refusal.notActive', { version })
+  if (module.active !== version) {
+    if (!(await isRolledBack(trx, module, version)))
+      refuse(codes.conflict, 'release.refusal.notActive', { version })
+    // Asked again, by somebody whom the answer did not reach.
+    audit({ entity: 'remote_module', entityId: name, before: module, after: module, reason })
+    return { active: module.active }
+  }
   const change = rollingBack(module)
   await checkRunnable(trx, services.releases, { name, version: module.previous })
   await noteRollback(trx, name, version)
