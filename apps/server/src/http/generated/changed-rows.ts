@@ -17,8 +17,9 @@ const inCode = (column: string): string =>
 /** What every change moves, and what a row's key says already. */
 const moving = new Set(['createdAt', 'updatedAt', 'rowVersion', 'id'])
 
+/** Rows by their ids; those of modules on users' own machines have none, and are told apart by the modules. */
 const rowsById = (rows: readonly string[]): Map<unknown, Row> =>
-  new Map(rows.map((text) => JSON.parse(text)).map((row) => [row.id, row]))
+  new Map(rows.map((text) => JSON.parse(text)).map((row) => [row.id ?? row.name, row]))
 
 const isOfUsers = (entity: string): boolean =>
   ['session', 'email_verification', 'contact_change'].includes(entity)
