@@ -41,6 +41,7 @@ const pathsOfNobody = [
   '/release/activate',
   '/release/errors',
   '/release/list',
+  '/release/override',
   '/release/rollback',
   '/release/share',
   '/release/tenants',
