@@ -220,25 +220,29 @@ test('on a phone the studies fold into a button above the people', async ({ page
   await expect(page.getByRole('button', { name: '添加授权' })).toBeVisible()
 })
 
-test('who comes from a screen about all tenants waits for the one that this screen is about', async ({
-  page,
-}) => {
-  await page.goto('/#/projectManager/softAllowed')
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
-  const tenants = Promise.withResolvers<void>()
-  await page.route(/tenant\/combobox.*menu=userAllowed/, async (route) => {
-    await tenants.promise
-    await route.continue()
+test.describe('who administers one tenant', () => {
+  test.use({ as: 'tenantAdministrator' })
+
+  test('comes from a screen about all tenants, and waits for the one that this screen is about', async ({
+    page,
+  }) => {
+    await page.goto('/#/projectManager/softAllowed')
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    const tenants = Promise.withResolvers<void>()
+    await page.route(/tenant\/combobox.*menu=userAllowed/, async (route) => {
+      await tenants.promise
+      await route.continue()
+    })
+    const asked: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/studyUrl/allowed/list')) asked.push(request.postDataJSON().tenantId)
+    })
+    await mainMenu(page).getByRole('link', { name: '用户授权', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('用户授权')
+    await expect(page.getByRole('status', { name: '正在加载' })).toBeVisible()
+    tenants.resolve()
+    await expect(page.getByRole('tab').first()).toBeVisible()
+    await expect.poll(() => asked).toHaveLength(1)
+    expect(asked).not.toContain('')
   })
-  const asked: unknown[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/studyUrl/allowed/list')) asked.push(request.postDataJSON().tenantId)
-  })
-  await mainMenu(page).getByRole('link', { name: '用户授权', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('用户授权')
-  await expect(page.getByRole('status', { name: '正在加载' })).toBeVisible()
-  tenants.resolve()
-  await expect(page.getByRole('tab').first()).toBeVisible()
-  await expect.poll(() => asked).toHaveLength(1)
-  expect(asked).not.toContain('')
 })
