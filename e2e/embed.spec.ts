@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { checkAccessibility } from './support/axe.ts'
 import { buildExample, type ExamplePage, exampleCommands, portOf, serveExample } from './support/example.ts'
 import { freePort } from './support/free-port.ts'
@@ -107,6 +107,28 @@ test('a plain page shows a remote by one script, under its strict policy and des
   await expect(cell).toHaveCSS('text-transform', 'none')
   await expect(cell).toHaveCSS('font-size', '14px')
   await expect(cell).not.toHaveCSS('border-top-style', 'dashed')
+})
+
+test('styles count in the order in which they are asked for, whichever comes first', async ({ page }) => {
+  await page.goto(plain.url)
+  const held: Route[] = []
+  let answersAtOnce = false
+  await page.route(/\/(embed|tenant-admin\/[^/]+)\/\d+\.\w+\.css$/, (route) =>
+    answersAtOnce ? route.continue() : void held.push(route),
+  )
+  const signedIn = signInWithin(page)
+  // Those of the screen, its table, its fields and its dialogs, which are asked for at once.
+  await expect.poll(() => held.length).toBeGreaterThan(5)
+  answersAtOnce = true
+  for (const route of held.reverse()) {
+    const answer = page.waitForResponse(route.request().url())
+    await route.continue()
+    await answer
+  }
+  await signedIn
+  // By the list's own styles it is as wide as its words; by those of the library, which are asked for before, as the page.
+  const size = await page.locator('atrium-remote .page-size').boundingBox()
+  expect(size?.width).toBeLessThan(200)
 })
 
 test('dialogs, lists and messages open within the element, by keyboard too', async ({ page }) => {
