@@ -1,5 +1,6 @@
 import { useTexts } from '@atrium/shared-api'
 import { ErrorState } from '@atrium/ui-kit'
+import { ActionNote } from '../remotes/ActionNote.tsx'
 
 interface OwedProps {
   readonly onAskAgain: () => void
@@ -22,11 +23,11 @@ export function SessionMissing({ onAskAgain }: OwedProps) {
 export function SessionNote({ onAskAgain }: OwedProps) {
   const t = useTexts('shell')
   return (
-    <div className="session-note" role="status">
-      {t('embedded.ended')}
-      <button type="button" className="note-action" onClick={onAskAgain}>
-        {t('embedded.retry')}
-      </button>
-    </div>
+    <ActionNote
+      className="session-note"
+      text={t('embedded.ended')}
+      action={t('embedded.retry')}
+      onAction={onAskAgain}
+    />
   )
 }

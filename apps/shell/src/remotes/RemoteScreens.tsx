@@ -2,9 +2,9 @@ import { RemoteBoundary, type RemoteFailure, type RemoteLoadError } from '@atriu
 import { moduleName, Route, Routes, retryTexts, useLocation, useTexts } from '@atrium/shared-api'
 import { ErrorState } from '@atrium/ui-kit'
 import type { ReactNode } from 'react'
+import { ActionNote } from './ActionNote.tsx'
 import { useRemotes } from './context.ts'
 import { isSafeMode } from './safe-mode.ts'
-import './remote-screens.css'
 
 interface RemoteScreensProps {
   /** The remote's name in the registry. */
@@ -56,12 +56,12 @@ interface EarlierReleaseProps {
 function EarlierRelease({ name, version, retry }: EarlierReleaseProps) {
   const t = useTexts('shell')
   return (
-    <div className="earlier-release" role="status">
-      {t('remotes.earlier', { module: moduleName(name), version })}
-      <button type="button" className="note-action" onClick={retry}>
-        {t('remotes.retry')}
-      </button>
-    </div>
+    <ActionNote
+      className="earlier-release"
+      text={t('remotes.earlier', { module: moduleName(name), version })}
+      action={t('remotes.retry')}
+      onAction={retry}
+    />
   )
 }
 
