@@ -32,11 +32,9 @@ export const buildNotes = async (): Promise<void> => {
   await expect.poll(() => existsSync(ended), { message: 'the remote is built', timeout: 40_000 }).toBe(true)
 }
 
-/** The page's federation runtime, as far as it is used here. */
+/** What remotes find on the page, as far as it is used here. */
 interface Federation {
-  readonly __FEDERATION__: {
-    readonly __INSTANCES__: readonly [{ readonly shareScopeMap: { default: object } }]
-  }
+  readonly __atriumFederation: { readonly shareScope: object }
 }
 
 /** What the remote's entry puts onto the page. */
@@ -56,9 +54,9 @@ export const joinNotes = async (page: Page): Promise<Locator> => {
   )
   await page.addScriptTag({ url: `/remotes/notes/${manifest.container.entry}` })
   await page.evaluate(async (name) => {
-    const [host] = (globalThis as unknown as Federation).__FEDERATION__.__INSTANCES__
+    const { shareScope } = (globalThis as unknown as Federation).__atriumFederation
     const container: Container = Reflect.get(globalThis, name)
-    await container.init(host.shareScopeMap.default)
+    await container.init(shareScope)
     const make = await container.get('./mount')
     make().mount(document.body.appendChild(document.createElement('div')))
   }, manifest.container.global)

@@ -1,10 +1,11 @@
+import { runtimeLookup } from '../registry/agreement.ts'
+import type { PageFederation, ShareScope } from '../webpack/runtime/provided.ts'
 import { demandIntegrity } from './integrity.ts'
-import { federation } from './runtime.ts'
 
 /** What a release's entry puts onto the page: a container of Module Federation. */
 export interface Container {
   /** Takes the shared modules of the page. */
-  init(shared: object | undefined): unknown
+  init(shared: ShareScope): unknown
   /** @returns what makes the module that it exposes under that name */
   get(module: string): Promise<() => unknown>
 }
@@ -35,11 +36,17 @@ const run = (address: string): Promise<void> =>
     document.head.append(script)
   })
 
-async function fetchContainer(name: string, entry: string): Promise<Container> {
+async function fetchContainer(name: string, entry: string, chunks: readonly string[]): Promise<Container> {
+  const ahead = Promise.allSettled(chunks.map(run))
   await run(entry)
   const container: Container | undefined = Reflect.get(globalThis, name)
   if (!container) throw new Error(`${entry} brought no container`)
-  return container
+  const get = async (module: string) => {
+    // What has failed the container asks for itself, and says so.
+    await ahead
+    return container.get(module)
+  }
+  return { init: (shared) => container.init(shared), get }
 }
 
 /** The global variables of a container: itself, and the chunks that have come for it. */
@@ -48,9 +55,6 @@ const globalsOf = (name: string): string[] => [name, `webpackChunk${name}`]
 /** Forgets a container with all that came for it, so that the next load fetches everything again. */
 export function forgetContainer(name: string): void {
   known.delete(name)
-  const instances = __FEDERATION__.__INSTANCES__
-  const own = instances.findIndex((instance) => instance.name === name)
-  if (own >= 0) instances.splice(own, 1)
   // A variable of a script stays, but not what it holds.
   for (const variable of globalsOf(name)) {
     if (!Reflect.deleteProperty(globalThis, variable)) Object.assign(globalThis, { [variable]: undefined })
@@ -61,13 +65,14 @@ export function forgetContainer(name: string): void {
  * Brings a container onto the page, once for all who ask for it.
  * @param name its global variable
  * @param entry the absolute address of the script that holds it
+ * @param chunks those of scripts that are run as they come, before the container asks for them
  */
-export function bringContainer(name: string, entry: string): Promise<Container> {
+export function bringContainer(name: string, entry: string, chunks: readonly string[]): Promise<Container> {
   const present = known.get(name)
   if (present?.entry === entry) return present.coming
   // The same version at another address is another release, as far as the page knows.
   if (present) forgetContainer(name)
-  const coming = fetchContainer(name, entry)
+  const coming = fetchContainer(name, entry, chunks)
   known.set(name, { entry, coming })
   coming.catch(() => {
     if (known.get(name)?.coming === coming) known.delete(name)
@@ -75,9 +80,16 @@ export function bringContainer(name: string, entry: string): Promise<Container> 
   return coming
 }
 
+/** The shared modules of the page: the shell's own build puts them there before its first line runs. */
+export function sharedByPage(): ShareScope {
+  const federation: PageFederation | undefined = Reflect.get(globalThis, runtimeLookup)
+  if (!federation) throw new Error('The page shares no modules: the shell was not built as a host')
+  return federation.shareScope
+}
+
 /** Has a container take the shared modules of the page. */
 export const startContainer = async (container: Container): Promise<void> => {
-  await container.init(federation().shareScopeMap.default)
+  await container.init(sharedByPage())
 }
 
 /** Takes a module out of a container, with the chunks that it needs. */

@@ -6,7 +6,6 @@ import { type Finding, isLasting, RemoteLoadError } from './error.ts'
 import { heedPolicy } from './examine.ts'
 import { followRegistry } from './follow.ts'
 import { Releases } from './releases.ts'
-import { forgetFailedShares } from './runtime.ts'
 import { removeRelease, screenFailure } from './stages.ts'
 import { pause } from './time.ts'
 import { failureOf, pauses, Tries } from './tries.ts'
@@ -105,7 +104,6 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   const tries = new Tries({ releases, manifests, onEvent })
   const loading = new Map<string, Promise<LoadedRemote>>()
   const here = new Map<string, LoadedRemote>()
-  forgetFailedShares()
   heedPolicy()
 
   const versionOf = (entry: RegistryEntry): string => releaseFor(entry, audience())

@@ -10,12 +10,12 @@ import {
   forgetContainer,
   moduleOf,
   ScriptMissing,
+  sharedByPage,
   startContainer,
 } from './container.ts'
 import { chunkErrorIn, RemoteLoadError } from './error.ts'
 import { fetchText, findingOf } from './examine.ts'
 import { demandIntegrity, protectRelease } from './integrity.ts'
-import { federation } from './runtime.ts'
 import { inTime } from './time.ts'
 
 /** How long the first build of a remote that somebody works on may take, in milliseconds. */
@@ -73,7 +73,7 @@ export const releaseOfPage = (
 function checkCompatibility(name: string, { host, parts }: Needs): void {
   if (host !== hostApi)
     throw new RemoteLoadError('compatibility', name, `it needs host ${host}, this is ${hostApi}`)
-  const offered = federation().shareScopeMap.default ?? {}
+  const offered = sharedByPage()
   const missing = Object.keys(parts).filter((module) => !(module in offered))
   if (missing.length > 0)
     throw new RemoteLoadError('compatibility', name, `the host does not have ${missing.join(', ')}`)
@@ -93,19 +93,29 @@ export function removeRelease({ manifest, address }: Release): void {
   for (const link of document.querySelectorAll('link')) if (link.href.startsWith(folder)) link.remove()
 }
 
-/** Has the files of the first screen fetched beside the entry, which asks for them only once it has come itself. */
-function fetchAhead({ manifest, address }: Release): void {
+/** Has the styles of the first screen fetched beside the entry, which asks for them only once it has come itself. */
+function fetchStylesAhead({ manifest, address }: Release): void {
   // The head of somebody else's page is not the suite's, and styles come another way there.
   if (styleTaker in globalThis) return
-  const { scripts, styles } = manifest.exposes.routes
-  for (const file of [...scripts, ...styles]) {
+  for (const file of manifest.exposes.routes.styles) {
     const link = document.createElement('link')
     link.rel = 'preload'
-    link.as = scripts.includes(file) ? 'script' : 'style'
+    link.as = 'style'
     demandIntegrity(link, fileAddress(address, file))
     link.href = fileAddress(address, file)
     document.head.append(link)
   }
+}
+
+/** The scripts of the first screen beside the entry: its chunks, and what the page has preloaded, such as its texts. */
+function scriptsAhead({ manifest, address }: Release): readonly string[] {
+  const { entry } = manifest.container
+  const folder = fileAddress(address, '')
+  const preloaded = [...document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=script]')]
+    .map(({ href }) => href)
+    .filter((href) => href.startsWith(folder) && href !== fileAddress(address, entry))
+  const chunks = manifest.exposes.routes.scripts.map((file) => fileAddress(address, file))
+  return [...new Set([...chunks, ...preloaded])]
 }
 
 /**
@@ -119,8 +129,8 @@ export async function loadEntry(release: Release, afresh: boolean): Promise<Cont
   try {
     if (afresh) forgetContainer(global)
     protectRelease(release, afresh)
-    if (!afresh) fetchAhead(release)
-    return await inTime(bringContainer(global, script))
+    if (!afresh) fetchStylesAhead(release)
+    return await inTime(bringContainer(global, script, afresh ? [] : scriptsAhead(release)))
   } catch (cause) {
     const missing = cause instanceof ScriptMissing ? script : undefined
     throw new RemoteLoadError('entry', name, cause, await findingOf(cause, missing))

@@ -30,15 +30,12 @@ const lodash = [
  * - The rules of the suite's forms are functions; Arco brings a library of others.
  * - Arco's Chinese texts bring dayjs to every page, for date pickers alone: who shows one imports
  *   `dayjs/locale/zh-cn.js` beside it.
- * - The federation runtime explains its errors at length: what it adds to their codes stands on the web too.
  */
 export const aliases: Readonly<Record<string, string>> = {
   'resize-observer-polyfill$': stub('resizeObserver'),
   'b-validate$': stub('formRules'),
   'scroll-into-view-if-needed$': stub('scrollIntoView'),
   'dayjs/locale/zh-cn$': stub('nothing'),
-  '@module-federation/error-codes$': stub('federationErrors'),
-  '@module-federation/error-codes/browser$': stub('federationErrors'),
   ...Object.fromEntries(lodash.map((name) => [`lodash/${name}$`, resolved(`es-toolkit/compat/${name}`)])),
 }
 

@@ -10,14 +10,12 @@ interface Trimmed {
 }
 
 const arco = 'web-react/es/'
-const federation = 'runtime-core/dist/'
 const absent = stub('absent')
 
 /**
  * - What Arco's forms and inputs carry along for features that ui-kit does not hand out; its types leave them out
  *   too. A label's tooltip, for one, brings everything that pops up. Whoever needs a part itself still imports it.
  * - What the router's links do for pages that a server renders.
- * - The federation runtime's ranges of versions, its logger, and what it adds to errors.
  */
 const trimmed: readonly Trimmed[] = [
   { module: `${arco}Form/form-label.js`, imports: { '../Tooltip': absent } },
@@ -29,9 +27,6 @@ const trimmed: readonly Trimmed[] = [
     module: 'react-router/dist/production/lib/dom/lib.js',
     imports: { './ssr/components.js': stub('routerPrefetch') },
   },
-  { module: `${federation}shared/index.js`, imports: { '../utils/context.js': stub('federationErrors') } },
-  { module: `${federation}utils/logger.js`, imports: { '@module-federation/sdk': stub('federationLogger') } },
-  { module: `${federation}utils/share.js`, imports: { './semver/index.js': stub('versionRanges') } },
 ]
 
 /** Rules by which those modules find their stand-ins. */
