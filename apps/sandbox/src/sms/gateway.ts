@@ -8,7 +8,7 @@ export const gatewayPath = '/sms/send'
 
 const text = z.string().check(z.minLength(1))
 
-/** What it is sent, as docs/operators.md lists it. */
+/** What it is sent, as docs/operators/messages.md lists it. */
 const SmsRequest = z.object({
   id: text,
   to: text,

@@ -12,8 +12,8 @@ const notices = {
     '本系统可被他人访问，未启用演示数据和演示收件箱，如需启用请设置 DEMO=1 / ' +
     'Others can reach this server, so demonstration data and the sandbox are off: set DEMO=1 to enable them',
   owner:
-    'DATABASE_URL 是数据库所有者的账号，建议另设专用登录账号（见 docs/operators.md）/ ' +
-    'DATABASE_URL is the account of the database owner: a separate login is safer, see docs/operators.md',
+    'DATABASE_URL 是数据库所有者的账号，建议另设专用登录账号（见 docs/operators/database.md）/ ' +
+    'DATABASE_URL is the account of the database owner: a separate login is safer, see docs/operators/database.md',
   administrator:
     'ADMIN_PASSWORD 未生效：管理员账号已存在，重设密码请运行 pnpm admin:password / ' +
     'ADMIN_PASSWORD has no effect, as the administrator already exists: run pnpm admin:password to reset the password',

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,18 +10,29 @@ import { processEnvironment } from '../../test-support/index.ts'
 import { seal, verify, write } from '../audit/test-kit/index.ts'
 import { connectDatabase, type EmbeddedDatabase, startEmbedded } from '../database/index.ts'
 
-/* What docs/operators.md tells an operator to run, run. */
+/* What the pages of docs/operators tell an operator to run, run. */
 const root = resolve(import.meta.dirname, '../../../..')
+const documents = join(root, 'docs/operators')
 const run = promisify(execFile)
 
 // Each starts servers and databases as processes.
 jest.setTimeout(120_000)
 
 let folder: string
-let page: string
+let pages: Map<string, string>
+const taken = new Set<string>()
 
-const blocks = (language: string): string[] =>
-  [...page.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, text]) => text ?? '')
+const blocksIn = (text: string, language: string): string[] =>
+  [...text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, block]) => block ?? '')
+
+/** What a page says in a language, for a test to run. @throws Error where there is no such page */
+function blocks(page: string, language: 'sh' | 'sql'): string[] {
+  const text = pages.get(page)
+  if (text === undefined) throw new Error(`docs/operators has no ${page}.md`)
+  const found = blocksIn(text, language)
+  for (const block of found) taken.add(block)
+  return found
+}
 
 /** The command that runs a script of package.json by Node itself: fetching and starting pnpm costs more than the script. */
 const withoutPnpm = (command: string): string =>
@@ -46,7 +57,14 @@ async function startAndStop(env: Record<string, string>): Promise<string> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atrium-operators-'))
-  page = await readFile(join(root, 'docs/operators.md'), 'utf8')
+  const files = (await readdir(documents)).filter((file) => file.endsWith('.md'))
+  pages = new Map(
+    await Promise.all(
+      files.map(
+        async (file) => [file.replace('.md', ''), await readFile(join(documents, file), 'utf8')] as const,
+      ),
+    ),
+  )
 })
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -60,7 +78,7 @@ it('prepares a PostgreSQL of one’s own, on which the server starts, with a log
     await superuser.connect()
     // The embedded server comes with a database of this name; one of one's own does not.
     await superuser.query('drop database atrium')
-    const [prepare = '', login = ''] = blocks('sql')
+    const [prepare = '', login = ''] = blocks('database', 'sql')
     const statements = (block: string) => block.split(';\n').filter(Boolean)
     for (const statement of statements(prepare)) await superuser.query(statement)
     await superuser.end()
@@ -102,7 +120,7 @@ it('prepares a PostgreSQL of one’s own, on which the server starts, with a log
 it('backs the database up, sets a password anew, verifies the audit trail and changes the login key', async () => {
   const env = { ...process.env, DATA_DIR: join(folder, 'data'), TMPDIR: folder }
   expect(await startAndStop({ DATA_DIR: env.DATA_DIR })).toContain('Atrium is running')
-  const commands = blocks('sh')
+  const commands = ['back-up', 'secure', 'audit'].flatMap((page) => blocks(page, 'sh'))
   expect(commands).toHaveLength(4)
   expect(commands.filter((command) => command !== withoutPnpm(command))).toHaveLength(3)
   let said = ''
@@ -112,4 +130,27 @@ it('backs the database up, sets a password anew, verifies the audit trail and ch
   const { stdout } = await run('tar', ['-tzf', join(folder, 'atrium-backup.tar.gz')])
   expect(stdout).toContain('PG_VERSION')
   expect(stdout).toContain('secret-key')
+})
+
+it('has run every command of every page', () => {
+  const all = [...pages.values()].flatMap((text) => [...blocksIn(text, 'sh'), ...blocksIn(text, 'sql')])
+  expect(all.filter((block) => !taken.has(block))).toEqual([])
+})
+
+it('has no link that leads nowhere', async () => {
+  /** The name of a heading in links, as Markdown's readers make it. */
+  const anchorOf = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-')
+  const dead: string[] = []
+  for (const [page, text] of pages)
+    for (const [, link = ''] of text.matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
+      const [file, anchor] = link.split('#')
+      const target = file ? await readFile(join(documents, file), 'utf8').catch(() => undefined) : text
+      const anchors = [...(target ?? '').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
+      if (target === undefined || (anchor && !anchors.includes(anchor))) dead.push(`${page}.md: ${link}`)
+    }
+  expect(dead).toEqual([])
 })

@@ -58,7 +58,7 @@ async function readAnswer({ body }: Response): Promise<string> {
 /** How long a gateway may take to answer. Milliseconds. */
 const answerTimeout = 15_000
 
-/** What the gateway is told, as docs/operators.md lists it. */
+/** What the gateway is told, as docs/operators/messages.md lists it. */
 const bodyOf = ({ to, language, template, reference, body }: Outgoing): string =>
   JSON.stringify({ id: reference, to, text: body.text, language, template, params: body.params ?? {} })
 
