@@ -144,7 +144,7 @@ describe('startEmbedded', () => {
     await once(child, 'exit')
     await start()
     for (const name of await readdir(folder))
-      expect(name).toMatch(/^(postgres|postgres\.log|(lib|postgres)-[^.]+[\d.]+(-beta\.\d+)?)$/)
+      expect(name).toMatch(/^(postgres|postgres\.log|socket|(lib|postgres)-[^.]+[\d.]+(-beta\.\d+)?)$/)
   })
 
   it('loses nothing that was acknowledged when the server is killed, and starts it again', async () => {
@@ -286,12 +286,14 @@ describe('the data folder of the version before', () => {
     await first.close()
     const data = await makeFormer()
     const binaries = await prepareBinaries(folder, former())
-    const cluster = { data, socketFolder: socketFolderOf(data), binaries, account: former() }
-    await prepareSocketFolder(cluster.socketFolder, former())
-    await spawnPostmaster(cluster)
-    while (!(await query(first.ownerUrl, 'select 1').catch(() => undefined))) await sleep(20)
+    // Where versions before put the socket, too.
+    const socketFolder = `/tmp/atrium-former-${process.pid}`
+    const formerUrl = first.ownerUrl.replace(/host=.*/, `host=${encodeURIComponent(socketFolder)}`)
+    await prepareSocketFolder(socketFolder, former())
+    await spawnPostmaster({ data, socketFolder, binaries, account: former() })
+    while (!(await query(formerUrl, 'select 1').catch(() => undefined))) await sleep(20)
     if (isRoot) {
-      const inUse = await attach(first.ownerUrl.replace('/atrium?', '/postgres?'))
+      const inUse = await attach(formerUrl.replace('/atrium?', '/postgres?'))
       await expect(start()).rejects.toThrow(/An earlier version of Atrium is running on .+ stop it/)
       await inUse.detach()
     }

@@ -13,6 +13,7 @@ import {
   refuseLastingFault,
   removeStaleLock,
   runningPid,
+  runningSocketFolder,
   spawnPostmaster,
   stopPostmaster,
 } from './embedded/postmaster.ts'
@@ -119,7 +120,8 @@ async function prepareCluster(dataDir: string): Promise<Cluster> {
   for (const folder of new Set([dataDir, home])) await sweepScratch(folder)
   const binaries = await prepareBinaries(home, account)
   const data = await prepareData(home, binaries, account)
-  const cluster = { data, socketFolder: socketFolderOf(data), binaries, account }
+  const usual = { data, socketFolder: socketFolderOf(data), binaries, account }
+  const cluster = { ...usual, socketFolder: (await runningSocketFolder(usual)) ?? usual.socketFolder }
   await secure(cluster, urlOf(cluster, ownerRole, 'postgres'))
   return cluster
 }

@@ -113,6 +113,14 @@ export async function runningPid(cluster: Cluster): Promise<number | undefined> 
   return pid && isAlive(pid) && (await servesCluster(pid, cluster)) ? pid : undefined
 }
 
+/** Where the cluster's running server has its socket: one of an earlier version has it elsewhere than this one puts it. */
+export async function runningSocketFolder(cluster: Cluster): Promise<string | undefined> {
+  if (!(await runningPid(cluster))) return undefined
+  const text = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '')
+  // The fifth line, which is there soon after the start.
+  return text.split('\n')[4] || undefined
+}
+
 /**
  * Removes a lock file whose process number now belongs to something else, as happens after a container was
  * restarted: PostgreSQL would take that for a running server. Its shared memory still guards the data.

@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto'
 import { chown, lstat, mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { StartupError } from '../errors.ts'
 import type { Account } from './account.ts'
 
+/** Bytes that a socket's path may have. */
+const longestPath = 107
+
+const socketName = '.s.PGSQL.5432'
+
 /**
- * Where the server's socket is: a short path, as it has 107 bytes at most, and the same for every process
- * that uses the data folder.
+ * Where the server's socket is, the same for every process that uses the data folder: beside it, where a service that
+ * has a /tmp of its own and its operator both see it; where that path is too long, in /tmp.
  *
  * @param data the data folder's real path
  */
 export function socketFolderOf(data: string): string {
+  const beside = join(dirname(data), 'socket')
+  if (Buffer.byteLength(join(beside, socketName)) <= longestPath) return beside
   return `/tmp/atrium-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`
 }
 
