@@ -4,11 +4,8 @@
  * is told to stop or when one of those that it was started through is gone; the sandbox lives in this process and
  * ends with it.
  */
-import { main } from '@atrium/server'
 import { build } from './build.ts'
-import { startSandbox } from './start/sandbox.ts'
+import { serve } from './start/serve.ts'
 
 await build()
-const sandbox = await startSandbox(process.env)
-await main({ ...process.env, ...sandbox.environment })
-process.stdout.write(sandbox.announcement)
+await serve(process.env)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type SandboxOptions, type StandIn, standInFor } from '@atrium/sandbox'
+import type { SandboxOptions, StandIn } from '@atrium/sandbox'
 import { demoPhone, demoProductKeys, hasDemonstration, readConfig } from '@atrium/server'
 
 interface StartedSandbox {
@@ -29,12 +29,16 @@ export async function sandboxOptions(env: NodeJS.ProcessEnv): Promise<Omit<Sandb
 
 const unused = 'SANDBOX_PORT 未生效：未启动演示收件箱 / SANDBOX_PORT has no effect: no sandbox is started'
 
+/** Where none is asked for, its code is not loaded either. */
+async function standIn(env: NodeJS.ProcessEnv): Promise<StandIn | undefined> {
+  const { standInFor } = await import('@atrium/sandbox')
+  return standInFor(env, await sandboxOptions(env))
+}
+
 /** Starts the sandbox where one is needed; ends the process with one line where its settings are wrong. */
 export async function startSandbox(env: NodeJS.ProcessEnv): Promise<StartedSandbox> {
   try {
-    const sandbox = (await hasDemonstration(env))
-      ? await standInFor(env, await sandboxOptions(env))
-      : undefined
+    const sandbox = (await hasDemonstration(env)) ? await standIn(env) : undefined
     if (!sandbox) return { environment: {}, announcement: env.SANDBOX_PORT?.trim() ? `  ${unused}\n\n` : '' }
     const { address, environment } = sandbox
     const label = '演示短信和邮件 / SMS and e-mails of the demonstration'

@@ -1,4 +1,5 @@
 export { embed } from './embed.ts'
+export { nodeProgram } from './node.ts'
 export { remote } from './remote.ts'
 export { shell } from './shell.ts'
 export { single } from './single.ts'

@@ -1,0 +1,62 @@
+import { constants } from 'node:fs'
+import { cp, readFile, realpath } from 'node:fs/promises'
+import { findPackageJSON } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+interface Manifest {
+  readonly version: string
+  readonly scripts?: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+export const readManifest = async (folder: string): Promise<Manifest> =>
+  JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
+
+/** Copies a folder or a file; where the file system can, its contents are shared until one of the two changes. */
+export const copy = (from: string, to: string, keep: (path: string) => boolean = () => true): Promise<void> =>
+  cp(from, to, { recursive: true, dereference: true, mode: constants.COPYFILE_FICLONE, filter: keep })
+
+/** The folder of a package as one in another folder finds it. @returns undefined where it is not installed */
+export async function findPackage(name: string, from: string): Promise<string | undefined> {
+  try {
+    const manifest = findPackageJSON(name, pathToFileURL(join(from, 'package.json')))
+    return manifest && (await realpath(dirname(manifest)))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Copies installed packages with all that they depend on, side by side into one folder.
+ * @param names of packages that have to be there
+ * @param optional of those for other systems too
+ * @param from a folder from which they are found
+ * @throws Error where one is missing, or two versions of one would have to stand there
+ */
+export async function copyPackages(
+  names: readonly string[],
+  optional: readonly string[],
+  from: string,
+  folder: string,
+): Promise<void> {
+  const copied = new Map<string, string>()
+  const take = async (name: string, from: string, isOptional: boolean): Promise<void> => {
+    const found = await findPackage(name, from)
+    if (!found) {
+      if (isOptional) return
+      throw new Error(`${name}, which ${from} needs, is not installed`)
+    }
+    const { version, dependencies = {}, optionalDependencies = {} } = await readManifest(found)
+    const other = copied.get(name)
+    if (other && other !== version) throw new Error(`${name} is needed as ${version} and as ${other}`)
+    if (other) return
+    copied.set(name, version)
+    await copy(found, join(folder, name), (path) => !path.slice(found.length).includes('/node_modules'))
+    for (const next of Object.keys({ ...dependencies, ...optionalDependencies }))
+      await take(next, found, next in optionalDependencies)
+  }
+  for (const name of names) await take(name, from, false)
+  for (const name of optional) await take(name, from, true)
+}
