@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { act, renderHook } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, use, useState } from 'react'
 import { HashRouter, MemoryRouter, useLocation, useNavigate } from 'react-router'
 import { useAddressState } from './address.ts'
 
@@ -41,6 +41,32 @@ describe('useAddressState', () => {
       result.current.set({ size: 50 })
     })
     expect(result.current.state).toMatchObject({ page: 2, size: 50 })
+  })
+
+  it('counts changes that the router is still to draw, by whichever part of the page', async () => {
+    const { promise: loaded, resolve } = Promise.withResolvers<void>()
+    const wrapper = ({ children }: { children: ReactNode }) => (
+      <MemoryRouter initialEntries={['/list']}>
+        <Suspense>{children}</Suspense>
+      </MemoryRouter>
+    )
+    const hook = () => {
+      const [state, set] = useAddressState(defaults)
+      const [, setOther] = useAddressState(defaults)
+      const [drawn, draw] = useState(0)
+      if (state.all) use(loaded)
+      return { state, set, setOther, drawn, draw }
+    }
+    const { result } = renderHook(hook, { wrapper })
+    await act(async () => result.current.set({ all: true }))
+    await act(async () => result.current.draw(1))
+    expect(result.current).toMatchObject({ drawn: 1, state: { all: false } })
+    await act(async () => {
+      result.current.set({ keyWord: 'x' })
+      result.current.setOther({ page: 2 })
+    })
+    await act(async () => resolve())
+    expect(result.current.state).toEqual({ ...defaults, all: true, keyWord: 'x', page: 2 })
   })
 
   it('lets back go through changes, but not through those that replace', () => {

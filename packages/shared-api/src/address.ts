@@ -1,5 +1,12 @@
-import { useCallback, useMemo, useRef } from 'react'
-import { useHref, useLocation, useSearchParams } from 'react-router'
+import { useCallback, useContext, useMemo, useRef } from 'react'
+import {
+  type Location,
+  type Navigator,
+  UNSAFE_NavigationContext,
+  useHref,
+  useLocation,
+  useSearchParams,
+} from 'react-router'
 
 /** What a page keeps in its address, by name. */
 export type AddressState = Readonly<Record<string, string | number | boolean>>
@@ -55,17 +62,9 @@ export function writeState(
  */
 export type SetAddressState<State> = (patch: Partial<State>, options?: { readonly replace?: boolean }) => void
 
-/** Tells whether the page is still the one that was gone to last: the router draws the next one when it has come. */
-function useStillHere(): () => boolean {
-  const { pathname } = useLocation()
-  const href = useHref(pathname)
-  const latest = useRef(href)
-  latest.current = href
-  return useCallback(() => {
-    const [present] = (window.location.hash || '#/').split('?')
-    // In somebody else's page the address is not ours, and nothing is told by it.
-    return !latest.current.startsWith('#') || present === latest.current
-  }, [])
+/** Where the router has gone: it draws that later, and what is drawn meanwhile is still the page before. */
+interface Whereabouts {
+  readonly location: Location
 }
 
 /**
@@ -79,22 +78,23 @@ export function useAddressState<State extends AddressState>(
   const [query, setQuery] = useSearchParams()
   const state = useMemo(() => readState(query, defaults), [query, defaults])
 
-  // Two changes within one event must both count; the router shows the first one only at its next render.
-  const latest = useRef(query)
-  latest.current = query
+  // Every router of the library gives its history as navigator; their types leave out where it is.
+  const navigator = useContext(UNSAFE_NavigationContext).navigator as Navigator & Whereabouts
+  const here = useHref(useLocation().pathname)
   // The router has another function with every address; whoever is given ours is not to be drawn anew for that.
-  const change = useRef(setQuery)
-  change.current = setQuery
-  const stillHere = useStillHere()
+  const drawn = useRef({ setQuery, here })
+  drawn.current = { setQuery, here }
   const set = useCallback<SetAddressState<WidenedLiterals<State>>>(
     (patch, options) => {
-      const changed = writeState(latest.current, defaults, patch)
+      const { pathname, search } = navigator.location
       // What rested a while, such as a search, may come when the user has gone on, and would call them back.
-      if (changed.toString() === latest.current.toString() || !stillHere()) return
-      latest.current = changed
-      change.current(changed, options)
+      if (navigator.createHref({ pathname }) !== drawn.current.here) return
+      // Changes that are still to be drawn count too.
+      const present = new URLSearchParams(search)
+      const changed = writeState(present, defaults, patch)
+      if (changed.toString() !== present.toString()) drawn.current.setQuery(changed, options)
     },
-    [defaults, stillHere],
+    [defaults, navigator],
   )
   return [state, set]
 }
