@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { TestEnvironment } from 'jest-environment-jsdom'
 
 /*
@@ -25,5 +26,11 @@ export default class BrowserEnvironment extends TestEnvironment {
     await super.setup()
     Object.assign(this.global, fromNode)
     for (const name of ['MessageChannel', 'BroadcastChannel']) Reflect.deleteProperty(this.global, name)
+  }
+
+  override async teardown(): Promise<void> {
+    await super.teardown()
+    // As `node-environment.ts` does, since workers have files of both.
+    flushCompileCache()
   }
 }

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import type { EnvironmentContext, JestEnvironment, JestEnvironmentConfig } from '@jest/environment'
 import { ModernFakeTimers } from '@jest/fake-timers'
 import { ModuleMocker } from 'jest-mock'
@@ -48,6 +49,8 @@ export default class NodeItself implements JestEnvironment {
     for (const symbol of Object.getOwnPropertySymbols(globalThis).filter(leftByJest)) {
       Reflect.deleteProperty(globalThis, symbol)
     }
+    // Else a worker that has compiled all of the sources writes them when it ends, for longer than Jest waits for it.
+    flushCompileCache()
   }
 
   exportConditions(): string[] {
