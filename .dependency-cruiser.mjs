@@ -50,6 +50,7 @@ const serverLayers = [
   'linked',
   'storage',
   'releases',
+  'backup',
   'http',
   'crud',
   'export',

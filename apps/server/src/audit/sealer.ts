@@ -22,6 +22,10 @@ async function lastSeal(trx: Trx): Promise<Seal | undefined> {
   return await trx.selectFrom('auditSeal').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
 }
 
+/** The newest seal of the trail; undefined where nothing was sealed yet. */
+export const newestSeal = (db: Kysely<Database>): Promise<Seal | undefined> =>
+  inTransaction(db, asSystem, lastSeal)
+
 /** Opens the next batch where the open one has events. @returns the last batch that is closed. */
 async function closeBatch(trx: Trx): Promise<number> {
   const { rows } = await sql<{ closed: number }>`select close_audit_batch() as closed`.execute(trx)

@@ -47,6 +47,12 @@ const list = (parse: (list: string) => unknown, message: string) =>
 const s3Settings = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 type S3Settings = Partial<Record<(typeof s3Settings)[number] | 'S3_BUCKET', string | undefined>>
 
+/** What says more of a database of one's own. */
+const databaseSettings = ['DATABASE_OWNER_URL', 'DATABASE_BACKUP_URL'] as const
+type DatabaseSettings = Partial<
+  Record<(typeof databaseSettings)[number] | 'DATABASE_URL', string | undefined>
+>
+
 const postgres = url('postgres', 'postgresql')
 
 /** Every environment variable that the server reads, with its default. A blank one counts as missing. */
@@ -59,6 +65,8 @@ const Environment = z
     DATABASE_URL: postgres,
     /** The owner of its schema, who migrates; by default DATABASE_URL's user. */
     DATABASE_OWNER_URL: postgres,
+    /** Who backs it up: a superuser, or one with BYPASSRLS that may read everything; by default its owner. */
+    DATABASE_BACKUP_URL: postgres,
     /** Where the embedded database and the deployment's key are kept. */
     DATA_DIR: z._default(z.string(), folders.data),
     /** The file that the heads of the audit trail are appended to; by default in DATA_DIR. */
@@ -90,6 +98,8 @@ const Environment = z
     FILES_DIR: z.optional(z.string()),
     /** Where releases of remotes are, beside those of the suite's own build; by default in DATA_DIR. */
     RELEASES_DIR: z.optional(z.string()),
+    /** Where backups are put; by default in DATA_DIR. */
+    BACKUP_DIR: z.optional(z.string()),
     /** The file of the keys of teams that may release remotes. */
     RELEASE_KEYS: z.optional(z.string()),
     /** The bucket of an S3-compatible store that has them instead. */
@@ -134,10 +144,12 @@ const Environment = z
     ALLOW_HTTP: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   })
   .check(
-    z.refine((env) => env.DATABASE_OWNER_URL === undefined || env.DATABASE_URL !== undefined, {
-      path: ['DATABASE_OWNER_URL'],
-      error: 'needs DATABASE_URL beside it',
-    }),
+    ...databaseSettings.map((name) =>
+      z.refine<DatabaseSettings>((env) => env[name] === undefined || env.DATABASE_URL !== undefined, {
+        path: [name],
+        error: 'needs DATABASE_URL beside it',
+      }),
+    ),
     ...s3Settings.map((name) =>
       z.refine<S3Settings>((env) => env[name] === undefined || env.S3_BUCKET !== undefined, {
         path: [name],
@@ -165,6 +177,8 @@ export type Config = Environment & {
   readonly filesFolder: string
   /** The folder of releases beside those of the suite's own build. */
   readonly releasesFolder: string
+  /** The folder of backups. */
+  readonly backupsFolder: string
 }
 
 /** One file a database: those of several that are served from one folder are not mixed up. */
@@ -185,12 +199,13 @@ const withoutBlanks = (env: NodeJS.ProcessEnv) =>
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const result = z.safeParse(Environment, withoutBlanks(env))
   if (result.success) {
-    const { FILES_DIR, RELEASES_DIR, DATA_DIR } = result.data
+    const { FILES_DIR, RELEASES_DIR, BACKUP_DIR, DATA_DIR } = result.data
     return {
       ...result.data,
       webFolder: folders.web,
       headsFile: headsFileOf(result.data),
       filesFolder: FILES_DIR ?? join(DATA_DIR, 'files'),
+      backupsFolder: resolve(BACKUP_DIR ?? join(DATA_DIR, 'backups')),
       releasesFolder: resolve(RELEASES_DIR ?? join(DATA_DIR, 'releases')),
     }
   }

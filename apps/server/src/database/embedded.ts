@@ -1,10 +1,11 @@
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { databaseAccount } from './embedded/account.ts'
 import { type Attachment, attach } from './embedded/attachment.ts'
-import { prepareBinaries } from './embedded/binaries.ts'
-import { ownerRole, prepareData } from './embedded/data-folder.ts'
+import { majorOfPackage, prepareBinaries } from './embedded/binaries.ts'
+import { makeCluster, ownerRole, prepareData } from './embedded/data-folder.ts'
 import { findHome } from './embedded/home.ts'
 import {
   type Cluster,
@@ -125,6 +126,36 @@ async function prepareCluster(dataDir: string): Promise<Cluster> {
   await secure(cluster, urlOf(cluster, ownerRole, 'postgres'))
   return cluster
 }
+
+/**
+ * Makes the cluster of an empty data folder out of files that were copied from another one. The next start finds it as
+ * after a crash.
+ *
+ * @param fill puts the files into a folder, as whoever runs this process
+ * @returns what takes it back, with all that was put into the data folder since
+ */
+export async function restoreEmbedded(
+  dataDir: string,
+  fill: (folder: string) => Promise<void>,
+): Promise<{ readonly undo: () => Promise<void> }> {
+  const account = databaseAccount()
+  const home = await findHome(dataDir, account)
+  const undo = async () => {
+    for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true })
+    // A home elsewhere is this data folder's alone.
+    await rm(home, { recursive: true, force: true })
+  }
+  try {
+    await makeCluster(join(home, 'postgres'), account, fill)
+    return { undo }
+  } catch (error) {
+    await undo()
+    throw error
+  }
+}
+
+/** The major version of the built-in PostgreSQL. @throws StartupError where this platform has none */
+export const embeddedMajor = majorOfPackage
 
 function urlOf(cluster: Cluster, user: string, database: string): string {
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(cluster.socketFolder)}`

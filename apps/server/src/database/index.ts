@@ -1,16 +1,25 @@
+export { baseBackup } from './base-backup.ts'
 export {
   type Connections,
   connectDatabase,
   type DatabaseConfig,
   type OpenDatabase,
   openDatabase,
+  prepareEmpty,
 } from './connect.ts'
+export { type DatabaseFacts, describeDatabase, isKnownMigration } from './describe.ts'
 export { hasDatabase } from './embedded/home.ts'
-export { scratchName } from './embedded/scratch.ts'
-export { type EmbeddedDatabase, type EmbeddedOptions, startEmbedded } from './embedded.ts'
+export { scratchName, sweepScratch } from './embedded/scratch.ts'
+export {
+  type EmbeddedDatabase,
+  type EmbeddedOptions,
+  embeddedMajor,
+  restoreEmbedded,
+  startEmbedded,
+} from './embedded.ts'
 export { asFolderError, errorCode, StartupError } from './errors.ts'
 export { toJson } from './json.ts'
-export { openExisting } from './open-existing.ts'
+export { type DatabasePlace, openExisting } from './open-existing.ts'
 export type { QueueDatabase } from './queue.ts'
 export { isReady } from './ready.ts'
 export type { WorkRole } from './roles.ts'

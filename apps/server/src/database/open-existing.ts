@@ -6,10 +6,17 @@ import { StartupError } from './errors.ts'
 import type { Database } from './schema.ts'
 
 /** Where a deployment has its database, as its environment says it. */
-interface Place {
+export interface DatabasePlace {
   readonly DATABASE_URL?: string
   readonly DATABASE_OWNER_URL?: string
   readonly DATA_DIR: string
+}
+
+interface ExistingDatabase {
+  readonly db: Kysely<Database>
+  /** URL of the owner of the schema. */
+  readonly ownerUrl: string
+  readonly close: () => Promise<void>
 }
 
 /**
@@ -18,16 +25,17 @@ interface Place {
  *
  * @throws StartupError where there is none
  */
-export async function openExisting(
-  place: Place,
-): Promise<{ db: Kysely<Database>; close: () => Promise<void> }> {
-  if (place.DATABASE_URL) {
-    return await connectDatabase({ url: place.DATABASE_URL, ownerUrl: place.DATABASE_OWNER_URL })
-  }
+export async function openExisting(place: DatabasePlace): Promise<ExistingDatabase> {
+  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = place
+  if (url) return { ...(await connectDatabase({ url, ownerUrl })), ownerUrl: ownerUrl ?? url }
   if (!(await hasDatabase(place.DATA_DIR))) {
     throw new StartupError(`There is no database in ${place.DATA_DIR}: set DATA_DIR to the server's.`)
   }
   const embedded = await startEmbedded({ dataDir: place.DATA_DIR })
   const database = await connectDatabase(embedded)
-  return { db: database.db, close: () => database.close().then(() => embedded.close()) }
+  return {
+    db: database.db,
+    ownerUrl: embedded.ownerUrl,
+    close: () => database.close().then(() => embedded.close()),
+  }
 }

@@ -10,6 +10,8 @@ import {
 import { StartupError } from '../database/index.ts'
 import { secretOfFolder } from './secret-file.ts'
 
+export { secretFileOf } from './secret-file.ts'
+
 const algorithm = 'aes-256-gcm'
 const version = 'v1'
 const ivLength = 12
@@ -103,11 +105,11 @@ interface SecretSource {
 }
 
 /**
- * Loads the deployment's secret: SECRET_KEY, or with the embedded database the one in its folder.
+ * Reads the deployment's secret: SECRET_KEY, or with the embedded database the one in its folder.
  *
  * @throws StartupError when there is none, or it is too short
  */
-export async function loadSecrets({ secretKey, dataDir }: SecretSource): Promise<Secrets> {
+export async function readSecret({ secretKey, dataDir }: SecretSource): Promise<string> {
   const secret = secretKey ?? (dataDir === undefined ? undefined : await secretOfFolder(dataDir))
   if (secret === undefined) {
     throw new StartupError(
@@ -118,5 +120,9 @@ export async function loadSecrets({ secretKey, dataDir }: SecretSource): Promise
   if (secret.length < shortestSecret) {
     throw new StartupError(`SECRET_KEY is too short: it needs at least ${shortestSecret} characters.`)
   }
-  return secretsFrom(secret)
+  return secret
 }
+
+/** What the deployment's secret is good for. @throws StartupError when there is none, or it is too short */
+export const loadSecrets = async (source: SecretSource): Promise<Secrets> =>
+  secretsFrom(await readSecret(source))

@@ -3,7 +3,8 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asFolderError, errorCode, hasDatabase, StartupError, scratchName } from '../database/index.ts'
 
-const fileName = 'secret-key'
+/** The file of a data folder that has the deployment's secret. */
+export const secretFileOf = (dataDir: string): string => join(dataDir, 'secret-key')
 
 async function read(file: string): Promise<string | undefined> {
   try {
@@ -40,7 +41,7 @@ async function create(file: string, secret: string): Promise<void> {
  * @throws StartupError when there is a database whose secret is missing
  */
 export async function secretOfFolder(dataDir: string): Promise<string> {
-  const file = join(dataDir, fileName)
+  const file = secretFileOf(dataDir)
   const known = await read(file)
   if (known) return known
   if (await hasDatabase(dataDir)) {

@@ -2,7 +2,15 @@ import { localStore } from './local-store.ts'
 import type { FileStore } from './store.ts'
 
 export { localStore } from './local-store.ts'
-export { type Content, type FileStore, MissingContent, newKey, StoreFailure, type Written } from './store.ts'
+export {
+  type Content,
+  type FileStore,
+  MissingContent,
+  measuring,
+  newKey,
+  StoreFailure,
+  type Written,
+} from './store.ts'
 
 /** Where the contents of files are kept. */
 interface FilesPlace {

@@ -39,6 +39,11 @@ async function findPackage(): Promise<Package> {
   }
 }
 
+const majorOf = (version: string): string => version.slice(0, version.indexOf('.'))
+
+/** The major version of PostgreSQL's programs. @throws StartupError where this platform has none */
+export const majorOfPackage = async (): Promise<string> => majorOf((await findPackage()).version)
+
 /** Copies the programs to where the database's account can run them; two starters at once do no harm. */
 async function copyNative(native: string, target: string): Promise<string> {
   const scratch = scratchName(target)
@@ -91,7 +96,7 @@ export async function prepareBinaries(home: string, account: Account | undefined
   return {
     initdb: join(native, 'bin/initdb'),
     postgres: join(native, 'bin/postgres'),
-    major: version.slice(0, version.indexOf('.')),
+    major: majorOf(version),
     libraryPath: [links, join(native, 'lib')].join(':'),
   }
 }

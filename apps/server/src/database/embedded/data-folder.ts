@@ -59,17 +59,30 @@ async function createCluster(
   binaries: Binaries,
   account: Account | undefined,
 ): Promise<void> {
+  try {
+    await makeCluster(data, account, (scratch) => runInitdb(home, scratch, binaries, account && nobody()))
+  } catch (error) {
+    // Another process was first, and its cluster is complete: renaming is.
+    if ((await clusterVersion(data)) === undefined) throw error
+  }
+}
+
+/** Has a cluster's files made in a scratch folder, which gets its name and its owner when they are complete. */
+export async function makeCluster(
+  data: string,
+  account: Account | undefined,
+  fill: (scratch: string) => Promise<void>,
+): Promise<void> {
   const scratch = scratchName(data)
   try {
     await mkdir(scratch, { mode: 0o700 })
-    await runInitdb(home, scratch, binaries, account && nobody())
+    await fill(scratch)
     if (account) await chownTree(scratch, account)
     await writeAuthentication(scratch, account)
     await rename(scratch, data)
   } catch (error) {
     await rm(scratch, { recursive: true, force: true })
-    // Another process was first, and its cluster is complete: renaming is.
-    if ((await clusterVersion(data)) === undefined) throw error
+    throw error
   }
 }
 

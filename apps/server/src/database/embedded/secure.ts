@@ -11,7 +11,7 @@ import { scratchName } from './scratch.ts'
 const heading = '# Written by Atrium at each start.\n'
 
 /** Who connects is known by the system, so that there is no password to keep, to show or to lose. */
-const clientRules = `${heading}local all all peer map=atrium\n`
+const clientRules = `${heading}local all,replication all peer map=atrium\n`
 
 /** Root may do anything anyhow: so it can verify the trail of a server that runs as somebody else. */
 const userNames = (): string =>

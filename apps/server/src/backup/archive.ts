@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { StartupError } from '../database/index.ts'
+
+/** Unpacks a tar under gzip into a folder, for whoever runs this process. */
+export async function unpack(archive: string, folder: string): Promise<void> {
+  const child = spawn('tar', ['-x', '-f', '-', '--no-same-owner', '-C', folder], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  const said = text(child.stderr)
+  const exited = once(child, 'close')
+  const [sent, ended] = await Promise.allSettled([
+    pipeline(createReadStream(archive), createGunzip(), child.stdin),
+    exited,
+  ])
+  if (ended.status === 'rejected') throw new StartupError(`tar cannot be run: ${ended.reason}.`)
+  if (ended.value[0] !== 0) throw new StartupError(`tar has failed: ${(await said).trim()}`)
+  if (sent.status === 'rejected') throw sent.reason
+}

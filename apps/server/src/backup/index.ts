@@ -1,0 +1,1 @@
+export { type Backup, type BackupOptions, type BackupSources, BackupUnderWay, makeBackup } from './make.ts'
