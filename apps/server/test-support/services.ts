@@ -1,5 +1,7 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Profile, parseProfile } from '@atrium/contract'
+import { makeBackup } from '../src/backup/index.ts'
+import { readConfig } from '../src/config/config.ts'
 import type { Services } from '../src/http/work.ts'
 import { createOutbox } from '../src/messages/index.ts'
 import { createOutbound } from '../src/outbound/outbound.ts'
@@ -46,5 +48,7 @@ export function testServices(
     sso,
     files: testFiles(),
     fileLimit,
+    // Of the whole server of the test run.
+    backUp: (options) => makeBackup(readConfig({ DATA_DIR: dirname(testServer().files) }), options),
   }
 }

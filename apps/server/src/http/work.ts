@@ -4,6 +4,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { AuditEntity } from '../audit/index.ts'
+import type { Backup, BackupOptions } from '../backup/index.ts'
 import type { Caller } from '../caller/caller.ts'
 import type { Client } from '../caller/client.ts'
 import type { Database } from '../database/schema.ts'
@@ -37,6 +38,8 @@ export interface Services {
   readonly headsFile: string | undefined
   /** The deployment's identity provider; undefined where the profile names none. */
   readonly sso: SingleSignOn | undefined
+  /** Makes a copy of the deployment that it can be restored from. */
+  readonly backUp: (options: BackupOptions) => Promise<Backup>
 }
 
 /** A cookie that only the server reads: no script sees it, and no other site's request but a link brings it. */

@@ -1,6 +1,6 @@
 import type { JobHandler } from '../scheduler/handler.ts'
 import { licenceReminder } from './licences/index.ts'
-import { auditVerification, messageCleanUp, sessionCleanUp } from './maintenance/index.ts'
+import { auditVerification, messageCleanUp, nightlyBackup, sessionCleanUp } from './maintenance/index.ts'
 
 /** What jobs may run, by the names of bean and method. */
 export const jobHandlers: readonly JobHandler[] = [
@@ -8,4 +8,5 @@ export const jobHandlers: readonly JobHandler[] = [
   messageCleanUp,
   sessionCleanUp,
   auditVerification,
+  nightlyBackup,
 ]

@@ -11,6 +11,8 @@ import { seedSoftware } from '../modules/software/index.ts'
 export interface SeedOptions {
   /** Whose clock jobs are due by. */
   readonly timeZone: string
+  /** Whether the database is the embedded one, which nobody else backs up. */
+  readonly isEmbedded?: boolean
   /** The first administrator's password; a random one by default. */
   readonly adminPassword?: string
   /** Whether demonstration data is wanted, and what it is made with. */
@@ -40,7 +42,7 @@ export interface Seeded {
 /** Puts in place what every deployment begins with, in one transaction; does nothing where it is there. */
 export const seed = (
   db: Kysely<Database>,
-  { timeZone, adminPassword, demo, show }: SeedOptions,
+  { timeZone, isEmbedded = false, adminPassword, demo, show }: SeedOptions,
 ): Promise<Seeded> =>
   inTransaction(
     db,
@@ -49,7 +51,7 @@ export const seed = (
       await seedRegions(trx)
       await seedDictionaries(trx)
       await seedSoftware(trx)
-      await seedJobs(trx, timeZone)
+      await seedJobs(trx, timeZone, isEmbedded)
       const { userName, isNew, password } = await seedIdentity(trx, { adminPassword })
       const demoAccounts = demo ? await seedDemonstration(trx, demo) : []
       const administrator =

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { prepareHeads, type SealContent, startSealer } from '../audit/index.ts'
+import { makeBackup } from '../backup/index.ts'
 import type { Config } from '../config/config.ts'
 import { demonstrationOf } from '../config/demonstration.ts'
 import { readProfile } from '../config/profile.ts'
@@ -144,6 +145,7 @@ async function start(
     sso,
     files,
     fileLimit,
+    backUp: (options) => makeBackup(config, options),
   }
   await refuseOtherSecret(services)
   const onError = (error: unknown) => logger.error({ err: error }, 'audit not sealed')
@@ -196,6 +198,7 @@ async function start(
   const demo = demonstrationOf(config, profile) === 'on'
   const seeded = await seed(db, {
     timeZone: profile.timeZone,
+    isEmbedded: config.DATABASE_URL === undefined,
     adminPassword: config.ADMIN_PASSWORD,
     demo: demo ? { productsUrl: config.DEMO_PRODUCTS_URL, services } : undefined,
     show: async (accounts) => onAccounts?.(accounts),

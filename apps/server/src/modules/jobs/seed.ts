@@ -48,6 +48,16 @@ const seededJobs: readonly SeededJob[] = [
   },
 ]
 
+/** What a deployment with the embedded database begins with besides; another database has means of its own. */
+const backupJob: SeededJob = {
+  jobName: '数据备份',
+  beanName: 'backups',
+  methodName: 'make',
+  cronExpression: '0 0 2 * * ? *',
+  params: 'keep=7',
+  remark: '备份数据库及相关数据，保留最近 7 份',
+}
+
 /** Its id is what it runs; of two that were made at once the later is left out. */
 async function addJob(trx: Trx, job: SeededJob, zone: string): Promise<void> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(trx)
@@ -69,15 +79,16 @@ async function addJob(trx: Trx, job: SeededJob, zone: string): Promise<void> {
  * Delivers the jobs that every deployment begins with, each once: whoever has deleted one does not get it back.
  *
  * @param zone whose clock they are due by
+ * @param isEmbedded whether the database is the embedded one
  */
-export async function seedJobs(trx: Trx, zone: string): Promise<void> {
+export async function seedJobs(trx: Trx, zone: string, isEmbedded: boolean): Promise<void> {
   const own = await trx
     .selectFrom('software')
     .select('id')
     .where('id', '=', softwareCodes.account)
     .executeTakeFirst()
   if (!own) return
-  for (const job of seededJobs)
+  for (const job of isEmbedded ? [...seededJobs, backupJob] : seededJobs)
     await deliverOnce(trx, { name: `job ${job.beanName}.${job.methodName}`, version: 1 }, () =>
       addJob(trx, job, zone),
     )

@@ -8,6 +8,7 @@ import { deleteRetiredKeys, rotateLoginKey } from '../passwords/index.ts'
 import { deleteExpired, type ExpiredRows } from './expired-rows.ts'
 
 export { auditVerification } from './audit-verification.ts'
+export { nightlyBackup } from './backup-job.ts'
 export { messageCleanUp, sessionCleanUp } from './clean-up-jobs.ts'
 
 /**
