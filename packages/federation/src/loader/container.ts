@@ -36,8 +36,33 @@ const run = (address: string): Promise<void> =>
     document.head.append(script)
   })
 
-async function fetchContainer(name: string, entry: string, chunks: readonly string[]): Promise<Container> {
-  const ahead = Promise.allSettled(chunks.map(run))
+/** Has a style stand on the page as its release has it, where webpack finds it. */
+const apply = (address: string): Promise<void> =>
+  new Promise<void>((resolve, reject) => {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = address
+    demandIntegrity(link, address)
+    link.onload = () => resolve()
+    link.onerror = () => {
+      link.remove()
+      reject(new Error(`${address} did not come`))
+    }
+    document.head.append(link)
+  })
+
+/** Absolute addresses of files that a release is known to need before its container asks for them. */
+export interface FilesAhead {
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+}
+
+async function fetchContainer(
+  name: string,
+  entry: string,
+  { scripts, styles }: FilesAhead,
+): Promise<Container> {
+  const ahead = Promise.allSettled([...styles.map(apply), ...scripts.map(run)])
   await run(entry)
   const container: Container | undefined = Reflect.get(globalThis, name)
   if (!container) throw new Error(`${entry} brought no container`)
@@ -65,14 +90,13 @@ export function forgetContainer(name: string): void {
  * Brings a container onto the page, once for all who ask for it.
  * @param name its global variable
  * @param entry the absolute address of the script that holds it
- * @param chunks those of scripts that are run as they come, before the container asks for them
  */
-export function bringContainer(name: string, entry: string, chunks: readonly string[]): Promise<Container> {
+export function bringContainer(name: string, entry: string, ahead: FilesAhead): Promise<Container> {
   const present = known.get(name)
   if (present?.entry === entry) return present.coming
   // The same version at another address is another release, as far as the page knows.
   if (present) forgetContainer(name)
-  const coming = fetchContainer(name, entry, chunks)
+  const coming = fetchContainer(name, entry, ahead)
   known.set(name, { entry, coming })
   coming.catch(() => {
     if (known.get(name)?.coming === coming) known.delete(name)

@@ -7,6 +7,7 @@ import type { RemoteRoute } from '../routes.ts'
 import {
   bringContainer,
   type Container,
+  type FilesAhead,
   forgetContainer,
   moduleOf,
   ScriptMissing,
@@ -15,7 +16,7 @@ import {
 } from './container.ts'
 import { chunkErrorIn, RemoteLoadError } from './error.ts'
 import { fetchText, findingOf } from './examine.ts'
-import { demandIntegrity, protectRelease } from './integrity.ts'
+import { protectRelease } from './integrity.ts'
 import { inTime } from './time.ts'
 
 /** How long the first build of a remote that somebody works on may take, in milliseconds. */
@@ -93,29 +94,18 @@ export function removeRelease({ manifest, address }: Release): void {
   for (const link of document.querySelectorAll('link')) if (link.href.startsWith(folder)) link.remove()
 }
 
-/** Has the styles of the first screen fetched beside the entry, which asks for them only once it has come itself. */
-function fetchStylesAhead({ manifest, address }: Release): void {
-  // The head of somebody else's page is not the suite's, and styles come another way there.
-  if (styleTaker in globalThis) return
-  for (const file of manifest.exposes.routes.styles) {
-    const link = document.createElement('link')
-    link.rel = 'preload'
-    link.as = 'style'
-    demandIntegrity(link, fileAddress(address, file))
-    link.href = fileAddress(address, file)
-    document.head.append(link)
-  }
-}
-
-/** The scripts of the first screen beside the entry: its chunks, and what the page has preloaded, such as its texts. */
-function scriptsAhead({ manifest, address }: Release): readonly string[] {
-  const { entry } = manifest.container
-  const folder = fileAddress(address, '')
+/** What comes beside the entry: the files of the first screen, and scripts that the page has preloaded, such as its texts. */
+function filesAhead({ manifest, address }: Release): FilesAhead {
+  const of = (file: string) => fileAddress(address, file)
+  const { scripts, styles } = manifest.exposes.routes
   const preloaded = [...document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=script]')]
     .map(({ href }) => href)
-    .filter((href) => href.startsWith(folder) && href !== fileAddress(address, entry))
-  const chunks = manifest.exposes.routes.scripts.map((file) => fileAddress(address, file))
-  return [...new Set([...chunks, ...preloaded])]
+    .filter((href) => href.startsWith(of('')) && href !== of(manifest.container.entry))
+  return {
+    scripts: [...new Set([...scripts.map(of), ...preloaded])],
+    // Styles come another way to somebody else's page, whose head is not the suite's.
+    styles: styleTaker in globalThis ? [] : styles.map(of),
+  }
 }
 
 /**
@@ -129,8 +119,8 @@ export async function loadEntry(release: Release, afresh: boolean): Promise<Cont
   try {
     if (afresh) forgetContainer(global)
     protectRelease(release, afresh)
-    if (!afresh) fetchStylesAhead(release)
-    return await inTime(bringContainer(global, script, afresh ? [] : scriptsAhead(release)))
+    const ahead = afresh ? { scripts: [], styles: [] } : filesAhead(release)
+    return await inTime(bringContainer(global, script, ahead))
   } catch (cause) {
     const missing = cause instanceof ScriptMissing ? script : undefined
     throw new RemoteLoadError('entry', name, cause, await findingOf(cause, missing))
