@@ -1,7 +1,7 @@
-import type { Profile } from '@atrium/contract'
+import type { PublicProfile } from '@atrium/contract'
 
 /** What the contract's schema makes of an empty profile, written out so that the browser need not carry the schema. */
-export const plainProfile: Profile = {
+export const plainProfile: PublicProfile = {
   systemName: { zh: 'Atrium 用户中心', en: 'Atrium User Centre' },
   brand: {
     colour: '#165dff',
@@ -29,10 +29,10 @@ export const plainProfile: Profile = {
 /** Id of the page's element in which the server hands the profile over, as JSON. */
 export const profileElement = 'atrium-profile'
 
-let known: Profile = plainProfile
+let known: PublicProfile = plainProfile
 
 /** Takes a deployment's profile over; the host does it once, before anything is shown. */
-export function installProfile(profile: Profile): void {
+export function installProfile(profile: PublicProfile): void {
   known = profile
 }
 
@@ -42,8 +42,8 @@ export function installProfile(profile: Profile): void {
  */
 export function readPageProfile(): void {
   const text = document.getElementById(profileElement)?.textContent
-  if (text) installProfile(JSON.parse(text) as Profile)
+  if (text) installProfile(JSON.parse(text) as PublicProfile)
 }
 
 /** The profile of this deployment; it does not change while a page is open. */
-export const profile = (): Profile => known
+export const profile = (): PublicProfile => known

@@ -63,7 +63,7 @@ describe('the environment', () => {
   })
 
   it('keeps files beside the data, or in the one place that is named', () => {
-    expect(readConfig({ DATA_DIR: '/d' })).toMatchObject({ filesFolder: '/d/files', FILE_LIMIT: 100 })
+    expect(readConfig({ DATA_DIR: '/d' })).toMatchObject({ filesFolder: '/d/files' })
     expect(readConfig({ DATA_DIR: '/d', FILES_DIR: '/shared' })).toMatchObject({ filesFolder: '/shared' })
     expect(readConfig({ S3_BUCKET: 'b', S3_ENDPOINT: 'http://s3.local:9000' })).toMatchObject({
       S3_BUCKET: 'b',

@@ -110,8 +110,8 @@ const Environment = z
     /** Without the two the AWS SDK looks for some itself, such as those of the machine's role. */
     S3_ACCESS_KEY_ID: z.optional(z.string()),
     S3_SECRET_ACCESS_KEY: z.optional(z.string()),
-    /** The most megabytes of a file. */
-    FILE_LIMIT: z._default(whole(1, 50_000), 100),
+    /** Where it is set, it stands for `limits.files.megabytes` of the profile. */
+    FILE_LIMIT: z.optional(whole(1, 50_000)),
     /** What the identity provider of the profile knows the suite by; without it the suite is a public client. */
     SSO_CLIENT_SECRET: z.optional(z.string()),
     /** Port of the metrics, on 127.0.0.1; 0 serves none. */
@@ -125,8 +125,8 @@ const Environment = z
       ),
       'loopback',
     ),
-    /** Requests that one address may make in 10 seconds. */
-    FLOOD_LIMIT: z._default(whole(1, 1_000_000), 5000),
+    /** Where it is set, it stands for `limits.flood.requests` of the profile. */
+    FLOOD_LIMIT: z.optional(whole(1, 1_000_000)),
     /** Where the server may call although it is private, and over http: hosts, addresses and networks. */
     OUTBOUND_ALLOW: z.optional(
       list(

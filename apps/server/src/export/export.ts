@@ -8,9 +8,6 @@ import { handleDownload, type Route } from '../http/route.ts'
 import type { Work } from '../http/work.ts'
 import { type Column, zippedWorkbook } from './workbook.ts'
 
-/** How many exports may run at once, on all server processes together. */
-export const maxExports = 4
-
 /** How many rows the database sends at a time. */
 const chunkSize = 100
 
@@ -25,9 +22,9 @@ async function tryLock(trx: Trx, name: string): Promise<boolean> {
  * Limits how many exports run, until the transaction ends, however that comes about.
  * @throws Refusal 20004 where the user has an export under way, or too many others have
  */
-async function limitExports(trx: Trx, userId: string): Promise<void> {
+async function limitExports(trx: Trx, userId: string, atOnce: number): Promise<void> {
   if (!(await tryLock(trx, `of ${userId}`))) refuse(codes.limitReached, 'refusal.exportRunning')
-  for (let place = 1; place <= maxExports; place += 1) {
+  for (let place = 1; place <= atOnce; place += 1) {
     if (await tryLock(trx, `place ${place}`)) return
   }
   refuse(codes.limitReached, 'refusal.exportsRunning')
@@ -76,7 +73,7 @@ export const handleExport = <C extends Call, Row>(call: C, options: ExportOption
     const snapshot = await openSnapshot(services.db, as)
     const { trx } = snapshot
     try {
-      await limitExports(trx, caller.userId)
+      await limitExports(trx, caller.userId, services.profile.limits.exports.atOnce)
       const { name, columns, count, rows, asked } = await options.list({ ...request, trx })
       await system(async (_trx, audit) =>
         audit({ entity: options.entity, entityId: 'export', after: { ...asked, count } }),

@@ -132,7 +132,11 @@ describe('the files', () => {
   })
 
   it('include the profile', async () => {
-    expect((await get('/profile.json')).json()).toMatchObject({ systemName: { en: 'Trial <platform>' } })
+    const answer = (await get('/profile.json')).json()
+    expect(answer).toMatchObject({ systemName: { en: 'Trial <platform>' } })
+    // How far somebody may go before they are stopped is nobody's business.
+    expect(Object.keys(answer)).not.toEqual(expect.arrayContaining(['limits']))
+    expect((await get('/')).body).not.toContain('"retention"')
   })
 })
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { languageOf, type Profile } from '@atrium/contract'
+import { languageOf, type Profile, publicPartOf } from '@atrium/contract'
 import { readPage, renderShellHtml, skeletonStyleHash } from '@atrium/federation/html'
 import { RemoteName, Version } from '@atrium/federation/registry'
 import fastifyStatic from '@fastify/static'
@@ -86,7 +86,7 @@ function servePage(app: FastifyInstance, { profile, services }: PageOptions): vo
     return reply
       .headers({ 'cache-control': 'no-cache', 'content-security-policy': contentSecurityPolicy(policy) })
       .type('text/html; charset=utf-8')
-      .send(renderShellHtml({ ...release, ...reader, profile, overrides }))
+      .send(renderShellHtml({ ...release, ...reader, profile: publicPartOf(profile), overrides }))
   })
 }
 
@@ -126,7 +126,7 @@ interface WebOptions extends PageOptions {
  */
 export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
   app.get('/profile.json', (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(options.profile),
+    reply.header('cache-control', 'no-cache').send(publicPartOf(options.profile)),
   )
   await serveManuals(app, options.manualsFolder)
   const { webFolder } = options.services.releases.places

@@ -130,7 +130,7 @@ async function start(
   if (!(await files.isReachable())) notices.push('filesAway')
   const outbox = createOutbox({ secrets, profile })
   const outbound = createOutbound(config)
-  const fileLimit = config.FILE_LIMIT * megabyte
+  const fileLimit = (config.FILE_LIMIT ?? profile.limits.files.megabytes) * megabyte
   const { headsFile, webFolder, releasesFolder, RELEASE_KEYS: keysFile } = config
   const releases = createReleases(db, { webFolder, releasesFolder, keysFile })
   const services: Services = {
@@ -181,7 +181,7 @@ async function start(
     profile,
     logger,
     manualsFolder: config.MANUALS,
-    floodLimit: config.FLOOD_LIMIT,
+    floodLimit: config.FLOOD_LIMIT ?? profile.limits.flood.requests,
     trustedProxies: config.TRUST_PROXY,
     isOpen: () => isOpen,
   })

@@ -1,7 +1,7 @@
 import { page } from './page.ts'
 import '../remotes/provided.ts'
 import '../texts/index.ts'
-import type { Profile } from '@atrium/contract'
+import type { PublicProfile } from '@atrium/contract'
 import {
   encryptedKeys,
   encryptStoredValues,
@@ -20,7 +20,7 @@ import { embeddedRemotes } from './remotes.ts'
 import { takeStyles } from './styles.ts'
 
 /** A profile as another origin's page uses it: with absolute addresses. */
-function withAddresses(profile: Profile): Profile {
+function withAddresses(profile: PublicProfile): PublicProfile {
   const at = (address: string): string => new URL(address, page.origin).href
   const { logo, logoDark, mark, icon } = profile.brand
   const pictures = { logo: at(logo), logoDark: at(logoDark), mark: at(mark), icon: at(icon) }

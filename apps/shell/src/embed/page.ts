@@ -1,4 +1,4 @@
-import type { Profile } from '@atrium/contract'
+import type { PublicProfile } from '@atrium/contract'
 import { protectRelease, type Registry, type ReleaseManifest, setPageNonce } from '@atrium/federation'
 import type { Embedding } from '@atrium/shared-api'
 
@@ -15,7 +15,7 @@ export interface EmbeddedPage {
   readonly language: string | undefined
   /** The host's own style sheets. */
   readonly styles: Promise<string>
-  readonly profile: Promise<Profile>
+  readonly profile: Promise<PublicProfile>
   readonly registry: Promise<Registry>
   /** What `ready` rejects with where a remote was taken away before it was shown. */
   readonly takenAway: (remote: string) => Error

@@ -1,4 +1,4 @@
-import type { Profile } from '@atrium/contract'
+import type { PublicProfile } from '@atrium/contract'
 import type { Registry } from '@atrium/federation'
 import type { Embedding, MountError, Mounted, MountOptions } from '@atrium/shared-api'
 import type { EmbeddedPage } from './page.ts'
@@ -131,7 +131,7 @@ async function bring(origin: string, remote: string, { language }: MountOptions)
   const readPart = async (file: string): Promise<string> =>
     (await read(at(file), remote, parts.files[file]?.integrity)).text()
   const asked = {
-    profile: readJson<Profile>(`${origin}/profile.json`, remote),
+    profile: readJson<PublicProfile>(`${origin}/profile.json`, remote),
     registry: readJson<Registry>(`${origin}/remotes.json`, remote),
     styles: Promise.all(parts.styles.map(readPart)).then((texts) => texts.join('\n')),
   }

@@ -106,11 +106,12 @@ export const timeZone = (fallback: string) =>
 
 export const flag = (fallback: boolean) => z._default(z.boolean('must be true or false'), fallback)
 
-/** A whole number of some unit, from 1. */
-export const count = (fallback: number, most: number) =>
-  z._default(
-    z
-      .int('must be a whole number')
-      .check(z.minimum(1, 'must be at least 1'), z.maximum(most, `must be at most ${most}`)),
+/** A whole number of some unit. What is wrong with another one is said with the range and what was given. */
+export const whole = (fallback: number, least: number, most: number) => {
+  const error = ({ input }: { readonly input?: unknown }) =>
+    `must be a whole number from ${least} to ${most}, not ${JSON.stringify(input)}`
+  return z._default(
+    z.int({ error, abort: true }).check(z.minimum(least, { error }), z.maximum(most, { error })),
     fallback,
   )
+}

@@ -51,13 +51,41 @@ describe('profile', () => {
     [{ publicUrl: 'javascript:alert(1)' }, 'publicUrl must be an address such as'],
     [{ support: { email: 'nobody' } }, 'support.email must be an e-mail address or empty'],
     [{ encryptValues: 'yes' }, 'encryptValues must be true or false'],
-    [{ sessionLifetime: { administratorHours: 0 } }, 'sessionLifetime.administratorHours must be at least 1'],
-    [{ sessionLifetime: { otherDays: 366 } }, 'sessionLifetime.otherDays must be at most 365'],
-    [{ sessionLifetime: { otherDays: '30' } }, 'sessionLifetime.otherDays must be a whole number'],
+    [
+      { sessionLifetime: { administratorHours: 0 } },
+      'sessionLifetime.administratorHours must be a whole number from 1 to 8760, not 0',
+    ],
+    [
+      { sessionLifetime: { otherDays: 366 } },
+      'sessionLifetime.otherDays must be a whole number from 1 to 365, not 366',
+    ],
+    [
+      { sessionLifetime: { otherDays: '30' } },
+      'sessionLifetime.otherDays must be a whole number from 1 to 365, not "30"',
+    ],
+    [
+      { retention: { messageDays: 0.5 } },
+      'retention.messageDays must be a whole number from 1 to 3650, not 0.5',
+    ],
+    [
+      { limits: { exports: { atOnce: 13 } } },
+      'limits.exports.atOnce must be a whole number from 1 to 12, not 13',
+    ],
+    [
+      { limits: { codes: { tries: null } } },
+      'limits.codes.tries must be a whole number from 1 to 10, not null',
+    ],
+    [
+      { limits: { signIn: { nameClosedAfter: 20 } } },
+      'limits.signIn.nameClosedAfter must be more than limits.signIn.nameCaptchaAfter',
+    ],
+    [{ limits: { signIn: { attempts: 3 } } }, 'limits.signIn.attempts is not a setting'],
     [{ identitySources: ['a', 'b', 'c'] }, 'identitySources must name two sources at most'],
   ])('refuses %j', (value, message) => {
     expect(() => parseProfile(value)).toThrow(ProfileError)
     expect(() => parseProfile(value)).toThrow(message)
+    // One line a mistake.
+    expect(() => parseProfile(value)).not.toThrow(/;/)
   })
 
   it.each([[null], ['profile'], [[]]])('refuses %j as a whole', (value) => {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { Limits, Retention } from './limits.ts'
 import {
   address,
   bilingual,
   colour,
-  count,
   flag,
   optionalAddress,
   optionalAddressee,
@@ -14,6 +14,7 @@ import {
   path,
   publicAddress,
   timeZone,
+  whole,
 } from './parts.ts'
 
 /** Pictures and colour of the deployment. */
@@ -66,9 +67,9 @@ const SingleSignOn = z
 /** How long a session lives after its sign-in at most, however much it is used. */
 const SessionLifetime = z.strictObject({
   /** Hours, for whoever holds a menu in a role that is open, or has held one in the session. */
-  administratorHours: count(12, 8760),
+  administratorHours: whole(12, 1, 8760),
   /** Days, for everybody else. */
-  otherDays: count(30, 365),
+  otherDays: whole(30, 1, 365),
 })
 export type SessionLifetime = z.output<typeof SessionLifetime>
 
@@ -83,7 +84,11 @@ const Modules = z.strictObject({
    * least, within minutes. A person counts once, whatever they report; where nobody is signed in, a network address does.
    */
   rollback: z.prefault(
-    z.strictObject({ percentage: count(20, 100), persons: count(5, 1000), minutes: count(10, 1440) }),
+    z.strictObject({
+      percentage: whole(20, 1, 100),
+      persons: whole(5, 1, 1000),
+      minutes: whole(10, 1, 1440),
+    }),
     {},
   ),
 })
@@ -91,7 +96,7 @@ const Modules = z.strictObject({
 /**
  * What an operator may change without a build: `profile.json`, read when the server starts. Whatever the
  * file leaves out takes the default given here; a name that is not here is an error, so that a slip shows.
- * All of it is public: browsers get it.
+ * All of it but `limits` and `retention` is public: browsers get it.
  */
 export const Profile = z.strictObject({
   /** Names the JSON Schema of the file, for editors. */
@@ -125,6 +130,17 @@ export const Profile = z.strictObject({
   /** Origins of pages that may embed the suite and call its API; none by default. */
   embeddingOrigins: z._default(z.array(origin), []),
   modules: z.prefault(Modules, {}),
+  limits: z.prefault(Limits, {}),
+  retention: z.prefault(Retention, {}),
 })
 
 export type Profile = z.output<typeof Profile>
+
+/** What browsers get of it: how far somebody may go before they are stopped is nobody's business. */
+export type PublicProfile = Omit<Profile, 'limits' | 'retention'>
+
+export const publicPartOf = ({
+  limits: _limits,
+  retention: _retention,
+  ...profile
+}: Profile): PublicProfile => profile

@@ -1,4 +1,4 @@
-import type { Language, Override, Profile } from '@atrium/contract'
+import type { Language, Override, PublicProfile } from '@atrium/contract'
 import { pageElements } from '../page.ts'
 import type { ReleaseManifest } from '../registry/manifest.ts'
 import { toPage } from '../registry/page-manifest.ts'
@@ -24,7 +24,7 @@ export interface ShellPage {
   readonly registry: Registry
   /** Manifests of the suite's own remotes at this request, by name. */
   readonly manifests: Readonly<Record<string, ReleaseManifest>>
-  readonly profile: Profile
+  readonly profile: PublicProfile
   /** Remotes that run from the reader's own machine. */
   readonly overrides?: readonly Override[]
   /** Whether the request carried a session cookie: only a guess, the API decides. */

@@ -1,4 +1,4 @@
-import { codes, userStatus } from '@atrium/contract'
+import { codes, type SignInLimits, userStatus } from '@atrium/contract'
 import { addressGroup, type Client } from '../../caller/client.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
@@ -78,12 +78,13 @@ export const beginAttempt = async (trx: Trx, { userName, visitor, captcha }: Try
   const nameKey = userNameKey(userName)
   const user = await triedUsers(trx).where('userNameKey', '=', nameKey).executeTakeFirst()
   const pair = pairOf(nameKey, visitor, user)
+  const limits = visitor.services.profile.limits.signIn
   const counts = await countsForUpdate(trx, pair)
   const kind =
-    captcha !== 'not asked' && needsCaptcha(counts) ? await askCaptcha(trx, captcha) : 'captcha right'
+    captcha !== 'not asked' && needsCaptcha(counts, limits) ? await askCaptcha(trx, captcha) : 'captcha right'
   if (kind !== 'captcha right') return { kind }
-  if (isClosed(counts)) return { kind: 'locked', pair, user }
-  await countFailure(trx, pair)
+  if (isClosed(counts, limits)) return { kind: 'locked', pair, user }
+  await countFailure(trx, pair, limits)
   return { kind: 'open', pair, user }
 }
 
@@ -92,9 +93,9 @@ export const beginAttempt = async (trx: Trx, { userName, visitor, captcha }: Try
  * open to codes: their tries are few by themselves, and they are the way in for its user on a new device.
  * @returns false where the pair is locked
  */
-export const beginCodeTry = async (trx: Trx, pair: FailureKey): Promise<boolean> => {
+export const beginCodeTry = async (trx: Trx, pair: FailureKey, limits: SignInLimits): Promise<boolean> => {
   const { pairLocked } = await countsForUpdate(trx, pair)
-  if (!pairLocked) await countFailure(trx, pair)
+  if (!pairLocked) await countFailure(trx, pair, limits)
   return !pairLocked
 }
 
@@ -126,6 +127,9 @@ export const comparePassword = async (
 
 type System = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>
 
+/** What it takes to count. */
+type Guarded = Pick<DeviceRequest, 'services'> & { readonly system: System }
+
 /** What somebody without a session brings to prove who they are. */
 interface PasswordProof<Passwords extends { readonly password: string }> {
   readonly userName: string
@@ -139,14 +143,14 @@ interface PasswordProof<Passwords extends { readonly password: string }> {
  * @throws Refusal as `open` does
  */
 export const openPasswordsOfAttempt = async <Passwords>(
-  system: System,
+  { system, services }: Guarded,
   { kind, pair }: Extract<Attempt, { kind: 'open' | 'locked' }>,
   open: () => Promise<Passwords>,
 ): Promise<Passwords> => {
   try {
     return await open()
   } catch (error) {
-    if (kind === 'open') await system((trx) => uncountGuess(trx, pair))
+    if (kind === 'open') await system((trx) => uncountGuess(trx, pair, services.profile.limits.signIn))
     throw error
   }
 }
@@ -164,7 +168,7 @@ export const verifyAttempt = async <Passwords extends { readonly password: strin
   const begun = await visitor.system((trx) => beginAttempt(trx, { userName, visitor, captcha }))
   if (begun.kind === 'captcha needed') refuse(codes.captchaNeeded)
   if (begun.kind === 'captcha wrong') refuse(codes.badCredentials)
-  const passwords = await openPasswordsOfAttempt(visitor.system, begun, open)
+  const passwords = await openPasswordsOfAttempt(visitor, begun, open)
   const right = (await comparePassword(begun, passwords.password, runQueued)) ?? refuse(codes.badCredentials)
   return { ...right, passwords }
 }

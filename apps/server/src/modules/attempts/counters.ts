@@ -1,10 +1,12 @@
+import type { SignInLimits } from '@atrium/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { Trx } from '../../database/transaction.ts'
 
 /**
  * How guessing is slowed down. An attempt counts from its beginning, before the password or code is compared, so that
- * attempts sent all at once are counted like those sent one by one; where it was right it is taken back.
+ * attempts sent all at once are counted like those sent one by one; where it was right it is taken back. The numbers are
+ * those of the profile's `limits.signIn` as it is delivered; the first is the specification's.
  *
  * From a device that the user has signed in on before (`device.ts`), only that device's own failures count for the
  * user, and count nowhere else: nobody can lock them out there. From anywhere else three counts hold:
@@ -21,15 +23,8 @@ import type { Trx } from '../../database/transaction.ts'
  *
  * A day without failures clears a count of a name, the right password clears its pair's.
  */
-export const policy = {
-  captchaAbove: 3,
-  lockAt: 10,
-  lockMinutes: 15,
-  nameCaptchaAbove: 20,
-  nameClosedAt: 100,
-  addressCaptchaAbove: 200,
-  forgottenAfterHours: 24,
-} as const
+const captchaAbove = 3
+const forgottenAfterHours = 24
 
 /** The counts of an attempt: of its pair and, from a device that is not known, of the name and of the address. */
 interface Counts {
@@ -40,11 +35,12 @@ interface Counts {
 }
 
 /** Whether an attempt must come with a captcha. */
-export const needsCaptcha = ({ pair, name, address }: Counts): boolean =>
-  pair > policy.captchaAbove || name > policy.nameCaptchaAbove || address > policy.addressCaptchaAbove
+export const needsCaptcha = ({ pair, name, address }: Counts, limits: SignInLimits): boolean =>
+  pair > captchaAbove || name > limits.nameCaptchaAfter || address > limits.addressCaptchaAfter
 
 /** Whether no password is let through. */
-export const isClosed = ({ pairLocked, name }: Counts): boolean => pairLocked || name >= policy.nameClosedAt
+export const isClosed = ({ pairLocked, name }: Counts, { nameClosedAfter }: SignInLimits): boolean =>
+  pairLocked || name >= nameClosedAfter
 
 /** Whose failures: a name by its key, and where they come from. */
 export interface FailureKey {
@@ -61,7 +57,7 @@ export const anyAddress = '*'
 /** The name under which an address alone is counted; no name that somebody can try is empty. */
 export const anyName = ''
 
-const forgotten = sql<Date>`clock_timestamp() - make_interval(hours => ${policy.forgottenAfterHours})`
+const forgotten = sql<Date>`clock_timestamp() - make_interval(hours => ${forgottenAfterHours})`
 
 /** An address is never quiet for a day: it is counted for one, then anew. */
 const over = sql<boolean>`(login_failure.last_failed_at < ${forgotten} or
@@ -73,7 +69,7 @@ export const isExpired = sql<boolean>`last_failed_at < ${forgotten}`
 /** Failures that still count: none after their day, and after a lock just enough to ask for a captcha. */
 const standing = sql<number>`case
   when ${over} then 0
-  when login_failure.locked_until < clock_timestamp() then ${policy.captchaAbove + 1}::int
+  when login_failure.locked_until < clock_timestamp() then ${captchaAbove + 1}::int
   else login_failure.failures end`
 
 const standingLock = sql<Date | null>`case
@@ -118,15 +114,15 @@ export const countsForUpdate = async (trx: Trx, pair: FailureKey): Promise<Count
 }
 
 /** Counts a failure in each count of the pair, which are held; the one that reaches the limit locks the pair. */
-export const countFailure = async (trx: Trx, pair: FailureKey): Promise<void> => {
+export const countFailure = async (trx: Trx, pair: FailureKey, limits: SignInLimits): Promise<void> => {
   await trx
     .updateTable('loginFailure')
     .set({
       failures: sql<number>`failures + 1`,
       lastFailedAt: sql<Date>`clock_timestamp()`,
       lockedUntil: sql<Date | null>`case
-        when name_key = ${pair.nameKey} and address = ${pair.from} and failures + 1 >= ${policy.lockAt}
-        then clock_timestamp() + make_interval(mins => ${policy.lockMinutes}) end`,
+        when name_key = ${pair.nameKey} and address = ${pair.from} and failures + 1 >= ${limits.lockAfter}
+        then clock_timestamp() + make_interval(mins => ${limits.lockMinutes}) end`,
     })
     .where(({ and, or }) => or(rowsOf(pair).map((row) => and(row))))
     .execute()
@@ -148,14 +144,18 @@ export const clearFailures = async (
  * the new one breaks the rule. The address keeps it, or the known device: else opening, which costs more than
  * counting, would be free.
  */
-export const uncountGuess = async (trx: Trx, pair: FailureKey): Promise<void> => {
+export const uncountGuess = async (
+  trx: Trx,
+  pair: FailureKey,
+  { lockAfter }: SignInLimits,
+): Promise<void> => {
   if (pair.knownDevice) return
   await countsForUpdate(trx, pair)
   await trx
     .updateTable('loginFailure')
     .set({
       failures: sql<number>`greatest(failures - 1, 0)`,
-      lockedUntil: sql<Date | null>`case when failures - 1 >= ${policy.lockAt} then locked_until end`,
+      lockedUntil: sql<Date | null>`case when failures - 1 >= ${lockAfter} then locked_until end`,
     })
     .where('nameKey', '=', pair.nameKey)
     .where('address', 'in', [pair.from, anyAddress])

@@ -1,7 +1,14 @@
-import { codes, type Envelope } from '@atrium/contract'
+import { codes, type Envelope, parseProfile } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { addUser, hashCount, solvedCaptcha, trySignIn, twoServers } from '../sign-in/test-kit/index.ts'
+import {
+  addUser,
+  hashCount,
+  solvedCaptcha,
+  startServer,
+  trySignIn,
+  twoServers,
+} from '../sign-in/test-kit/index.ts'
 
 const { database, server } = twoServers()
 
@@ -73,6 +80,24 @@ describe('counting failures', () => {
     await database.owner.updateTable('loginFailure').set(past).where('nameKey', '=', userName).execute()
     expect((await trySignIn(server, { userName })).code).toBe(codes.captchaNeeded)
     expect((await trySignIn(server, { userName, ...(await solvedCaptcha(database)) })).code).toBe(codes.ok)
+  })
+
+  it('locks the pair as early and as long as the profile says', async () => {
+    const limits = { signIn: { lockAfter: 4, lockMinutes: 60 } }
+    const strict = await startServer(database, parseProfile({ limits }))
+    const { userName } = await addUser(database)
+    for (let time = 0; time < 4; time++) await trySignIn(strict, { userName, password: wrong })
+    const locked = await database.owner
+      .selectFrom('loginFailure')
+      .select(sql<boolean>`locked_until > now() + interval '59 minutes'`.as('long'))
+      .where('nameKey', '=', userName)
+      .where('lockedUntil', 'is not', null)
+      .execute()
+    expect(locked).toEqual([{ long: true }])
+    expect((await trySignIn(strict, { userName, ...(await solvedCaptcha(database)) })).code).toBe(
+      codes.badCredentials,
+    )
+    await strict.close()
   })
 
   it('answers a wrong password, an unknown name, a lock and a locked user alike, for the same work', async () => {

@@ -1,4 +1,4 @@
-import { codes, sendSignInCode, signInByPhone } from '@atrium/contract'
+import { codes, parseProfile, sendSignInCode, signInByPhone } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import {
@@ -15,10 +15,10 @@ import {
   trySignIn,
   twoServers,
 } from '../sign-in/test-kit/index.ts'
-import { policy } from './counters.ts'
 
 const { database, server, serverOf } = twoServers()
 
+const captchaAfter = parseProfile({}).limits.signIn.addressCaptchaAfter
 const wrong = 'Wrong0Password'
 const ofAddress = (address: string) => failuresOf(database, '', address)
 /** Somebody who has tried so many names from an address already. */
@@ -30,7 +30,7 @@ const sprayed = async (failures: number) => {
 
 describe('one password tried on many names from one address', () => {
   it('needs a captcha from its limit on, counted over two servers at once', async () => {
-    const address = await sprayed(policy.addressCaptchaAbove - 9)
+    const address = await sprayed(captchaAfter - 9)
     const before = await hashCount()
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
@@ -44,7 +44,7 @@ describe('one password tried on many names from one address', () => {
 
   it('finds no account behind the captcha, and leaves others their way in', async () => {
     const { userName } = await addUser(database)
-    const address = await sprayed(policy.addressCaptchaAbove + 1)
+    const address = await sprayed(captchaAfter + 1)
     expect(await trySignIn(server, { userName, address })).toMatchObject({ code: codes.captchaNeeded })
     const solved = await solvedCaptcha(database)
     expect(await trySignIn(server, { userName, address, ...solved })).toMatchObject({ code: codes.ok })
@@ -59,14 +59,14 @@ describe('one password tried on many names from one address', () => {
 
   it('is not cleared by an account of one’s own', async () => {
     const { userName } = await addUser(database)
-    const address = await sprayed(policy.addressCaptchaAbove)
+    const address = await sprayed(captchaAfter)
     for (let time = 0; time < 2; time++)
       expect(await trySignIn(server, { userName, address })).toMatchObject({ code: codes.ok })
-    expect(await ofAddress(address)).toBe(policy.addressCaptchaAbove)
+    expect(await ofAddress(address)).toBe(captchaAfter)
   })
 
   it('is counted for a day, however busy the address is', async () => {
-    const address = await sprayed(policy.addressCaptchaAbove + 1)
+    const address = await sprayed(captchaAfter + 1)
     const yesterday = { countedSince: sql<Date>`now() - interval '25 hours'` }
     await database.owner.updateTable('loginFailure').set(yesterday).where('address', '=', address).execute()
     await trySignIn(server, { userName: 'nobody-today', address })

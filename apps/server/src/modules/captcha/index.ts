@@ -71,8 +71,9 @@ export const issueCaptcha = async (trx: Trx, secrets: Secrets, text: string): Pr
 }
 
 /** GET /sys/captcha. The picture is drawn before the transaction begins, by a library that its first call loads. */
-export const captchaRoute = handleOwn(captcha, async ({ client, system, services }) => {
-  await consumeAddressLimit(system, 'draw', client)
+export const captchaRoute = handleOwn(captcha, async (work) => {
+  const { system, services } = work
+  await consumeAddressLimit(work, 'draw')
   const { drawCaptcha, randomCaptchaText } = await import('./image.ts')
   const text = randomCaptchaText()
   const picture = await drawCaptcha(text)

@@ -19,10 +19,13 @@ export interface Proof {
 }
 
 /**
- * The rules of one-time codes. A code serves once, for 10 minutes and 5 tries; a new one for the same purpose
- * and subject comes after a minute at the earliest, and ends the one before.
+ * What the specification fixes of one-time codes. A code serves once, for the minutes and tries of the profile; a new one
+ * for the same purpose and subject comes after a minute at the earliest, and ends the one before.
  */
-const policy = { digits: 6, lifeSeconds: 600, tries: 5, pauseSeconds: 60 } as const
+const policy = { digits: 6, pauseSeconds: 60 } as const
+
+/** How long a code is good. Seconds. */
+const lifeSecondsOf = ({ profile }: Services): number => profile.limits.codes.minutes * 60
 
 /** A new code: six digits, each as likely as any other. */
 const newCode = (): string => String(randomInt(10 ** policy.digits)).padStart(policy.digits, '0')
@@ -47,13 +50,13 @@ const pauseLeft = async (trx: Trx, { purpose, subject }: Proof): Promise<number>
  * Makes a code, which ends the one before. Of several at once one is made and the others have to wait.
  * @returns the code, to be sent in the same transaction, or the seconds to wait
  */
-const issueCode = async (trx: Trx, secrets: Secrets, proof: Proof): Promise<string | number> => {
+const issueCode = async (trx: Trx, services: Services, proof: Proof): Promise<string | number> => {
   const code = newCode()
   const { purpose, subject } = proof
   const fresh = {
-    codeHash: codeHash(secrets, proof, code),
+    codeHash: codeHash(services.secrets, proof, code),
     sentAt: now,
-    expiresAt: sql<Date>`clock_timestamp() + make_interval(secs => ${policy.lifeSeconds})`,
+    expiresAt: sql<Date>`clock_timestamp() + make_interval(secs => ${lifeSecondsOf(services)})`,
   }
   const issued = await trx
     .insertInto('oneTimeCode')
@@ -84,10 +87,15 @@ const same = (one: string, other: string): boolean =>
  * Tries a code: counted before it is compared, so that tries at once count like tries one by one. Must be
  * committed whatever comes of it; whoever was right goes on with `consumeCode`.
  */
-export const tryCode = async (trx: Trx, secrets: Secrets, proof: Proof, code: string): Promise<boolean> => {
+export const tryCode = async (
+  trx: Trx,
+  { secrets, profile }: Services,
+  proof: Proof,
+  code: string,
+): Promise<boolean> => {
   const tried = await unused(trx, proof)
     .set({ tries: sql<number>`tries + 1` })
-    .where('tries', '<', policy.tries)
+    .where('tries', '<', profile.limits.codes.tries)
     .returning('codeHash')
     .executeTakeFirst()
   return same(codeHash(secrets, proof, code), tried?.codeHash ?? '')
@@ -128,10 +136,10 @@ interface SendCode {
  */
 export const sendCode = async (trx: Trx, services: Services, wanted: SendCode): Promise<void> => {
   const { proof, recipient, message } = wanted
-  const issued = await issueCode(trx, services.secrets, proof)
+  const issued = await issueCode(trx, services, proof)
   if (typeof issued === 'number') refuse(codes.limitReached, 'refusal.resendTooSoon', { seconds: issued })
   if (!(await consumeLimit(trx, dayLimit(proof.purpose, recipient, services.profile.timeZone))))
     refuse(codes.limitReached, 'refusal.dayLimit')
   if (message)
-    await services.outbox.queueMessage(trx, message({ code: issued, lifeSeconds: policy.lifeSeconds }))
+    await services.outbox.queueMessage(trx, message({ code: issued, lifeSeconds: lifeSecondsOf(services) }))
 }

@@ -28,16 +28,14 @@ const seededJobs: readonly SeededJob[] = [
     beanName: 'messages',
     methodName: 'cleanUp',
     cronExpression: '0 30 2 * * ? *',
-    params: 'days=180',
-    remark: '删除 180 天前已送达或已放弃发送的短信和邮件记录',
+    remark: '删除已送达或已放弃发送、且超过保留天数的短信和邮件记录',
   },
   {
     jobName: '登录会话清理',
     beanName: 'sessions',
     methodName: 'cleanUp',
     cronExpression: '0 0 3 * * ? *',
-    params: 'days=90',
-    remark: '删除结束超过 90 天的登录会话',
+    remark: '删除结束后超过保留天数的登录会话',
   },
   {
     jobName: '稽查轨迹校验',

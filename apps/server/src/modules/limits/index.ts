@@ -1,4 +1,4 @@
-import { codes } from '@atrium/contract'
+import { codes, type Profile } from '@atrium/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { addressGroup, type Client } from '../../caller/client.ts'
 import type { OneTimeCodeTable } from '../../database/tables/sign-in.ts'
@@ -60,33 +60,23 @@ export const usedOf = async (trx: Trx, { bucket }: Limit): Promise<number> => {
 
 const hour = { seconds: 3600 }
 
-/**
- * How much one address may ask of what needs no session. A site's staff may share one, so these are far
- * above what people need and far below what harvesting names or guessing codes in bulk needs.
- */
+/** What the profile limits of each of the things that one address may ask without a session. */
 const byAddress = {
-  /** Having a captcha drawn, which takes milliseconds of a core. */
-  draw: 300,
-  /** Looking a user name up. */
-  find: 60,
-  /** Having a code or a user name sent. */
-  send: 60,
-  /** Trying a code. */
-  try: 120,
+  draw: 'captchasAnHour',
+  find: 'namesAnHour',
+  send: 'messagesAnHour',
+  try: 'triesAnHour',
 } as const
 
-/** The limit of an address for one of the things that need no session. */
-const addressLimit = (what: keyof typeof byAddress, address: string): Limit => ({
+/** The limit of an address for one of them. */
+const addressLimit = (what: keyof typeof byAddress, address: string, { limits }: Profile): Limit => ({
   bucket: `${what}:${addressGroup(address)}`,
-  most: byAddress[what],
+  most: limits.address[byAddress[what]],
   window: hour,
 })
 
 /** Messages that one phone, one address or one name is sent in a day for one purpose. */
 const perDay = 30
-
-/** How many of them anybody may ask for without a captcha: nobody uses up somebody's day by machine. */
-export const perDayWithoutCaptcha = 5
 
 /** What is sent to people; a purpose of its own for each, so that none uses up what another needs. */
 export type SendPurpose = OneTimeCodeTable['purpose'] | 'remind' | 'verify' | 'password'
@@ -119,13 +109,10 @@ export const registrationLimit = (invitationId: string): Limit => ({
   window: hour,
 })
 
-/**
- * How often an address may use the calls for forgotten names and passwords in a day without a captcha: a user name
- * and a code, and once more.
- */
-export const forgotPasswordLimit = (address: string): Limit => ({
+/** How often an address may use the calls for forgotten names and passwords in a day without a captcha. */
+export const forgotPasswordLimit = (address: string, most: number): Limit => ({
   bucket: `forgotten:${addressGroup(address)}`,
-  most: 3,
+  most,
   window: { seconds: 86_400 },
 })
 
@@ -140,16 +127,21 @@ export const dayLimit = (purpose: SendPurpose, recipient: string, timeZone: stri
   window: { dayIn: timeZone },
 })
 
-type System = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>
+/** What a request without a session brings. */
+interface Asked {
+  readonly system: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>
+  readonly services: { readonly profile: Profile }
+  readonly client: Client
+}
 
 /**
  * Spends the limit of a client's address once, in a transaction of its own: it stays spent whatever follows.
  * @throws Refusal 20004 where it is used up
  */
 export const consumeAddressLimit = async (
-  system: System,
-  what: Parameters<typeof addressLimit>[0],
-  { address }: Client,
+  { system, services, client }: Asked,
+  what: keyof typeof byAddress,
 ): Promise<void> => {
-  if (!(await system((trx) => consumeLimit(trx, addressLimit(what, address))))) refuse(codes.limitReached)
+  const limit = addressLimit(what, client.address, services.profile)
+  if (!(await system((trx) => consumeLimit(trx, limit)))) refuse(codes.limitReached)
 }

@@ -1,8 +1,10 @@
+import { codes, parseProfile } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
 import { asSystem, inTransaction } from '../../database/index.ts'
+import type { Trx } from '../../database/transaction.ts'
 import { ageLimits } from '../sign-in/test-kit/index.ts'
-import { consumeLimit, dayLimit, type Limit } from './index.ts'
+import { consumeAddressLimit, consumeLimit, dayLimit, type Limit } from './index.ts'
 
 let database: TestDatabase
 
@@ -33,6 +35,17 @@ describe('a limit', () => {
     expect(await spend(limit)).toBe(false)
     expect(await spend(dayLimit('sign-in', '13900000002', 'Asia/Shanghai'))).toBe(true)
     expect(await spend(dayLimit('remind', '13900000001', 'Asia/Shanghai'))).toBe(true)
+  })
+
+  it('of an address is the profile’s', async () => {
+    const profile = parseProfile({ limits: { address: { captchasAnHour: 10 } } })
+    const asked = {
+      system: <Result>(work: (trx: Trx) => Promise<Result>) => inTransaction(database.db, asSystem, work),
+      services: { profile },
+      client: { address: '192.0.2.10', userAgent: '' },
+    }
+    await times(10, () => consumeAddressLimit(asked, 'draw'))
+    await expect(consumeAddressLimit(asked, 'draw')).rejects.toMatchObject({ code: codes.limitReached })
   })
 
   it('is spent several times at once, or not at all where less of it is left', async () => {

@@ -1,4 +1,4 @@
-import { softwareCodes } from '@atrium/contract'
+import { parseProfile, softwareCodes } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
 import { testServices } from '../../../test-support/services.ts'
@@ -16,9 +16,12 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
-const run = (handler: JobHandler, params = '') =>
+const run = (handler: JobHandler, params = '', profile = parseProfile({})) =>
   handler.run({
-    services: { ...testServices(database), secrets: { ...testServices(database).secrets, auditKey } },
+    services: {
+      ...testServices(database, profile),
+      secrets: { ...testServices(database).secrets, auditKey },
+    },
     params,
     signal: new AbortController().signal,
   })
@@ -40,7 +43,13 @@ describe('the clean-up of sessions', () => {
       )
     expect(await run(sessionCleanUp)).toEqual({ key: 'job.outcome.sessionsDeleted', params: { count: 1 } })
     expect(await left()).toEqual(['89', 'open'])
-    await run(sessionCleanUp, 'days=30')
+    const longer = parseProfile({ retention: { sessionDays: 100 } })
+    const shorter = parseProfile({ retention: { sessionDays: 30 } })
+    await run(sessionCleanUp, '', longer)
+    expect(await left()).toEqual(['89', 'open'])
+    await run(sessionCleanUp, 'days=90', shorter)
+    expect(await left()).toEqual(['89', 'open'])
+    await run(sessionCleanUp, '', shorter)
     expect(await left()).toEqual(['open'])
   })
 
@@ -105,7 +114,7 @@ describe('the verification of the audit trail', () => {
 })
 
 describe('the log of jobs', () => {
-  it('is kept for 30 days', async () => {
+  it('is kept for 30 days, or as long as the profile says', async () => {
     const { owner } = database
     await owner
       .insertInto('job')
@@ -132,6 +141,8 @@ describe('the log of jobs', () => {
       .insertInto('jobLog')
       .values([entry('31', 31), entry('29', 29)])
       .execute()
+    await maintain(testServices(database, parseProfile({ retention: { jobRunDays: 40 } })))
+    expect(await database.owner.selectFrom('jobLog').select('id').execute()).toHaveLength(2)
     await maintain(testServices(database))
     const rows = await owner.selectFrom('jobLog').select('id').execute()
     expect(rows).toEqual([{ id: '29' }])

@@ -7,7 +7,7 @@ import { deleteExpired, type ExpiredRows } from './expired-rows.ts'
 const mostDays = 36_500
 
 /**
- * The age that the params of a clean-up say, as `days=180`. Days.
+ * The age that the params of a clean-up say, as `days=180`; without any the one that the profile says. Days.
  *
  * @throws JobFailure where they say something else
  */
@@ -30,24 +30,18 @@ async function deleteAll({ services, signal }: JobRun, rows: ExpiredRows) {
   return count
 }
 
-/** For how long a session that is over is still answered with the reason. Days. */
-const sessionDays = 90
-
 /** Deletes sessions that ended long ago; `days` of the params says how long. */
 export const sessionCleanUp: JobHandler = {
   beanName: 'sessions',
   methodName: 'cleanUp',
   desc: 'job.handler.sessions.cleanUp',
   run: async (run) => {
-    const days = daysOf(run.params, sessionDays)
+    const days = daysOf(run.params, run.services.profile.retention.sessionDays)
     const when = sql<boolean>`expires_at < now() - make_interval(days => ${days})`
     const count = await deleteAll(run, { table: 'session', key: ['tokenHash'], when })
     return { key: 'job.outcome.sessionsDeleted', params: { count } }
   },
 }
-
-/** For how long messages are kept. Days. */
-const messageDays = 180
 
 /**
  * Deletes messages that were delivered or given up, with their attempts, once they are so many days old. What still
@@ -58,7 +52,7 @@ export const messageCleanUp: JobHandler = {
   methodName: 'cleanUp',
   desc: 'job.handler.messages.cleanUp',
   run: async (run) => {
-    const days = daysOf(run.params, messageDays)
+    const days = daysOf(run.params, run.services.profile.retention.messageDays)
     // The kinds let the indexes of the lists find them.
     const when = sql<boolean>`kind in ('email', 'sms') and state in ('delivered', 'failed')
       and created_at < now() - make_interval(days => ${days})`

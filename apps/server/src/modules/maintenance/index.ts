@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Profile } from '@atrium/contract'
 import { sql } from 'kysely'
 import { asSystem, inTransaction } from '../../database/transaction.ts'
 import type { Services } from '../../http/work.ts'
@@ -11,50 +12,46 @@ export { auditVerification } from './audit-verification.ts'
 export { nightlyBackup } from './backup-job.ts'
 export { messageCleanUp, sessionCleanUp } from './clean-up-jobs.ts'
 
-/**
- * How long a link past its time is told from an unknown one, and what came of a call to a product, of the run of a job
- * and of releases in browsers is kept; and for whom it came, which is counted over a day at most.
- */
-const remembered = {
-  links: '30 days',
-  productCalls: '180 days',
-  runs: '30 days',
-  reports: '30 days',
-  reporters: '1 day',
-}
+/** How long a link past its time is told from an unknown one. Days. */
+const linkDays = 30
 
-const before = (column: string, age: string) =>
-  sql<boolean>`${sql.ref(column)} < now() - ${sql.lit(age)}::interval`
+const before = (column: string, days: number) =>
+  sql<boolean>`${sql.ref(column)} < now() - make_interval(days => ${days})`
 
-const expiredRows: readonly ExpiredRows[] = [
-  { table: 'passwordNonce', key: ['nonce'], when: before('expiresAt', '0') },
-  { table: 'productNonce', key: ['softwareId', 'nonce'], when: before('expiresAt', '0') },
-  { table: 'teamNonce', key: ['keyId', 'nonce'], when: before('expiresAt', '0') },
-  { table: 'productCall', key: ['tenantId', 'id'], when: before('createdAt', remembered.productCalls) },
-  { table: 'handOver', key: ['tenantId', 'id'], when: before('expiresAt', '0') },
-  { table: 'moduleOverride', key: ['sessionHash', 'name'], when: before('expiresAt', '0') },
-  { table: 'captcha', key: ['key'], when: before('expiresAt', '0') },
-  { table: 'oneTimeCode', key: ['purpose', 'subject'], when: before('expiresAt', '0') },
-  { table: 'contactChange', key: ['userId', 'kind'], when: before('expiresAt', '0') },
-  { table: 'rateLimit', key: ['bucket'], when: before('endsAt', '1 day') },
+const expiredRows = ({
+  jobRunDays,
+  productCallDays,
+  reportDays,
+}: Profile['retention']): readonly ExpiredRows[] => [
+  { table: 'passwordNonce', key: ['nonce'], when: before('expiresAt', 0) },
+  { table: 'productNonce', key: ['softwareId', 'nonce'], when: before('expiresAt', 0) },
+  { table: 'teamNonce', key: ['keyId', 'nonce'], when: before('expiresAt', 0) },
+  { table: 'productCall', key: ['tenantId', 'id'], when: before('createdAt', productCallDays) },
+  { table: 'handOver', key: ['tenantId', 'id'], when: before('expiresAt', 0) },
+  { table: 'moduleOverride', key: ['sessionHash', 'name'], when: before('expiresAt', 0) },
+  { table: 'captcha', key: ['key'], when: before('expiresAt', 0) },
+  { table: 'oneTimeCode', key: ['purpose', 'subject'], when: before('expiresAt', 0) },
+  { table: 'contactChange', key: ['userId', 'kind'], when: before('expiresAt', 0) },
+  { table: 'rateLimit', key: ['bucket'], when: before('endsAt', 1) },
   { table: 'loginFailure', key: ['nameKey', 'address'], when: isExpired },
-  { table: 'emailVerification', key: ['keyHash'], when: before('expiresAt', remembered.links) },
-  { table: 'releaseHour', key: ['name', 'version', 'hour'], when: before('hour', remembered.reports) },
+  { table: 'emailVerification', key: ['keyHash'], when: before('expiresAt', linkDays) },
+  { table: 'releaseHour', key: ['name', 'version', 'hour'], when: before('hour', reportDays) },
+  // For whom a release came is counted over a day at most.
   {
     table: 'releasePerson',
     key: ['name', 'version', 'person'],
-    when: before('seenAt', remembered.reporters),
+    when: before('seenAt', 1),
   },
-  { table: 'releaseErrorPerson', key: ['errorId', 'person'], when: before('seenAt', remembered.reporters) },
-  { table: 'releaseError', key: ['id'], when: before('lastTime', remembered.reports) },
-  { table: 'jobLog', key: ['id'], when: before('createdAt', remembered.runs) },
+  { table: 'releaseErrorPerson', key: ['errorId', 'person'], when: before('seenAt', 1) },
+  { table: 'releaseError', key: ['id'], when: before('lastTime', reportDays) },
+  { table: 'jobLog', key: ['id'], when: before('createdAt', jobRunDays) },
 ]
 
 /** Has the login key change in its time, and deletes what has expired and what broken uploads have left. */
 export const maintain = async (services: Services): Promise<void> => {
   await rotateLoginKey(services, 'due')
   await inTransaction(services.db, asSystem, deleteRetiredKeys)
-  for (const rows of expiredRows)
+  for (const rows of expiredRows(services.profile.retention))
     await inTransaction(services.db, asSystem, (trx) => deleteExpired(trx, rows))
   await sweepUploads(services)
 }

@@ -172,9 +172,7 @@ const changeInSession = async (work: Changing, runQueued: RunQueued): Promise<nu
   const { userName } = caller
   const attempt = await system((trx) => beginAttempt(trx, { userName, visitor: work, captcha: 'not asked' }))
   const begun = openOf(attempt, services, subject)
-  const { password, newPassword } = await openPasswordsOfAttempt(system, begun, () =>
-    openChange(work, subject),
-  )
+  const { password, newPassword } = await openPasswordsOfAttempt(work, begun, () => openChange(work, subject))
   const right = (await comparePassword(begun, password, runQueued)) ?? wrong(subject)
   const passwordHash = await hashPassword(newPassword, runQueued)
   return system(async (trx, audit) => {

@@ -17,7 +17,7 @@ import {
 import { askCaptcha, type CaptchaOutcome, captchaAnswer } from '../captcha/index.ts'
 import { consumeCode, type Proof, sendCode, tryCode } from '../codes/index.ts'
 import { phoneKey } from '../identifiers/index.ts'
-import { consumeAddressLimit, dayLimit, perDayWithoutCaptcha, usedOf } from '../limits/index.ts'
+import { consumeAddressLimit, dayLimit, usedOf } from '../limits/index.ts'
 import { completeSignIn } from './complete.ts'
 
 /** What a sign-in code proves. */
@@ -35,19 +35,20 @@ const usersByPhone = (trx: Trx, key: string) =>
 /** Asks for a captcha after failures with the number, and where it has been sent many codes today. */
 const checkCaptcha = async (trx: Trx, work: Sending, key: string): Promise<CaptchaOutcome> => {
   const { input, services } = work
+  const { limits } = services.profile
   const counts = await countsForUpdate(
     trx,
     pairOf(failuresOf(key), work, await usersByPhone(trx, key).executeTakeFirst()),
   )
   const sent = await usedOf(trx, dayLimit('sign-in', key, services.profile.timeZone))
-  const needed = needsCaptcha(counts) || sent >= perDayWithoutCaptcha
+  const needed = needsCaptcha(counts, limits.signIn) || sent >= limits.codes.withoutCaptchaADay
   return needed ? askCaptcha(trx, captchaAnswer(services.secrets, input)) : 'captcha right'
 }
 
 const send = async (work: Sending): Promise<null> => {
-  const { input, client, language, services, system } = work
+  const { input, language, services, system } = work
   const key = phoneKey(input.phone)
-  await consumeAddressLimit(system, 'send', client)
+  await consumeAddressLimit(work, 'send')
   const asked = await system((trx) => checkCaptcha(trx, work, key))
   if (asked === 'captcha needed') refuse(codes.captchaNeeded, 'refusal.captchaOften')
   if (asked === 'captcha wrong') refuse(codes.badCredentials, 'refusal.captchaWrong')
@@ -79,8 +80,9 @@ const attemptCode = async (
   { key, code }: Attempt,
 ): Promise<AttemptedUser | undefined> => {
   const user = await usersByPhone(trx, key).executeTakeFirst()
-  if (!(await beginCodeTry(trx, pairOf(failuresOf(key), work, user)))) return undefined
-  return (await tryCode(trx, work.services.secrets, proofOf(key), code)) ? user : undefined
+  if (!(await beginCodeTry(trx, pairOf(failuresOf(key), work, user), work.services.profile.limits.signIn)))
+    return undefined
+  return (await tryCode(trx, work.services, proofOf(key), code)) ? user : undefined
 }
 
 interface PhoneSignIn {
@@ -106,9 +108,9 @@ const consumeCodeAndComplete = async (
 
 /** POST /sys/login/checkAuthCode. An unknown number, a lock and a wrong code answer alike. */
 export const signInByPhoneRoute = handleOwn(signInByPhone, async (work) => {
-  const { input, client, system } = work
+  const { input, system } = work
   const attempt = { key: phoneKey(input.phone), code: input.phoneCaptcha || input.captcha }
-  await consumeAddressLimit(system, 'try', client)
+  await consumeAddressLimit(work, 'try')
   if (!(await system((trx) => attemptCode(trx, work, attempt)))) refuse(codes.badCode)
   const result =
     (await system((trx, audit) => consumeCodeAndComplete(trx, audit, work, attempt))) ?? refuse(codes.badCode)

@@ -7,25 +7,20 @@ import { spendCalling } from './calling.ts'
 import { type Person, type Saved, type StudyInvitation, saveInvitation } from './save.ts'
 import { type Told, tellBatch } from './tell.ts'
 
-/**
- * How many addresses somebody may invite in a day, and all together into one tenant: nobody fills strangers' mailboxes,
- * neither by one account nor by many that they have invited themselves.
- */
-const mostADay = 2000
-const mostOfTenant = 5000
-
 /** After so long the rest is told of later, and the screen answers. Milliseconds. */
 const longestTelling = 30_000
 
 type Mailing = Pick<StudyInvitation, 'tenantId' | 'addresses'>
 
+/** Nobody fills strangers' mailboxes, neither by one account nor by many that they have invited themselves. */
 const spendMailing = async (
   { caller, services, system }: OwnWork<Call>,
   { tenantId, addresses }: Mailing,
 ) => {
   const window = { dayIn: services.profile.timeZone }
-  const own = { bucket: `inviting:${caller.userId}`, most: mostADay, window }
-  const ofTenant = { bucket: `inviting:tenant:${tenantId}`, most: mostOfTenant, window }
+  const { ofPersonADay, ofTenantADay } = services.profile.limits.invitations
+  const own = { bucket: `inviting:${caller.userId}`, most: ofPersonADay, window }
+  const ofTenant = { bucket: `inviting:tenant:${tenantId}`, most: ofTenantADay, window }
   const amount = addresses.length
   return system(async (trx) => {
     if (!(await consumeLimit(trx, own, amount))) return 'own is used up'
@@ -44,10 +39,11 @@ async function spendLimits(work: OwnWork<Call>, mailing: Mailing): Promise<void>
   await spendCalling(work)
   if (mailing.addresses.length === 0) return
   const spent = await spendMailing(work, mailing)
+  const { ofPersonADay, ofTenantADay } = work.services.profile.limits.invitations
   if (spent === 'own is used up')
-    refuse(codes.limitReached, 'studyInvitation.refusal.mailedOften', { most: mostADay })
+    refuse(codes.limitReached, 'studyInvitation.refusal.mailedOften', { most: ofPersonADay })
   if (spent === 'the tenant’s is used up')
-    refuse(codes.limitReached, 'studyInvitation.refusal.tenantMailedOften', { most: mostOfTenant })
+    refuse(codes.limitReached, 'studyInvitation.refusal.tenantMailedOften', { most: ofTenantADay })
 }
 
 /**

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { codes, expectedLengthHeader, userExport } from '@atrium/contract'
+import { codes, expectedLengthHeader, parseProfile, userExport } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
-import { maxExports } from '../../export/export.ts'
 import { type Person, type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { addUser, send, signInAs } from '../sign-in/test-kit/index.ts'
 import { askExport, exportEvents, exported, uniqueName } from './test-kit/exports.ts'
@@ -149,7 +148,8 @@ describe('an export under way', () => {
       return { userId, token: await signInAs(suite.server, userName) }
     }
     const others = []
-    for (let count = 0; count < maxExports; count += 1) others.push(await begin(await person()))
+    for (let count = 0; count < parseProfile({}).limits.exports.atOnce; count += 1)
+      others.push(await begin(await person()))
     expect(await (await askExport(suite, { all: true })).json()).toMatchObject({
       code: codes.limitReached,
       message: '当前同时导出的人数过多，请稍后再试',

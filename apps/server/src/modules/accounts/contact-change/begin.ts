@@ -21,8 +21,8 @@ const proofTemplate = { email: 'emailChangeCode', phone: 'phoneChangeCode' } as 
 
 /** POST /sys/user/contact/proof/send. Says to whom it belongs, so that somebody whose session is stolen learns of it. */
 export const sendContactProofRoute = handleOwn(sendContactProof, async (work) => {
-  const { input, caller, client, services, system } = work
-  await consumeAddressLimit(system, 'send', client)
+  const { input, caller, services, system } = work
+  await consumeAddressLimit(work, 'send')
   await system(async (trx) => {
     const owner = await contactOwnerForUpdate(trx, caller.userId)
     refuseExternalContacts(services, owner)
@@ -65,9 +65,9 @@ const sendCodeFor = async (trx: Trx, { services, language }: Sending, pending: P
 
 /** POST /sys/user/contact/change. A session alone is no proof; nothing of the user changes yet. */
 export const changeContactRoute = handleOwn(changeContact, async (work) => {
-  const { input, caller, client, services, system } = work
+  const { input, caller, services, system } = work
   const { kind, contact } = input
-  await consumeAddressLimit(system, 'try', client)
+  await consumeAddressLimit(work, 'try')
   const owner = await system((trx) => contactOwnerForUpdate(trx, caller.userId))
   refuseExternalContacts(services, owner)
   if (contactKey[kind](contact) === currentKey(owner, kind)) refuseField('contact', 'contact.rule.same')
@@ -83,8 +83,8 @@ export const changeContactRoute = handleOwn(changeContact, async (work) => {
 
 /** POST /sys/user/contact/code/send. */
 export const sendContactCodeRoute = handleOwn(sendContactCode, async (work) => {
-  const { input, caller, client, system } = work
-  await consumeAddressLimit(system, 'send', client)
+  const { input, caller, system } = work
+  await consumeAddressLimit(work, 'send')
   await system(async (trx) => {
     const { id } = await contactOwnerForUpdate(trx, caller.userId)
     const pending = await pendingOf(trx, id, input.kind)

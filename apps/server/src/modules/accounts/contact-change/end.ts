@@ -84,12 +84,11 @@ const confirm = (work: Confirming) =>
 
 /** POST /sys/user/contact/confirm. */
 export const confirmContactRoute = handleOwn(confirmContact, async (work) => {
-  const { input, caller, client, services, system } = work
-  await consumeAddressLimit(system, 'try', client)
+  const { input, caller, services, system } = work
+  await consumeAddressLimit(work, 'try')
   const pending = await system((trx) => pendingOf(trx, caller.userId, input.kind))
   if (!pending) return refuse(codes.conflict, 'contact.refusal.notPending')
-  const { secrets } = services
-  if (!(await system((trx) => tryCode(trx, secrets, codeOf(pending), input.code)))) refuse(codes.badCode)
+  if (!(await system((trx) => tryCode(trx, services, codeOf(pending), input.code)))) refuse(codes.badCode)
   return confirm(work).catch(async (error: unknown) => {
     if (!(error instanceof Refusal) || error.code !== codes.invalid) throw error
     // Somebody else has it by now: the change is over, its code too.

@@ -53,7 +53,7 @@ const byPassword = (work: OwnWork<typeof changeContact>, { userName }: ContactOw
     )
     if (attempt.kind === 'locked') refuse(codes.limitReached)
     if (attempt.kind !== 'open') return wrong()
-    const { password } = await openPasswordsOfAttempt(system, attempt, () =>
+    const { password } = await openPasswordsOfAttempt(work, attempt, () =>
       openPasswords(services, userName, {
         password: { sent: input.password, purpose: 'contact-change' },
       }),
@@ -67,7 +67,7 @@ const byPassword = (work: OwnWork<typeof changeContact>, { userName }: ContactOw
 const byCode = async (work: OwnWork<typeof changeContact>, owner: ContactOwner): Promise<ConsumeProof> => {
   const { input, services, system } = work
   const { proof } = proofCodeOf(owner, input.kind)
-  const right = await system((trx) => tryCode(trx, services.secrets, proof, input.code))
+  const right = await system((trx) => tryCode(trx, services, proof, input.code))
   if (!right) refuse(codes.badCode)
   return (trx) => consumeCode(trx, services.secrets, proof, input.code)
 }

@@ -44,8 +44,8 @@ const answer = async (
   work: OwnWork<typeof forgotFindByEmail> | OwnWork<typeof forgotFindByPhone>,
   contact: Contact,
 ): Promise<null> => {
-  const { client, services, system } = work
-  await consumeAddressLimit(system, 'send', client)
+  const { services, system } = work
+  await consumeAddressLimit(work, 'send')
   await requireCaptcha(work, { purpose: 'remind', key: contact.key })
   return system((trx) => remind(trx, services, contact))
 }

@@ -26,9 +26,9 @@ import {
 } from './user.ts'
 
 const find = async (work: OwnWork<typeof forgotFind>) => {
-  const { input, client, services, system } = work
+  const { input, services, system } = work
   const nameKey = userNameKey(input.userName)
-  await consumeAddressLimit(system, 'find', client)
+  await consumeAddressLimit(work, 'find')
   await requireCaptcha(work)
   const user = await system((trx) => findResettableUser(trx, services.profile, nameKey))
   return { phone: maskOf(services, nameKey, user) }
@@ -38,9 +38,9 @@ const find = async (work: OwnWork<typeof forgotFind>) => {
 export const forgotFindRoute = handleOwn(forgotFind, (work) => withMinimumDuration(find(work)))
 
 const send = async (work: OwnWork<typeof forgotSendCode>): Promise<null> => {
-  const { input, client, language, services, system } = work
+  const { input, language, services, system } = work
   const nameKey = userNameKey(input.userName)
-  await consumeAddressLimit(system, 'send', client)
+  await consumeAddressLimit(work, 'send')
   await requireCaptcha(work, { purpose: 'reset', key: nameKey })
   await system(async (trx) => {
     const user = await findResettableUser(trx, services.profile, nameKey)
@@ -79,8 +79,8 @@ interface Reset {
 const attemptCode = async (trx: Trx, work: Work, { nameKey, phone, code }: Reset): Promise<boolean> => {
   const { services } = work
   const user = await findResettableUser(trx, services.profile, nameKey)
-  if (!(await beginCodeTry(trx, pairOf(nameKey, work, user)))) return false
-  const right = await tryCode(trx, services.secrets, proofOf(nameKey, user), code)
+  if (!(await beginCodeTry(trx, pairOf(nameKey, work, user), services.profile.limits.signIn))) return false
+  const right = await tryCode(trx, services, proofOf(nameKey, user), code)
   const samePhone = phone === maskOf(services, nameKey, user) || phoneKey(phone) === user?.phoneKey
   return right && samePhone && user !== undefined
 }
@@ -117,8 +117,8 @@ const reset = async (
 }
 
 const attempt = async (work: Work, runQueued: RunQueued): Promise<null> => {
-  const { input, client, system, services } = work
-  await consumeAddressLimit(system, 'try', client)
+  const { input, system, services } = work
+  await consumeAddressLimit(work, 'try')
   const { password, rePassword } = await openPasswords(services, input.userName, {
     password: { sent: input.password, purpose: 'reset' },
     rePassword: { sent: input.rePassword, purpose: 'reset' },

@@ -7,14 +7,7 @@ import type { DeviceUser } from '../../attempts/index.ts'
 import { askCaptcha, captchaAnswer } from '../../captcha/index.ts'
 import type { Proof } from '../../codes/index.ts'
 import { isExternal, maskedPhone, phoneMaskOf } from '../../identifiers/index.ts'
-import {
-  consumeLimit,
-  dayLimit,
-  forgotPasswordLimit,
-  perDayWithoutCaptcha,
-  type SendPurpose,
-  usedOf,
-} from '../../limits/index.ts'
+import { consumeLimit, dayLimit, forgotPasswordLimit, type SendPurpose, usedOf } from '../../limits/index.ts'
 
 /** Somebody who may set a forgotten password anew. */
 export interface ResettableUser extends DeviceUser {
@@ -82,7 +75,7 @@ interface Recipient {
 }
 
 /**
- * Asks for a captcha after the third call from an address, and where a recipient has been sent much today, whoever
+ * Asks for a captcha after some calls from an address, and where a recipient has been sent much today, whoever
  * asked for it. The answer is one for everybody, whether there is such a recipient or not.
  * @throws Refusal 701 where a captcha is needed, 20001 where it is wrong
  */
@@ -91,12 +84,14 @@ export const requireCaptcha = async (
   recipient?: Recipient,
 ): Promise<void> => {
   const { secrets, profile } = services
+  const { limits } = profile
   const outcome = await system(async (trx) => {
     const sent = recipient
       ? await usedOf(trx, dayLimit(recipient.purpose, recipient.key, profile.timeZone))
       : 0
     const isFree =
-      sent < perDayWithoutCaptcha && (await consumeLimit(trx, forgotPasswordLimit(client.address)))
+      sent < limits.codes.withoutCaptchaADay &&
+      (await consumeLimit(trx, forgotPasswordLimit(client.address, limits.address.forgottenADay)))
     return isFree ? 'captcha right' : askCaptcha(trx, captchaAnswer(secrets, input))
   })
   if (outcome === 'captcha needed') refuse(codes.captchaNeeded, 'refusal.captchaOften')

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { whole } from './parts.ts'
+
+/*
+ * Rates, limits and retention. What the specification fixes is not among them: the captcha after more than 3 failures,
+ * codes of six digits, one a minute and 30 a day.
+ */
+
+/** How guessing passwords and codes is slowed down. What is counted stands for a day. */
+const SignInLimits = z
+  .strictObject({
+    /** So many failures of a name from one address, or from a known device, lock it there. */
+    lockAfter: whole(10, 4, 100),
+    lockMinutes: whole(15, 1, 1440),
+    /** After more failures of a name, wherever they come from, everybody who tries it is asked for a captcha. */
+    nameCaptchaAfter: whole(20, 4, 1000),
+    /** From so many on a name takes passwords from known devices alone. */
+    nameClosedAfter: whole(100, 5, 10_000),
+    /** After more failures from an address, whatever the names, a captcha is asked for there. */
+    addressCaptchaAfter: whole(200, 4, 100_000),
+  })
+  .check(
+    z.refine(({ nameCaptchaAfter, nameClosedAfter }) => nameCaptchaAfter < nameClosedAfter, {
+      error: 'must be more than limits.signIn.nameCaptchaAfter',
+      path: ['nameClosedAfter'],
+    }),
+  )
+export type SignInLimits = z.output<typeof SignInLimits>
+
+/** The rules of one-time codes. */
+const CodeLimits = z.strictObject({
+  /** How long a code is good. */
+  minutes: whole(10, 2, 60),
+  /** How often it may be tried. */
+  tries: whole(5, 1, 10),
+  /** How many messages of a kind a recipient is sent in a day before whoever asks needs a captcha. */
+  withoutCaptchaADay: whole(5, 1, 30),
+})
+
+/** What one address may ask of what needs no session. A site's staff may share one. */
+const AddressLimits = z.strictObject({
+  /** Captchas drawn, which takes milliseconds of a core each. */
+  captchasAnHour: whole(300, 10, 100_000),
+  /** User names looked up. */
+  namesAnHour: whole(60, 1, 100_000),
+  /** Codes and user names sent. */
+  messagesAnHour: whole(60, 1, 100_000),
+  /** Codes tried. */
+  triesAnHour: whole(120, 1, 100_000),
+  /** Calls for forgotten names and passwords that need no captcha. */
+  forgottenADay: whole(3, 1, 1000),
+})
+
+/** Limits that an operator may set. */
+export const Limits = z.strictObject({
+  signIn: z.prefault(SignInLimits, {}),
+  codes: z.prefault(CodeLimits, {}),
+  address: z.prefault(AddressLimits, {}),
+  /** Requests that one address may make in 10 seconds of one server process. */
+  flood: z.prefault(z.strictObject({ requests: whole(5000, 1, 1_000_000) }), {}),
+  /** Exports that run at once, on all server processes together: each has a connection of the database for itself. */
+  exports: z.prefault(z.strictObject({ atOnce: whole(4, 1, 12) }), {}),
+  /** The most megabytes of a file that a product stores. */
+  files: z.prefault(z.strictObject({ megabytes: whole(100, 1, 50_000) }), {}),
+  /** Addresses that are invited into studies in a day: by one person, and into one tenant. */
+  invitations: z.prefault(
+    z.strictObject({ ofPersonADay: whole(2000, 1, 100_000), ofTenantADay: whole(5000, 1, 100_000) }),
+    {},
+  ),
+})
+
+/** How many days is kept what is deleted in the end. The audit trail never is. */
+export const Retention = z.strictObject({
+  /** Sessions that are over, whose users are told why. The params of the job that deletes them may say otherwise. */
+  sessionDays: whole(90, 1, 3650),
+  /** Messages that were delivered or given up. The params of the job that deletes them may say otherwise. */
+  messageDays: whole(180, 1, 3650),
+  /** Runs of jobs. */
+  jobRunDays: whole(30, 1, 3650),
+  /** What came of calls to products. */
+  productCallDays: whole(180, 1, 3650),
+  /** What browsers report of releases. */
+  reportDays: whole(30, 1, 365),
+})
