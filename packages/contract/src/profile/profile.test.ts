@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod/mini'
 import { ProfileError, parseProfile } from './parse-profile.ts'
+import { Profile } from './profile.ts'
 
 const shipped: unknown = JSON.parse(
   readFileSync(new URL('../../../../profile.json', import.meta.url), 'utf8'),
@@ -90,5 +92,32 @@ describe('profile', () => {
 
   it.each([[null], ['profile'], [[]]])('refuses %j as a whole', (value) => {
     expect(() => parseProfile(value)).toThrow(ProfileError)
+  })
+})
+
+interface SchemaPart {
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, SchemaPart>>
+  readonly default?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+/** Name, default and range of every number of a schema. */
+const numbersOf = ({ properties = {} }: SchemaPart, group = ''): readonly string[] =>
+  Object.entries(properties).flatMap(([name, part]) => {
+    if (part.properties) return numbersOf(part, `${group}${name}.`)
+    return part.type === 'integer'
+      ? [`${group}${name}: ${part.default}, ${part.minimum} to ${part.maximum}`]
+      : []
+  })
+
+describe('the page for operators', () => {
+  it('has the default and the range of every number', () => {
+    const page = readFileSync(new URL('../../../../docs/operators/configure.md', import.meta.url), 'utf8')
+    const rows = [...page.matchAll(/^\| `([\w.]+\.\w+)` \| .+ \| (\d+) \| (\d+ to \d+) \|$/gm)]
+    const numbers = numbersOf(z.toJSONSchema(Profile, { io: 'input', unrepresentable: 'any' }) as SchemaPart)
+    expect(numbers).toContain('limits.signIn.lockMinutes: 15, 1 to 1440')
+    expect(rows.map(([, name, fallback, range]) => `${name}: ${fallback}, ${range}`)).toEqual(numbers)
   })
 })
