@@ -62,6 +62,7 @@ export function baseConfig({ name, root, insertStyle }: AppOptions): Configurati
         banner: '//# allFunctionsCalledOnLoad',
         raw: true,
         entryOnly: true,
+        test: /\.js$/,
         stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
       }),
       new MiniCssExtractPlugin({
