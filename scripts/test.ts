@@ -6,6 +6,7 @@
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ensureChromium } from './test/chromium.ts'
+import { ensurePrograms } from './test/debian.ts'
 import { browser, build, dependencies, lint, type Tally, types, unit } from './test/steps.ts'
 
 const steps: Record<string, () => Promise<Tally>> = { dependencies, types, lint, build, unit, browser }
@@ -14,6 +15,7 @@ const steps: Record<string, () => Promise<Tally>> = { dependencies, types, lint,
 process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node-compile')
 await mkdir('.cache', { recursive: true })
 await ensureChromium()
+await ensurePrograms()
 
 const total = { passed: 0, failed: 0 }
 const secondTries: string[] = []

@@ -132,8 +132,10 @@ it('backs the database up, sets a password anew, verifies the audit trail and ch
   expect(stdout).toContain('secret-key')
 })
 
-it('has run every command of every page', () => {
-  const all = [...pages.values()].flatMap((text) => [...blocksIn(text, 'sh'), ...blocksIn(text, 'sql')])
+it('has run every command of every other page', () => {
+  // Those of production are run by scripts/package.test.ts.
+  const others = [...pages].filter(([page]) => page !== 'start').map(([, text]) => text)
+  const all = others.flatMap((text) => [...blocksIn(text, 'sh'), ...blocksIn(text, 'sql')])
   expect(all.filter((block) => !taken.has(block))).toEqual([])
 })
 

@@ -1,0 +1,431 @@
+import {
+  type ChildProcess,
+  type ChildProcessWithoutNullStreams,
+  execFile,
+  spawn,
+  spawnSync,
+} from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, request as plainRequest } from 'node:http'
+import { request } from 'node:https'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { codes } from '@atrium/contract'
+import { readConfig } from '@atrium/server'
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
+import { parse } from 'yaml'
+import { trySignIn } from '../apps/server/src/modules/sign-in/test-kit/index.ts'
+
+/*
+ * What docs/operators/start.md says of production, with the files of `deploy`: the folder that `pnpm package` makes runs
+ * for a user without rights where nothing but its data can be written, as the service of systemd and behind nginx.
+ */
+
+// It bundles the server and starts it as a process.
+jest.setTimeout(180_000)
+
+const run = promisify(execFile)
+const isRoot = process.getuid?.() === 0
+
+/** What cannot be tried on this machine is said, and not counted as tried. */
+const where = (isSo: boolean, otherwise: string) => {
+  if (!isSo) process.stdout.write(`NOT TRIED HERE: ${otherwise}\n`)
+  return isSo ? it : it.skip
+}
+
+let folder: string
+let opt: string
+let data: string
+let port: number
+/** The blocks of the page, their places replaced by the test's. */
+let commands: string[]
+let unit: Map<string, string[]>
+
+const inPlace = (command: string) =>
+  command
+    .replaceAll('/opt/atrium', opt)
+    .replaceAll('/var/lib/atrium', data)
+    .replaceAll('npx -y pnpm@12', 'node --run')
+
+/** The settings of a unit by their names, in the order in which they stand. */
+function readUnit(text: string): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const [, name = '', value = ''] of text.matchAll(/^(\w+)=(.*)$/gm))
+    found.set(name, [...(found.get(name) ?? []), value])
+  return found
+}
+
+const unitValue = (name: string): string => unit.get(name)?.at(-1) ?? ''
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Whether this machine lets a process have file systems of its own. */
+const canMount = isRoot && spawnSync('unshare', ['-m', 'true']).status === 0
+
+/**
+ * A shell that has everything read-only but the data and the kernel's own, then runs its arguments as a user without
+ * rights: it ends with 99 where anything else could still be written.
+ */
+const confine = `
+  set -e
+  mount --make-rprivate /
+  mount --bind "$DATA" "$DATA"
+  while read -r _ target _; do
+    case $target in /proc*|/sys*|/dev*|"$DATA") ;; *) mount -o remount,ro,bind "$target" ;; esac
+  done < /proc/mounts
+  for place in "$HOME_OF_IT" /tmp /var/lib; do ! touch "$place/written" 2>/dev/null || exit 99; done
+  exec setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs --bounding-set=-all -- "$@"`
+
+/** A process of the package, with no more of this one's environment than a service has. */
+function spawnConfined(
+  command: readonly string[],
+  env: Record<string, string> = {},
+): ChildProcessWithoutNullStreams {
+  const [program = '', ...args] = canMount
+    ? ['unshare', '-m', 'sh', '-c', confine, 'sh', ...command]
+    : command
+  const rights = canMount || !isRoot ? {} : { uid: 65_534, gid: 65_534 }
+  return spawn(program, args, {
+    ...rights,
+    cwd: '/',
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DATA: data, HOME_OF_IT: opt, DATA_DIR: data, ...env },
+  })
+}
+
+/** Runs a command of the page as the server's user. @returns what it said @throws where it fails */
+async function operate(command: string): Promise<string> {
+  const child = spawnConfined(['sh', '-euc', inPlace(command)])
+  const ended = once(child, 'exit')
+  const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
+  if ((await ended)[0] !== 0) throw new Error(`${command}: ${said}${complaint}`)
+  return said
+}
+
+interface Service {
+  readonly child: ChildProcess
+  readonly output: () => string
+}
+
+/** Starts the server as the unit does, with the settings of the unit. */
+async function startService(): Promise<Service> {
+  const environment = (unit.get('Environment') ?? []).map(
+    (line) => inPlace(line).split('=') as [string, string],
+  )
+  const child = spawnConfined([inPlace(unitValue('ExecStart'))], {
+    ...Object.fromEntries(environment),
+    PORT: String(port),
+    METRICS_PORT: '0',
+    TRUST_PROXY: '127.0.0.1',
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  while (!output.includes('Atrium is running')) {
+    if (child.exitCode !== null) throw new Error(`it ended instead: ${output}`)
+    await sleep(20)
+  }
+  return { child, output: () => output }
+}
+
+/** Processes that work in the data: those of the embedded PostgreSQL. */
+const databaseProcesses = (): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return pid > 0 && readlinkSync(`/proc/${pid}/cwd`).startsWith(data)
+      } catch {
+        return false
+      }
+    })
+
+let service: Service
+let nginx: ChildProcess | undefined
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-package-'))
+  await chmod(folder, 0o755)
+  opt = join(folder, 'opt')
+  data = join(folder, 'data')
+  await mkdir(data, { mode: 0o700 })
+  if (isRoot) await chown(data, 65_534, 65_534)
+  port = await freePort()
+  const page = await readFile('docs/operators/start.md', 'utf8')
+  commands = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block)
+  const [make = ''] = commands
+  // pnpm itself is not what is tried here.
+  const withoutPnpm = inPlace(make).replace('--run package', '--run package --')
+  await run('bash', ['-euc', withoutPnpm], {
+    env: { ...process.env, PATH: `node_modules/.bin:${process.env.PATH}` },
+  })
+  unit = readUnit(await readFile(join(opt, 'deploy/atrium.service'), 'utf8'))
+  service = await startService()
+})
+
+it('is started by the unit as the page says', () => {
+  const [environment = ''] = unit.get('Environment') ?? []
+  expect(commands[1]).toBe(`${environment} ${unitValue('ExecStart')}\n`)
+  expect(commands).toHaveLength(4)
+})
+
+afterAll(async () => {
+  if (nginx) {
+    // In order: its workers would outlive it.
+    const ended = once(nginx, 'exit')
+    nginx.kill('SIGTERM')
+    await ended
+  }
+  service?.child.kill('SIGKILL')
+  for (const pid of databaseProcesses()) process.kill(pid, 'SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+const get = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init)
+
+where(
+  canMount,
+  'a read-only file system: `unshare -m` is not allowed; it runs for a user without rights instead',
+)('runs where nothing but its data can be written', async () => {
+  const written = spawnConfined(['touch', join(opt, 'written')])
+  expect((await once(written, 'exit'))[0]).not.toBe(0)
+})
+
+it('serves everything from the folder alone', async () => {
+  expect(service.output()).not.toContain('demonstration')
+  expect(await (await get('/')).text()).toContain('atrium-registry')
+  const { remotes } = (await (await get('/remotes.json')).json()) as { remotes: readonly object[] }
+  expect(remotes.length).toBeGreaterThan(3)
+  expect((await get('/manuals/zh/account.md')).status).toBe(200)
+  // Of machine code and a font: the captcha. Of files of its own: the page of the API. Of texts: what an answer says.
+  expect(await (await get('/api/sys/captcha')).json()).toMatchObject({ code: codes.ok })
+  expect((await get('/api/docs/static/swagger-ui.css')).status).toBe(200)
+  const refused = async (language: string) => {
+    const answer = await get('/api/sys/login', { method: 'POST', headers: { language } })
+    return ((await answer.json()) as { message: string }).message
+  }
+  expect(await refused('zh')).toMatch(/\p{Script=Han}/u)
+  expect(await refused('en')).toMatch(/^[\x20-\x7e’“”]+$/)
+})
+
+it('has the commands of operators, which find the server at work', async () => {
+  const listed = commands.find((command) => command.includes('atrium help')) ?? ''
+  const said = await operate(listed)
+  const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const ofServer = Object.keys(scripts).filter((name) => scripts[name]?.startsWith('node apps/server/src/'))
+  for (const name of ['start', ...ofServer]) expect(said).toContain(`atrium ${name}\n`)
+  const password = /admin +([A-Za-z\d]{16})\n/.exec(said)?.[1] ?? ''
+  const api = `http://127.0.0.1:${port}/api`
+  expect((await trySignIn({ api }, { userName: 'admin', password })).code).toBe(codes.ok)
+  await expect(operate('/opt/atrium/bin/atrium nonsense')).rejects.toThrow('There is no command nonsense.')
+})
+
+const nginxFile = '/usr/sbin/nginx'
+
+where(existsSync(nginxFile), 'nginx.conf: there is no nginx')('answers through nginx, with TLS', async () => {
+  const [tls, plain] = [await freePort(), await freePort()]
+  const certificate = join(folder, 'certificate.pem')
+  const key = join(folder, 'key.pem')
+  const name = 'atrium.example.com'
+  const options = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
+  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
+  await run('openssl', ['req', '-x509', ...options, ...subject, '-keyout', key, '-out', certificate])
+  const site = await readFile(join(opt, 'deploy/nginx.conf'), 'utf8')
+  const replaced = site
+    .replaceAll('/etc/ssl/atrium/certificate.pem', certificate)
+    .replaceAll('/etc/ssl/atrium/key.pem', key)
+    .replace('127.0.0.1:8080', `127.0.0.1:${port}`)
+    .replace(/listen \[::\]:.*\n/g, '')
+    .replace('listen 443', `listen 127.0.0.1:${tls}`)
+    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+  await writeFile(join(folder, 'site.conf'), replaced)
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${folder}/nginx-${kind};`)
+    .join(' ')
+  const main = `daemon off; pid ${folder}/nginx.pid; error_log stderr; events {}
+    http { access_log off; ${places} include ${folder}/site.conf; }`
+  await writeFile(join(folder, 'nginx.conf'), main)
+  const args = ['-e', 'stderr', '-c', join(folder, 'nginx.conf')]
+  expect((await run(nginxFile, ['-t', ...args])).stderr).toContain('test is successful')
+  // The trial has left an empty one; the next says that the ports are open.
+  await rm(join(folder, 'nginx.pid'), { force: true })
+  nginx = spawn(nginxFile, args, { stdio: 'ignore' })
+  while (!existsSync(join(folder, 'nginx.pid'))) await sleep(10)
+  const ca = await readFile(certificate)
+  const ask = async (path: string, headers: Record<string, string> = {}, body?: string) => {
+    const sent = request({
+      host: '127.0.0.1',
+      // Another address than the proxy's own, by which the server has to know the client.
+      localAddress: '127.0.0.2',
+      port: tls,
+      servername: name,
+      ca,
+      path,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { host: name, ...headers },
+      agent: false,
+    })
+    sent.end(body)
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
+  }
+  const loginKey = await ask('/api/sys/login/key')
+  // The server knows that it is reached by TLS, and tells browsers to stay with it.
+  expect(loginKey.status).toBe(200)
+  expect(loginKey.headers['strict-transport-security']).toBe('max-age=63072000')
+  // Whoever comes without TLS is sent to the same place with it.
+  const sent = plainRequest({ host: '127.0.0.1', port: plain, path: '/x?y', headers: { host: name } }).end()
+  const [redirect] = (await once(sent, 'response')) as [IncomingMessage]
+  redirect.resume()
+  expect(redirect).toMatchObject({ statusCode: 301, headers: { location: `https://${name}/x?y` } })
+  // What is too long for the server does not pass, what is not, does.
+  const { FILE_LIMIT } = readConfig({})
+  expect(site).toContain(`client_max_body_size ${FILE_LIMIT}m;`)
+  const body = (length: number) => JSON.stringify({ userName: 'x'.repeat(length) })
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1' }
+  const path = '/sys/login/sendAuthCode'
+  expect((await ask(`/api${path}`, headers, body(2 ** 20))).status).toBe(413)
+  expect((await ask(`/api${path}`, headers, body(2 ** 15))).status).not.toBe(413)
+  // Who calls is whom nginx has met, not who they say they are.
+  const logged = () =>
+    service
+      .output()
+      .split('\n')
+      .find((line) => line.includes(`"call":"${path}"`))
+  while (!logged()) await sleep(50)
+  expect(JSON.parse(logged() ?? '')).toMatchObject({ address: '127.0.0.2' })
+})
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+
+where(canMount && hasSystemd, 'the installation as a service: `unshare -m` or systemd-analyze is not there')(
+  'is installed as a service that systemd understands and finds well confined',
+  async () => {
+    const install = commands.find((command) => command.includes('systemctl')) ?? ''
+    const etc = join(folder, 'etc')
+    const file = '/etc/systemd/system/atrium.service'
+    // The system's own files stay as they are: this shell has copies. 96 of 100 has what faces the net unconfined.
+    const aside = `set -e
+      mount --make-rprivate /; cp -a /etc ${etc}; mount --bind ${etc} /etc
+      ${inPlace(install)}
+      id -un atrium; stat -c %a ${inPlace('/etc/atrium/atrium.env')}
+      readlink /etc/systemd/system/multi-user.target.wants/atrium.service
+      sed -i s:/opt/atrium:${opt}: ${file}
+      systemd-analyze verify --man=no ${file} 2>&1 | grep atrium.service || true
+      systemd-analyze security --offline=true --threshold=25 ${file} > /dev/null`
+    const { stdout } = await run('unshare', ['-m', 'bash', '-c', aside])
+    expect(stdout).toBe(`atrium\n600\n${file}\n`)
+  },
+)
+
+it('stops by the unit’s signals, and loses nothing where its time is over', async () => {
+  const { KillMode, KillSignal, TimeoutStopSec } = Object.fromEntries(
+    ['KillMode', 'KillSignal', 'TimeoutStopSec'].map((name) => [name, unitValue(name)]),
+  )
+  expect(KillMode).toBe('mixed')
+  // Mixed: the signal to the main process alone, and SIGKILL to all that is left when it has ended or its time is over.
+  const stop = async (limit: number) => {
+    const { child } = service
+    const ended = once(child, 'exit')
+    child.kill(KillSignal as NodeJS.Signals)
+    const inTime = await Promise.race([ended.then(() => true), sleep(limit, false, { ref: false })])
+    const left = [...(inTime ? [] : [child.pid ?? 0]), ...databaseProcesses()]
+    for (const pid of left) process.kill(pid, 'SIGKILL')
+    return { inTime, left: left.length, end: await ended }
+  }
+  expect(await stop(Number(TimeoutStopSec) * 1000)).toEqual({ inTime: true, left: 0, end: [0, null] })
+
+  service = await startService()
+  const api = `http://127.0.0.1:${port}/api`
+  const before = await trySignIn({ api }, { userName: 'nobody.here', password: 'Wrong0Password' })
+  expect(before.code).not.toBe(codes.ok)
+  // As where its time had been nothing at all.
+  expect((await stop(0)).left).toBeGreaterThan(1)
+  // The command starts the database on what is left, and finds what was acknowledged.
+  const said = await operate('/opt/atrium/bin/atrium audit:verify')
+  expect(said).toContain('The audit trail is whole.')
+  expect(said).toMatch(/^\d+ events behind seals, [1-9]\d* waiting/m)
+})
+
+const hasEngine = spawnSync('docker', ['info']).status === 0
+
+where(hasEngine, 'the image of deploy/Dockerfile, which nothing builds: there is no engine for containers')(
+  'is an image that becomes healthy, read-only',
+  async () => {
+    const image = `atrium-test-${process.pid}`
+    await run('docker', ['build', '-q', '-f', join(opt, 'deploy/Dockerfile'), '-t', image, opt])
+    const rights = ['--read-only', '--tmpfs', '/tmp', '--init', '--cap-drop', 'ALL']
+    const options = ['run', '-d', ...rights, '--health-interval', '1s', image]
+    const id = (await run('docker', options)).stdout.trim()
+    try {
+      const health = async () =>
+        (await run('docker', ['inspect', '-f', '{{.State.Health.Status}}', id])).stdout.trim()
+      while ((await health()) === 'starting') await sleep(200)
+      expect(await health()).toBe('healthy')
+    } finally {
+      await run('docker', ['rm', '-f', '-v', id])
+      await run('docker', ['rmi', image])
+    }
+  },
+)
+
+const chart = 'deploy/helm/atrium'
+
+it('has a chart whose templates ask for values that there are, of settings that the server knows', async () => {
+  const values = parse(await readFile(`${chart}/values.yaml`, 'utf8')) as Record<string, unknown>
+  const files = await readdir(`${chart}/templates`)
+  const templates = await Promise.all(files.map((file) => readFile(`${chart}/templates/${file}`, 'utf8')))
+  const asked = new Set(
+    templates.flatMap((template) =>
+      [...template.matchAll(/\.Values\.([\w.]+)/g)].map(([, path = '']) => path),
+    ),
+  )
+  const valueAt = (path: string): unknown =>
+    path
+      .split('.')
+      .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], values)
+  for (const path of asked) expect({ path, value: valueAt(path) }).not.toEqual({ path, value: undefined })
+  // And no value that nothing asks for.
+  for (const [name, value] of Object.entries(values)) {
+    const isWhole = asked.has(name)
+    const paths =
+      isWhole || Array.isArray(value) ? [name] : Object.keys(value as object).map((key) => `${name}.${key}`)
+    for (const path of paths) expect([...asked]).toContain(path)
+  }
+  // Each part that is begun is ended.
+  const count = (template: string, word: RegExp) => [...template.matchAll(word)].length
+  for (const template of templates)
+    expect(count(template, /\{\{-? (if|range|with|define) /g)).toBe(count(template, /\{\{-? end -?\}\}/g))
+  const page = await readFile('docs/operators/configure.md', 'utf8')
+  const deployment = templates.join('\n')
+  const named = [...deployment.matchAll(/- name: ([A-Z_]+)\n|^([A-Z_]+): /gm)].map(
+    ([, one, other]) => one ?? other ?? '',
+  )
+  const settings = { ...(values.settings as object), ...(values.secrets as object) }
+  const unknown = [...named, ...Object.keys(settings)].filter((name) => !page.includes(`\`${name}\``))
+  // Which the chart itself needs, for AUDIT_HEADS.
+  expect(unknown.filter((name) => name !== 'NODE_NAME')).toEqual([])
+})
+
+const hasHelm = spawnSync('helm', ['version']).status === 0
+
+where(hasHelm, 'the chart as helm reads it: there is no helm')(
+  'has a chart that helm finds right',
+  async () => {
+    const values = ['secrets.DATABASE_URL=postgres://a@b/c', 'secrets.SECRET_KEY=x', 'ingress.enabled=true']
+    await run('helm', ['lint', '--strict', '--set', values.join(','), chart])
+  },
+)

@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+import { run } from './run.ts'
+
+/** Installs packages of Debian where that is allowed; whether it can is seen by what is there then. */
+export const installByApt = async (...packages: string[]): Promise<void> => {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  // Without a network the wait is short: there may be another way.
+  const limits = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=15']
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-qq', ...limits], env)
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...limits, ...packages], env)
+}
+
+/** Programs that tests run beside the suite, by the packages that they are in. */
+const programs = { '/usr/sbin/nginx': 'nginx-light' } as const
+
+/** Sees to it that they are there, where that is allowed. A test of one that is not says so. */
+export const ensurePrograms = async (): Promise<void> => {
+  const missing = Object.entries(programs).filter(([file]) => !existsSync(file))
+  if (missing.length > 0) await installByApt(...missing.map(([, name]) => name))
+}
