@@ -384,7 +384,7 @@ where(hasEngine, 'the image of deploy/Dockerfile, which nothing builds: there is
 
 const chart = 'deploy/helm/atrium'
 
-it('has a chart whose templates ask for values that there are, of settings that the server knows', async () => {
+it('has a chart whose templates ask for values that there are, of settings and commands that the server has', async () => {
   const values = parse(await readFile(`${chart}/values.yaml`, 'utf8')) as Record<string, unknown>
   const files = await readdir(`${chart}/templates`)
   const templates = await Promise.all(files.map((file) => readFile(`${chart}/templates/${file}`, 'utf8')))
@@ -418,6 +418,8 @@ it('has a chart whose templates ask for values that there are, of settings that 
   const unknown = [...named, ...Object.keys(settings)].filter((name) => !page.includes(`\`${name}\``))
   // Which the chart itself needs, for AUDIT_HEADS.
   expect(unknown.filter((name) => name !== 'NODE_NAME')).toEqual([])
+  for (const [, command = ''] of deployment.matchAll(/args: \[(\S+)\]/g))
+    expect(await operate(`/opt/atrium/bin/atrium help`)).toContain(`atrium ${command}\n`)
 })
 
 const hasHelm = spawnSync('helm', ['version']).status === 0
