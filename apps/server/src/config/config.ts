@@ -67,6 +67,8 @@ const Environment = z
     DATABASE_OWNER_URL: postgres,
     /** Who backs it up: a superuser, or one with BYPASSRLS that may read everything; by default its owner. */
     DATABASE_BACKUP_URL: postgres,
+    /** 0: a start leaves migrations to `pnpm migrate`. */
+    MIGRATE: z._default(z.enum(['0', '1'], 'must be 0 or 1'), '1'),
     /** Where the embedded database and the deployment's key are kept. */
     DATA_DIR: z._default(z.string(), folders.data),
     /** The file that the heads of the audit trail are appended to; by default in DATA_DIR. */

@@ -1,23 +1,14 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
-import pg, { type Pool, type PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import Cursor from 'pg-cursor'
-import { asConnectionError, asStartupError, StartupError } from './errors.ts'
-import { migrate } from './migrate.ts'
+import { asConnectionError, StartupError } from './errors.ts'
+import type { Migrated, MigrationOptions } from './migrate.ts'
 import { createPool } from './pool.ts'
 import { pooled } from './pooled-connection.ts'
-import { installQueues, type QueueDatabase, queueDatabase, queueListener } from './queue.ts'
-import { ensureRoles, loginRole } from './roles.ts'
+import { checkPrepared, type DatabaseConfig, isOwner, prepareDatabase } from './prepare.ts'
+import { type QueueDatabase, queueDatabase, queueListener } from './queue.ts'
+import { loginRole } from './roles.ts'
 import type { Database } from './schema.ts'
-
-/** Where the database is. */
-export interface DatabaseConfig {
-  /** PostgreSQL URL of the user that the server works as. */
-  url: string
-  /** PostgreSQL URL of the owner of the schema, who migrates. Without it `url` is the owner's. */
-  ownerUrl?: string
-  /** How long it may leave a statement unanswered before the connection is given up. Milliseconds, 30 seconds by default. */
-  unansweredLimit?: number
-}
 
 /** Connections of a pool, and the queries that wait for one. */
 export interface Connections {
@@ -36,12 +27,12 @@ export interface ConnectedDatabase {
   close(): Promise<void>
 }
 
-export interface OpenDatabase extends ConnectedDatabase {
-  /** Names of the migrations that this start ran. */
-  migrated: string[]
-}
+export interface OpenDatabase extends ConnectedDatabase, Migrated {}
 
-const oldestSupported = 150_000
+export interface OpenOptions extends MigrationOptions {
+  /** Whether it migrates, true by default; otherwise it must find the database migrated. */
+  readonly migrates?: boolean
+}
 
 /**
  * Opens a database: checks that it can serve, migrates it as its owner, and gives a pool of connections of
@@ -49,24 +40,16 @@ const oldestSupported = 150_000
  *
  * @throws StartupError when the database cannot be reached or cannot serve
  */
-export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
-  const ownerUrl = config.ownerUrl ?? config.url
-  const setting = config.ownerUrl === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'
-  const owner = createPool(ownerUrl)
-  let migrated: string[]
-  try {
-    await check(owner).catch((error: unknown) => {
-      throw asConnectionError(error, setting)
-    })
-    await prepareRoles(owner, config)
-    migrated = await migrate(owner)
-    await installQueues(owner)
-  } catch (error) {
-    throw asStartupError(error, setting)
-  } finally {
-    await owner.end()
+export async function openDatabase(
+  config: DatabaseConfig,
+  { migrates = true, ...options }: OpenOptions = {},
+): Promise<OpenDatabase> {
+  if (migrates) {
+    const prepared = await prepareDatabase(config, options)
+    return { ...(await connectDatabase(config)), ...prepared }
   }
-  return { ...(await connectDatabase(config)), migrated }
+  const { unknown } = await checkPrepared(config)
+  return { ...(await connectDatabase(config)), migrated: [], recorded: [], unknown }
 }
 
 /** Whether a schema of anybody's but PostgreSQL's own has a table or the like. */
@@ -101,11 +84,13 @@ export async function prepareEmpty(config: DatabaseConfig): Promise<void> {
  * @throws StartupError when it cannot be reached
  */
 export async function connectDatabase(config: DatabaseConfig): Promise<ConnectedDatabase> {
-  const sessionRole = config.ownerUrl === undefined ? loginRole : undefined
+  const sessionRole = await sessionRoleOf(config).catch((error: unknown) => {
+    throw asConnectionError(error, 'DATABASE_URL')
+  })
   const pool = createPool(config.url, sessionRole)
   let isDirect: boolean
   try {
-    await checkRole(pool, config)
+    if (sessionRole !== undefined) await checkRole(pool)
     isDirect = await reachesDirectly(pool)
   } catch (error) {
     await pool.end()
@@ -120,10 +105,21 @@ export async function connectDatabase(config: DatabaseConfig): Promise<Connected
   }
 }
 
+/** The role that connections step down to: where the address is the owner's. */
+async function sessionRoleOf({ url, ownerUrl }: DatabaseConfig): Promise<string | undefined> {
+  if (ownerUrl !== undefined) return undefined
+  const pool = createPool(url)
+  try {
+    return (await isOwner(pool)) ? loginRole : undefined
+  } finally {
+    await pool.end()
+  }
+}
+
 /** Options in an address take the place of ours, and with them of the role to step down to. */
-async function checkRole(pool: Pool, config: DatabaseConfig): Promise<void> {
+async function checkRole(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ role: string }>('select current_user as role')
-  if (config.ownerUrl !== undefined || rows[0]?.role === loginRole) return
+  if (rows[0]?.role === loginRole) return
   throw new StartupError(
     'DATABASE_URL must not have options: remove them, or set DATABASE_OWNER_URL to the owner and DATABASE_URL ' +
       `to the user ${loginRole}.`,
@@ -150,42 +146,4 @@ export function withPool(pool: PostgresPool): Kysely<Database> {
     dialect: new PostgresDialect({ pool, cursor: Cursor }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
-}
-
-async function check(owner: Pool): Promise<void> {
-  const { rows } = await owner.query<{ version: number; name: string; lower: string; icu: boolean }>(
-    `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
-            lower('Ä') as lower, to_regcollation('"zh-x-icu"') is not null as icu`,
-  )
-  const [server] = rows
-  if (!server || server.version < oldestSupported) {
-    throw new StartupError(`PostgreSQL ${server?.name} is too old: Atrium needs version 15 or later.`)
-  }
-  if (server.lower !== 'ä') {
-    throw new StartupError(
-      "The database's locale is not UTF-8, so searching would miss names: create it with a UTF-8 locale, " +
-        "for example: create database atrium template template0 encoding 'UTF8' locale 'C.utf8'.",
-    )
-  }
-  if (!server.icu) {
-    throw new StartupError(
-      'This PostgreSQL is built without ICU, or its collations are not imported, so names cannot be put in order: ' +
-        'use one that is built with it, as all usual packages are.',
-    )
-  }
-}
-
-async function prepareRoles(owner: Pool, config: DatabaseConfig): Promise<void> {
-  const connection = await owner.connect()
-  try {
-    const login = config.ownerUrl === undefined ? await userOf(connection) : new pg.Client(config.url).user
-    await ensureRoles(connection, login ?? loginRole, config.ownerUrl === undefined)
-  } finally {
-    connection.release()
-  }
-}
-
-async function userOf(connection: pg.ClientBase): Promise<string | undefined> {
-  const { rows } = await connection.query<{ name: string }>('select session_user as name')
-  return rows[0]?.name
 }

@@ -4,6 +4,18 @@
  */
 export class StartupError extends Error {
   override readonly name = 'StartupError'
+  /** What the process ends with. */
+  readonly exitCode: number = 1
+}
+
+/** The database lacks migrations, and whoever starts does not migrate. */
+export class MigrationsPending extends StartupError {
+  override readonly exitCode = 2
+}
+
+/** Others hold what a migration needs: what was applied stays, and the rest can be tried again. */
+export class MigrationHeldUp extends StartupError {
+  override readonly exitCode = 3
 }
 
 /**

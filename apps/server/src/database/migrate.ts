@@ -1,46 +1,213 @@
-import { Kysely, PostgresDialect } from 'kysely'
-import { Migrator } from 'kysely/migration'
-import type { Pool } from 'pg'
-import { StartupError } from './errors.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Pool, PoolClient } from 'pg'
+import { errorCode, MigrationHeldUp } from './errors.ts'
 import { migrations } from './migrations/index.ts'
+import { migrationTable, readState, recordOf, type SchemaState } from './schema-state.ts'
 
-const migrationTable = 'schema_migration'
-
-async function applied(owner: Pool): Promise<string[]> {
-  const { rows } = await owner.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
-    migrationTable,
-  ])
-  if (!rows[0]?.exists) return []
-  const names = await owner.query<{ name: string }>(`select name from ${migrationTable}`)
-  return names.rows.map((row) => row.name)
+export interface MigrationOptions {
+  /** Told in a sentence what a migration waits for. */
+  readonly onWait?: (reason: string) => void
+  /** Migrations whose change somebody has looked at: their checksums are recorded anew. */
+  readonly accepted?: readonly string[]
+  /** How long a migration may wait for a lock, in which others wait behind it. Milliseconds. */
+  readonly lockLimit?: number
+  /** How often one is tried that got no lock. */
+  readonly attempts?: number
+  /** How long it stays back between two tries, so that those who waited behind it get on. Milliseconds. */
+  readonly pause?: number
 }
 
-async function refuseNewer(owner: Pool): Promise<void> {
-  const unknown = (await applied(owner)).filter((name) => !(name in migrations)).sort()
-  if (unknown.length === 0) return
-  throw new StartupError(
-    `The database was last used by a newer version of Atrium (it has the migration ${unknown.at(-1)}): ` +
-      'start that version or a later one, or point DATA_DIR or DATABASE_URL at another database.',
+export interface Migrated {
+  /** Names of the migrations that ran now. */
+  readonly migrated: readonly string[]
+  /** Of those that were applied before, without a checksum, and have one now. */
+  readonly recorded: readonly string[]
+  /** Of those that a newer version has applied. */
+  readonly unknown: readonly string[]
+}
+
+/** Some two minutes in all. */
+const patience = { lockLimit: 3_000, attempts: 20, pause: 3_000 }
+
+/** Between two looks whether another process is done. Milliseconds. */
+const turnInterval = 100
+
+/** No lock in time, and a deadlock with those who work. */
+const heldUp = new Set(['55P03', '40P01'])
+
+/**
+ * Waits until no other process migrates. It is looked for, not waited for in PostgreSQL: who waits there keeps an index
+ * from being built concurrently. The lock is a transaction's, so that it works through a pooler.
+ *
+ * @returns ends the turn
+ */
+async function takeTurn(owner: Pool, onWait: MigrationOptions['onWait']): Promise<() => Promise<void>> {
+  const connection = await owner.connect()
+  try {
+    for (let looks = 0; !(await isTurn(connection)); looks += 1) {
+      if (looks === 0) onWait?.('Another process is migrating the database: waiting until it is done.')
+      await connection.query('rollback')
+      await sleep(turnInterval)
+    }
+  } catch (error) {
+    connection.release(true)
+    throw error
+  }
+  return async () => {
+    await connection.query('rollback').finally(() => connection.release(true))
+  }
+}
+
+async function isTurn(connection: PoolClient): Promise<boolean> {
+  await connection.query('begin; set local idle_in_transaction_session_timeout = 0')
+  const { rows } = await connection.query<{ mine: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtext('atrium migrations')) as mine`,
   )
+  return rows[0]?.mine ?? false
 }
 
 /**
- * Brings the schema up to date: the migrations that the database does not have yet, in order, in one
- * transaction under a lock, so that any number of processes may start at once.
- *
- * @param owner connections of the role that owns the schema; the caller ends them
- * @returns the names of the migrations that ran now
- * @throws StartupError when the database holds migrations that this version does not know
+ * Those that are applied together. On a database in use each is by itself, so that its locks end with it; an empty one
+ * has everything at once, and is never seen half made.
  */
-export async function migrate(owner: Pool): Promise<string[]> {
-  await refuseNewer(owner)
+function stepsOf({ pending, isEmpty }: SchemaState): string[][] {
+  const steps: string[][] = []
+  for (const name of pending) {
+    const last = steps.at(-1)
+    const joins = isEmpty && last && [name, last[0] ?? ''].every(runsInTransaction)
+    if (joins) last.push(name)
+    else steps.push([name])
+  }
+  return steps
+}
+
+/** Whether all statements of a migration run in a transaction. */
+export const runsInTransaction = (name: string): boolean => migrations[name]?.inTransaction ?? true
+
+/** Kysely's own lock is a session's, waits for an hour, and cannot be given back by a transaction that has failed. */
+class UnlockedAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+/** PostgreSQL for Kysely's migrator, which works in a turn that is taken here. */
+class MigrationDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new UnlockedAdapter()
+  }
+}
+
+/** Has Kysely's migrator apply everything up to a migration, in a transaction that is open. */
+async function applyUpTo(
+  trx: Kysely<unknown>,
+  name: string,
+  all: Readonly<Record<string, Migration>>,
+): Promise<void> {
   const migrator = new Migrator({
-    db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool: owner }) }),
-    provider: { getMigrations: async () => migrations },
+    db: trx,
+    provider: { getMigrations: async () => all },
     migrationTableName: migrationTable,
     migrationLockTableName: `${migrationTable}_lock`,
   })
-  const { error, results = [] } = await migrator.migrateToLatest()
+  const { error } = await migrator.migrateTo(name)
   if (error) throw error
-  return results.map((result) => result.migrationName)
+}
+
+/** Keeps the checksums of what is applied and has none. @returns the names */
+async function record(db: Kysely<unknown>, accepted: readonly string[]): Promise<string[]> {
+  const { rows: columns } = await sql`select from pg_attribute
+    where attrelid = to_regclass(${migrationTable}) and attname = 'checksum'`.execute(db)
+  if (columns.length === 0) return []
+  const records = JSON.stringify(Object.keys(migrations).map(recordOf))
+  const { rows } = await sql<{ name: string }>`
+    update ${sql.table(migrationTable)} applied set checksum = known.checksum, needs = known.needs
+    from json_to_recordset(${records}::json) as known (name text, checksum text, needs text)
+    where applied.name = known.name and (applied.checksum is null
+      or applied.checksum <> known.checksum and applied.name = any (${accepted}::text[]))
+    returning applied.name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Without limits of time: nobody waits behind a statement that runs in no transaction. */
+async function runOutside(db: Kysely<unknown>, name: string): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`.execute(
+      connection,
+    )
+    try {
+      await migrations[name]?.up(connection)
+    } finally {
+      await sql`reset lock_timeout`.execute(connection)
+      await sql`reset statement_timeout`.execute(connection)
+    }
+  })
+}
+
+async function apply(db: Kysely<unknown>, step: readonly string[], options: MigrationOptions): Promise<void> {
+  const name = step.at(-1) ?? ''
+  const isInside = runsInTransaction(name)
+  if (!isInside) await runOutside(db, name)
+  await db.transaction().execute(async (trx) => {
+    const limit = String(options.lockLimit ?? patience.lockLimit)
+    await sql`select set_config('lock_timeout', ${limit}, true), set_config('statement_timeout', '0', true)`.execute(
+      trx,
+    )
+    await applyUpTo(trx, name, isInside ? migrations : { ...migrations, [name]: { up: async () => {} } })
+    await record(trx, [])
+  })
+}
+
+/** Applies a step, again and again where others hold what it needs. @throws MigrationHeldUp in the end */
+async function applyPatiently(
+  db: Kysely<unknown>,
+  step: readonly string[],
+  options: MigrationOptions,
+): Promise<void> {
+  const { attempts, pause, onWait } = { ...patience, ...options }
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await apply(db, step, options)
+    } catch (error) {
+      if (!heldUp.has(errorCode(error))) throw error
+      const waits = `The migration ${step.at(-1)} waits for a lock that others hold`
+      if (attempt >= attempts) {
+        throw new MigrationHeldUp(
+          `${waits}, and got none in ${attempts} tries: end what has held a transaction open for long ` +
+            '(xact_start in pg_stat_activity) and start again. What was applied before it stays.',
+          { cause: error },
+        )
+      }
+      onWait?.(`${waits}: it has stepped back, and tries again.`)
+      await sleep(pause)
+    }
+  }
+}
+
+/**
+ * Brings the schema up to date: the migrations that the database does not have yet, in order, by one process at a time,
+ * while the others wait. One that does not get a lock soon steps back, so that nobody waits behind it, and tries again.
+ * Compares those that were applied before with this version's.
+ *
+ * @param owner connections of the role that owns the schema; the caller ends them
+ * @throws StartupError where this version must not run on the database, or a lock is held too long
+ */
+export async function migrate(owner: Pool, options: MigrationOptions = {}): Promise<Migrated> {
+  const { accepted = [], onWait } = options
+  const before = await readState(owner, accepted)
+  const { unknown } = before
+  if (before.pending.length === 0 && before.unrecorded.length === 0)
+    return { migrated: [], recorded: [], unknown }
+  const endTurn = await takeTurn(owner, onWait)
+  try {
+    // Whoever was first has done it.
+    const state = await readState(owner, accepted)
+    const db = new Kysely<unknown>({ dialect: new MigrationDialect({ pool: owner }) })
+    for (const step of stepsOf(state)) await applyPatiently(db, step, options)
+    await record(db, accepted)
+    return { migrated: state.pending, recorded: state.unrecorded, unknown: state.unknown }
+  } finally {
+    await endTurn()
+  }
 }

@@ -3,6 +3,7 @@ import { connectDatabase } from './connect.ts'
 import { hasDatabase } from './embedded/home.ts'
 import { startEmbedded } from './embedded.ts'
 import { StartupError } from './errors.ts'
+import type { DatabaseConfig } from './prepare.ts'
 import type { Database } from './schema.ts'
 
 /** Where a deployment has its database, as its environment says it. */
@@ -10,6 +11,12 @@ export interface DatabasePlace {
   readonly DATABASE_URL?: string
   readonly DATABASE_OWNER_URL?: string
   readonly DATA_DIR: string
+}
+
+/** A deployment's database that is there. */
+interface Existing extends DatabaseConfig {
+  /** Stops an embedded one, unless the server uses it too. */
+  readonly close: () => Promise<void>
 }
 
 interface ExistingDatabase {
@@ -20,22 +27,31 @@ interface ExistingDatabase {
 }
 
 /**
- * Opens a deployment's database for a command beside the server: an embedded one is joined where the server has it
+ * Finds a deployment's database for a command beside the server: an embedded one is joined where the server has it
  * running, and started for the while where it does not run.
  *
  * @throws StartupError where there is none
  */
-export async function openExisting(place: DatabasePlace): Promise<ExistingDatabase> {
-  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = place
-  if (url) return { ...(await connectDatabase({ url, ownerUrl })), ownerUrl: ownerUrl ?? url }
+export async function findExisting(place: DatabasePlace): Promise<Existing> {
+  if (place.DATABASE_URL)
+    return { url: place.DATABASE_URL, ownerUrl: place.DATABASE_OWNER_URL, close: async () => {} }
   if (!(await hasDatabase(place.DATA_DIR))) {
     throw new StartupError(`There is no database in ${place.DATA_DIR}: set DATA_DIR to the server's.`)
   }
-  const embedded = await startEmbedded({ dataDir: place.DATA_DIR })
-  const database = await connectDatabase(embedded)
+  return await startEmbedded({ dataDir: place.DATA_DIR })
+}
+
+/**
+ * Opens a deployment's database for a command beside the server.
+ *
+ * @throws StartupError where there is none
+ */
+export async function openExisting(place: DatabasePlace): Promise<ExistingDatabase> {
+  const existing = await findExisting(place)
+  const database = await connectDatabase(existing)
   return {
     db: database.db,
-    ownerUrl: embedded.ownerUrl,
-    close: () => database.close().then(() => embedded.close()),
+    ownerUrl: existing.ownerUrl ?? existing.url,
+    close: () => database.close().then(existing.close),
   }
 }

@@ -2,6 +2,7 @@ import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import type { Pool, QueryResult } from 'pg'
 import { type Db, PgBoss, type QueueOptions, type QueuePolicy } from 'pg-boss'
 import type { WorkRole } from './roles.ts'
+import type { Queryable } from './schema-state.ts'
 import type { Trx } from './transaction.ts'
 
 /** A database as pg-boss uses it. */
@@ -108,6 +109,31 @@ export async function installQueues(owner: Pool): Promise<void> {
   } finally {
     // The lock goes with the connection.
     connection.release(true)
+  }
+}
+
+/** What pg-boss says of a schema that is missing, or of another version. */
+const unfit = /pg-boss (is not installed|database requires migrations)/
+
+/** Whether the job queue's schema is the one that this version works with, and has its queues. */
+export async function queuesFit(connection: Queryable): Promise<boolean> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => connection.query(text, values) },
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    supervise: false,
+  })
+  boss.on('error', () => {})
+  try {
+    await boss.start()
+    const there = new Set((await boss.getQueues()).map(({ name }) => name))
+    return Object.keys(queues).every((name) => there.has(name))
+  } catch (error) {
+    if (error instanceof Error && unfit.test(error.message)) return false
+    throw error
+  } finally {
+    await boss.stop({ graceful: false })
   }
 }
 

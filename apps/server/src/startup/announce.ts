@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Profile } from '@atrium/contract'
 import type { Config } from '../config/config.ts'
 import { demonstrationOf } from '../config/demonstration.ts'
+import { version } from '../config/version.ts'
 import type { NewAccount } from './seed.ts'
 
 /** What a start says of its settings, in both languages: what is missing, has no effect, or could be safer. */
@@ -14,6 +15,9 @@ const notices = {
   owner:
     'DATABASE_URL 是数据库所有者的账号，建议另设专用登录账号（见 docs/operators/database.md）/ ' +
     'DATABASE_URL is the account of the database owner: a separate login is safer, see docs/operators/database.md',
+  newerDatabase:
+    '数据库已被新版本升级，本进程仍是旧版本，请尽快完成升级 / ' +
+    'A newer version has migrated the database: this process is of an older one, so finish the upgrade soon',
   administrator:
     'ADMIN_PASSWORD 未生效：管理员账号已存在，重设密码请运行 pnpm admin:password / ' +
     'ADMIN_PASSWORD has no effect, as the administrator already exists: run pnpm admin:password to reset the password',
@@ -40,7 +44,9 @@ export type Notice = keyof typeof notices
 export function noticesFor(config: Config, profile: Profile): Notice[] {
   const isSo: Partial<Record<Notice, boolean>> = {
     demonstration: demonstrationOf(config, profile) === 'withheld',
-    owner: config.DATABASE_URL !== undefined && config.DATABASE_OWNER_URL === undefined,
+    // Without migrations no owner is needed, and DATABASE_URL may well be the login.
+    owner:
+      config.DATABASE_URL !== undefined && config.DATABASE_OWNER_URL === undefined && config.MIGRATE === '1',
     ssoSecret: config.SSO_CLIENT_SECRET !== undefined && profile.sso.issuer === '',
     filesHere:
       config.DATABASE_URL !== undefined && config.FILES_DIR === undefined && config.S3_BUCKET === undefined,
@@ -88,7 +94,8 @@ export interface Started {
 
 /** What a start prints, in both languages: where the suite is, and what there is to say of its settings. */
 export function announce({ address, administrator, notices: found }: Started): string {
-  const lines = ['', 'Atrium 已启动 / Atrium is running', row('地址 / Address', address)]
+  const lines = ['', 'Atrium 已启动 / Atrium is running', row('版本 / Version', version)]
+  lines.push(row('地址 / Address', address))
   lines.push(row('管理员 / Administrator', administrator))
   if (found.length > 0) lines.push('')
   for (const notice of found) lines.push(`  ${notices[notice]}`)

@@ -10,7 +10,7 @@ import { onStop } from './stop.ts'
 function fail(error: unknown): never {
   const text = error instanceof StartupError ? error.message : error instanceof Error ? error.stack : error
   process.stderr.write(`${text}\n`)
-  process.exit(1)
+  process.exit(error instanceof StartupError ? error.exitCode : 1)
 }
 
 /** Prints, and waits until it is out. */

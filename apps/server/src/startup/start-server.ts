@@ -4,6 +4,7 @@ import { makeBackup } from '../backup/index.ts'
 import type { Config } from '../config/config.ts'
 import { demonstrationOf } from '../config/demonstration.ts'
 import { readProfile } from '../config/profile.ts'
+import { version } from '../config/version.ts'
 import {
   type OpenDatabase,
   openDatabase,
@@ -50,14 +51,22 @@ const megabyte = 1024 * 1024
 async function openConfigured(
   config: Config,
   open: Shutdown,
+  logger: FastifyBaseLogger,
   onFailure: (error: unknown) => void,
 ): Promise<OpenDatabase> {
   const place = config.DATABASE_URL
     ? { url: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL }
     : await startEmbedded({ dataDir: config.DATA_DIR, onFailure })
   if ('close' in place) open.add(() => place.close(), 'until its end')
-  const database = await openDatabase(place)
+  const database = await openDatabase(place, {
+    migrates: config.MIGRATE === '1',
+    onWait: (reason) => logger.warn({ reason }, 'migration held up'),
+  })
   open.add(() => database.close())
+  const { migrated, recorded, unknown } = database
+  if (migrated.length > 0) logger.info({ migrated }, 'database migrated')
+  if (recorded.length > 0) logger.info({ recorded }, 'checksums of earlier migrations recorded')
+  if (unknown.length > 0) logger.warn({ unknown }, 'database migrated by a newer version')
   return database
 }
 
@@ -112,6 +121,7 @@ async function start(
 ): Promise<Omit<RunningServer, 'close'>> {
   checkRoutes(routes)
   const logger = createLogger(config.LOG_LEVEL)
+  logger.info({ version }, 'starting')
   const profile = await readProfile(config.PROFILE)
   await checkTrustedKeys(config.RELEASE_KEYS)
   const senders = sendersOf(config, profile)
@@ -121,10 +131,11 @@ async function start(
   // Before the database: a folder that has one and no secret is a mistake.
   const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
   await prepareHeads(config.headsFile)
-  const { db, queue, connections } = await openConfigured(config, open, (error) => {
+  const { db, queue, connections, unknown } = await openConfigured(config, open, logger, (error) => {
     logger.fatal({ err: error }, 'database lost')
     onLost?.(error)
   })
+  if (unknown.length > 0) notices.push('newerDatabase')
   measureConnections(connections)
   const files = await openFiles(config)
   if (!(await files.isReachable())) notices.push('filesAway')

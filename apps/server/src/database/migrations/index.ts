@@ -60,12 +60,24 @@ import * as handOverSessions from './0078-hand-over-sessions.ts'
 import * as releases from './0080-releases.ts'
 import * as releaseReports from './0081-release-reports.ts'
 import * as moduleOverrides from './0085-module-overrides.ts'
+import * as migrationChecksums from './0086-migration-checksums.ts'
+
+/** A migration, and what it says of itself. */
+export interface SchemaMigration extends Migration {
+  /** False where a statement of it runs in no transaction. It must bear being run again after it failed halfway. */
+  readonly inTransaction?: false
+  /**
+   * Said where it takes away what an earlier version used: why that is safe now, and the name of the migration that a
+   * version must know to run on the schema that it leaves.
+   */
+  readonly contract?: { readonly reason: string; readonly needs: string }
+}
 
 /**
  * Every migration by its name, in the order of the names. They only go forward: what is here has run
  * somewhere and is never edited, and each must leave the version before it able to run.
  */
-export const migrations: Record<string, Migration> = {
+export const migrations: Record<string, SchemaMigration> = {
   '0001-regions': regions,
   '0002-tenants': tenants,
   '0003-dictionaries': dictionaries,
@@ -127,4 +139,5 @@ export const migrations: Record<string, Migration> = {
   '0080-releases': releases,
   '0081-release-reports': releaseReports,
   '0085-module-overrides': moduleOverrides,
+  '0086-migration-checksums': migrationChecksums,
 }
