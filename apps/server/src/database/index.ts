@@ -2,8 +2,8 @@ export { baseBackup } from './base-backup.ts'
 export {
   type Connections,
   connectDatabase,
-  type DatabaseConfig,
   type OpenDatabase,
+  type OpenOptions,
   openDatabase,
   prepareEmpty,
 } from './connect.ts'
@@ -19,7 +19,14 @@ export {
 } from './embedded.ts'
 export { asFolderError, errorCode, StartupError } from './errors.ts'
 export { toJson } from './json.ts'
-export { type DatabasePlace, openExisting } from './open-existing.ts'
+export {
+  type MigrationPlan,
+  type PlannedMigration,
+  planMigrations,
+  type TableLock,
+} from './migration-plan.ts'
+export { type DatabasePlace, findExisting, openExisting } from './open-existing.ts'
+export { type DatabaseConfig, prepareDatabase } from './prepare.ts'
 export type { QueueDatabase } from './queue.ts'
 export { isReady } from './ready.ts'
 export type { WorkRole } from './roles.ts'

@@ -1,0 +1,233 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresIntrospector,
+  type PostgresPoolClient,
+  PostgresQueryCompiler,
+} from 'kysely'
+import type { PoolClient, QueryResult } from 'pg'
+import { errorCode } from './errors.ts'
+import { type MigrationOptions, runsInTransaction } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+import { asOwner, type DatabaseConfig } from './prepare.ts'
+import { queuesFit } from './queue.ts'
+import { readState } from './schema-state.ts'
+
+/** What each lock of a table keeps others from, of those that keep anybody from anything. */
+const blocked = {
+  RowExclusiveLock: 'whoever writes the same rows',
+  ShareUpdateExclusiveLock: 'nobody who reads or writes',
+  ShareLock: 'writes',
+  ShareRowExclusiveLock: 'writes',
+  ExclusiveLock: 'writes',
+  AccessExclusiveLock: 'reads and writes',
+} as const
+
+export type LockMode = keyof typeof blocked
+
+/** A lock that a statement takes on a table that was there before. */
+export interface TableLock {
+  readonly table: string
+  /** About how many rows it has; undefined where PostgreSQL has never counted. */
+  readonly rows: number | undefined
+  readonly mode: LockMode
+  /** Whom it blocks, in words. */
+  readonly blocks: string
+}
+
+export interface PlannedStatement {
+  readonly text: string
+  /** Locks that no statement before it took already. */
+  readonly locks: readonly TableLock[]
+}
+
+export interface PlannedMigration {
+  readonly name: string
+  readonly statements: readonly PlannedStatement[]
+  /** How long it took, until it was rolled back. Milliseconds; undefined for one that was not tried. */
+  readonly duration: number | undefined
+}
+
+interface Stopped {
+  readonly name: string
+  readonly reason: string
+  /** Whether the migration itself fails, rather than take too long. */
+  readonly isFault: boolean
+}
+
+export interface MigrationPlan {
+  readonly migrations: readonly PlannedMigration[]
+  /** Where the trial ended before the last one: at which, and why. */
+  readonly stopped: Stopped | undefined
+  /** Whether the job queue's schema is made or changed behind them. */
+  readonly changesQueue: boolean
+}
+
+export interface PlanOptions extends Pick<MigrationOptions, 'accepted' | 'lockLimit'> {
+  /** How long it may take and hold its locks. Milliseconds. */
+  readonly limit?: number
+}
+
+/** A trial must harm nobody. */
+const brief = { lockLimit: 1_000, limit: 10_000 }
+
+interface Table {
+  readonly name: string
+  readonly rows: number | undefined
+}
+
+/** Tables and views that are there, by PostgreSQL's number. */
+async function tablesOf(connection: PoolClient): Promise<Map<number, Table>> {
+  const { rows } = await connection.query<{ oid: number; name: string; rows: number }>(
+    `select c.oid::int, c.oid::regclass::text as name, c.reltuples::float8 as rows
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p', 'm', 'v') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')`,
+  )
+  return new Map(rows.map(({ oid, name, rows }) => [oid, { name, rows: rows < 0 ? undefined : rows }]))
+}
+
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** A connection on which each statement is looked at for the locks that it took. */
+class Trial {
+  readonly #connection: PoolClient
+  readonly #tables: ReadonlyMap<number, Table>
+  readonly #seen = new Set<string>()
+  readonly #deadline: number
+  #statements: PlannedStatement[] = []
+
+  constructor(connection: PoolClient, tables: ReadonlyMap<number, Table>, deadline: number) {
+    this.#connection = connection
+    this.#tables = tables
+    this.#deadline = deadline
+  }
+
+  /** No migration reads by a cursor. */
+  readonly #client: PostgresPoolClient = {
+    query: ((text: unknown, values: readonly unknown[]): unknown =>
+      this.#run(String(text), values)) as PostgresPoolClient['query'],
+    release: () => {},
+  }
+
+  readonly db = new Kysely<unknown>({
+    dialect: new PostgresDialect({
+      pool: { options: {}, connect: async () => this.#client, end: async () => {} },
+    }),
+  })
+
+  /** The statements since it was asked last. */
+  taken(): PlannedStatement[] {
+    return this.#statements.splice(0)
+  }
+
+  async #run(text: string, values: readonly unknown[]): Promise<QueryResult> {
+    const left = Math.max(1, Math.ceil(this.#deadline - performance.now()))
+    await this.#connection.query(`set local statement_timeout = ${left}`)
+    const result = await this.#connection.query(text, [...values])
+    this.#statements.push({ text: inOneLine(text), locks: await this.#newLocks() })
+    return result
+  }
+
+  async #newLocks(): Promise<TableLock[]> {
+    const { rows } = await this.#connection.query<{ oid: number; mode: LockMode }>(
+      `select relation::int as oid, mode from pg_locks
+       where pid = pg_backend_pid() and locktype = 'relation' and granted and mode = any ($1)
+         and database = (select oid from pg_database where datname = current_database())
+       order by relation, mode`,
+      [Object.keys(blocked)],
+    )
+    return rows.flatMap(({ oid, mode }) => {
+      const table = this.#tables.get(oid)
+      const key = `${oid} ${mode}`
+      if (!table || this.#seen.has(key)) return []
+      this.#seen.add(key)
+      return [{ table: table.name, rows: table.rows, mode, blocks: blocked[mode] }]
+    })
+  }
+}
+
+/** The statements of a migration that runs in no transaction: they are collected, and nothing runs. */
+async function statementsOf(name: string): Promise<PlannedStatement[]> {
+  const statements: PlannedStatement[] = []
+  const db = new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    log: ({ query }) => {
+      statements.push({ text: inOneLine(query.sql), locks: [] })
+    },
+  })
+  await migrations[name]?.up(db)
+  return statements
+}
+
+type Limits = typeof brief
+
+function stopAt(name: string, error: unknown, { lockLimit, limit }: Limits): Stopped {
+  const reasons: Readonly<Record<string, string>> = {
+    '55P03': `others hold a lock that it needs for longer than ${lockLimit / 1000} s: try when less is under way`,
+    '57014': `the trial took longer than ${limit / 1000} s on these data and was ended: plan it on a restored backup`,
+  }
+  const known = reasons[errorCode(error)]
+  return {
+    name,
+    reason: known ?? `it fails (${error instanceof Error ? error.message : error})`,
+    isFault: known === undefined,
+  }
+}
+
+async function tryOut(
+  connection: PoolClient,
+  pending: readonly string[],
+  limits: Limits,
+): Promise<Pick<MigrationPlan, 'migrations' | 'stopped'>> {
+  const planned: PlannedMigration[] = []
+  await connection.query('begin')
+  try {
+    const tables = await tablesOf(connection)
+    await connection.query(`set local lock_timeout = ${limits.lockLimit}`)
+    const trial = new Trial(connection, tables, performance.now() + limits.limit)
+    for (const name of pending) {
+      if (!runsInTransaction(name)) {
+        planned.push({ name, statements: await statementsOf(name), duration: undefined })
+        continue
+      }
+      const begun = performance.now()
+      try {
+        await migrations[name]?.up(trial.db)
+      } catch (error) {
+        return { migrations: planned, stopped: stopAt(name, error, limits) }
+      }
+      planned.push({ name, statements: trial.taken(), duration: performance.now() - begun })
+    }
+    return { migrations: planned, stopped: undefined }
+  } finally {
+    await connection.query('rollback')
+  }
+}
+
+/**
+ * Finds out what the migrations that a database lacks would do: runs them in a transaction that is rolled back, and
+ * looks which tables each statement locks. Others wait for these locks, for a short time that is limited.
+ *
+ * @throws StartupError where this version must not run on the database
+ */
+export const planMigrations = (
+  config: DatabaseConfig,
+  { accepted, ...limits }: PlanOptions = {},
+): Promise<MigrationPlan> =>
+  asOwner(config, async (owner) => {
+    const connection = await owner.connect()
+    try {
+      const { pending } = await readState(connection, accepted)
+      const changesQueue = !(await queuesFit(connection))
+      return { ...(await tryOut(connection, pending, { ...brief, ...limits })), changesQueue }
+    } finally {
+      connection.release(true)
+    }
+  })
