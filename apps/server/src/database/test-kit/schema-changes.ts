@@ -1,0 +1,73 @@
+import type { Queryable } from '../schema-state.ts'
+
+/** What a version relies on, by a name of it: a column, a right, a function … */
+export type SchemaFacts = ReadonlyMap<string, string>
+
+/** One row a fact. `required` is what an insert must name; rules stand for whatever may refuse a row. */
+const facts = `
+  select format('column %s.%s', c.oid::regclass, a.attname) as name,
+    format_type(a.atttypid, a.atttypmod)
+      || case when a.attnotnull and not a.atthasdef and a.attidentity = '' and c.relkind <> 'v' then ' required' else '' end as fact
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relkind in ('r', 'p', 'v', 'm') and c.relnamespace = 'public'::regnamespace
+  union all
+  select format('table %s', oid::regclass), case when relrowsecurity then 'confined' else 'open' end
+  from pg_class where relkind in ('r', 'p', 'v', 'm') and relnamespace = 'public'::regnamespace
+  union all
+  select format('function %s', oid::regprocedure), pg_get_function_result(oid)
+  from pg_proc where pronamespace = 'public'::regnamespace
+  union all
+  select format('rule %s on %s', conname, conrelid::regclass), pg_get_constraintdef(oid)
+  from pg_constraint where connamespace = 'public'::regnamespace and conrelid <> 0 and contype <> 'n'
+  union all
+  select format('rule %s on %s', indexrelid::regclass, indrelid::regclass), pg_get_indexdef(indexrelid)
+  from pg_index i join pg_class c on c.oid = i.indexrelid
+  where i.indisunique and c.relnamespace = 'public'::regnamespace
+    and not exists (select from pg_constraint where conindid = i.indexrelid)
+  union all
+  select format('policy %s on %I', policyname, tablename), format('%s %s %s %s %s', permissive, roles, cmd, qual, with_check)
+  from pg_policies where schemaname = 'public'
+  union all
+  select format('right of %s to %s %I', grantee, privilege_type, table_name), ''
+  from information_schema.role_table_grants where table_schema = 'public' and grantee like 'atrium\\_%'
+  union all
+  select format('right of %s to %s %s', a.grantee::regrole, a.privilege_type, p.oid::regprocedure), ''
+  from pg_proc p, aclexplode(p.proacl) a where p.pronamespace = 'public'::regnamespace and a.grantee <> 0`
+
+export async function schemaFacts(connection: Queryable): Promise<SchemaFacts> {
+  const { rows } = await connection.query<{ name: string; fact: string }>(facts)
+  return new Map(rows.map(({ name, fact }) => [name, fact]))
+}
+
+const literal = /'(?:[^']|'')*'/g
+
+/** Whether a rule allows what it allowed, and values more. */
+function isWidened(before: string, after: string): boolean {
+  const shape = (rule: string) => rule.replaceAll(/ARRAY\[[^\]]*\]/g, 'ARRAY[]').replace(/ NOT VALID$/, '')
+  const values = new Set(after.match(literal))
+  return shape(before) === shape(after) && (before.match(literal) ?? []).every((value) => values.has(value))
+}
+
+/** What a name is of: the table of `column tenant.note`, `rule x on tenant`, `policy y on tenant`. */
+const tableOf = (name: string): string =>
+  /^column (.*)\.[^.]+$/.exec(name)?.[1] ?? / on (\S+)$/.exec(name)?.[1] ?? ''
+
+function changeOf(name: string, before: string, after: string | undefined): string[] {
+  if (after === undefined) return name.startsWith('rule ') ? [] : [`${name} is gone`]
+  if (before === after || after === before.replace(' required', '')) return []
+  if (name.startsWith('rule ') && isWidened(before, after)) return []
+  return [`${name} was ${before}, is ${after}`]
+}
+
+/** What the version before would stumble over in what is new: on tables that it knows. */
+function additionOf(before: SchemaFacts, name: string, fact: string): string[] {
+  if (before.has(name) || !before.has(`table ${tableOf(name)}`)) return []
+  if (name.startsWith('column ')) return fact.endsWith(' required') ? [`${name} is new and required`] : []
+  return name.startsWith('rule ') || name.startsWith('policy ') ? [`${name} is new`] : []
+}
+
+/** What a version that runs on the schema `before` would miss, or be refused, on the schema `after`. */
+export const breakingChanges = (before: SchemaFacts, after: SchemaFacts): string[] => [
+  ...[...before].flatMap(([name, fact]) => changeOf(name, fact, after.get(name))),
+  ...[...after].flatMap(([name, fact]) => additionOf(before, name, fact)),
+]
