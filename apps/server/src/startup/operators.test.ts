@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import pg from 'pg'
 import { processEnvironment } from '../../test-support/index.ts'
 import { seal, verify, write } from '../audit/test-kit/index.ts'
+import { version } from '../config/version.ts'
 import { connectDatabase, type EmbeddedDatabase, startEmbedded } from '../database/index.ts'
 
 /* What the pages of docs/operators tell an operator to run, run. */
@@ -36,7 +37,7 @@ function blocks(page: string, language: 'sh' | 'sql'): string[] {
 
 /** The command that runs a script of package.json by Node itself: fetching and starting pnpm costs more than the script. */
 const withoutPnpm = (command: string): string =>
-  command.replace(/^npx -y pnpm@\d+ (\S+)$/m, `'${process.execPath}' --run $1`)
+  command.replace(/^npx -y pnpm@\d+ (\S+)(?: (.+))?$/m, `'${process.execPath}' --run $1 -- $2`)
 
 /** Starts the server with these variables, waits until it says that it runs, and stops it in order. */
 async function startAndStop(env: Record<string, string>): Promise<string> {
@@ -117,15 +118,16 @@ it('prepares a PostgreSQL of one’s own, on which the server starts, with a log
   }
 })
 
-it('backs the database up, sets a password anew, verifies the audit trail and changes the login key', async () => {
+it('backs the database up, plans and migrates, sets a password anew, verifies the audit trail and changes the login key', async () => {
   const env = { ...process.env, DATA_DIR: join(folder, 'data'), TMPDIR: folder }
   expect(await startAndStop({ DATA_DIR: env.DATA_DIR })).toContain('Atrium is running')
-  const commands = ['back-up', 'secure', 'audit'].flatMap((page) => blocks(page, 'sh'))
-  expect(commands).toHaveLength(4)
-  expect(commands.filter((command) => command !== withoutPnpm(command))).toHaveLength(3)
+  const commands = ['back-up', 'upgrade', 'secure', 'audit'].flatMap((page) => blocks(page, 'sh'))
+  expect(commands).toHaveLength(6)
+  expect(commands.filter((command) => command !== withoutPnpm(command))).toHaveLength(5)
   let said = ''
   for (const command of commands)
     said += (await run('bash', ['-euc', withoutPnpm(command)], { cwd: root, env })).stdout
+  expect(said).toMatch(/^Nothing is pending: the schema is that of .+\.\nThe schema is that of .+\.\n/m)
   expect(said).toMatch(/The password has been reset:\n +admin +[A-Za-z\d]{16}\n/)
   const { stdout } = await run('tar', ['-tzf', join(folder, 'atrium-backup.tar.gz')])
   expect(stdout).toContain('PG_VERSION')
@@ -137,6 +139,17 @@ it('has run every command of every other page', () => {
   const others = [...pages].filter(([page]) => page !== 'start').map(([, text]) => text)
   const all = others.flatMap((text) => [...blocksIn(text, 'sh'), ...blocksIn(text, 'sql')])
   expect(all.filter((block) => !taken.has(block))).toEqual([])
+})
+
+it('has a changelog with this version in it, and what to know before an upgrade to each later one', async () => {
+  const [, ...sections] = (await readFile(join(root, 'CHANGELOG.md'), 'utf8')).split(/^## /m)
+  const headings = sections.map((section) => section.split('\n', 1)[0] ?? '')
+  expect(headings).toContainEqual(expect.stringContaining(`[${version}]`))
+  expect(
+    headings.filter((heading) => !/^\[(Unreleased|\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$)/.test(heading)),
+  ).toEqual([])
+  const [, ...later] = sections.toReversed()
+  expect(later.filter((section) => !section.includes('\n### Upgrading\n'))).toEqual([])
 })
 
 it('has no link that leads nowhere', async () => {
