@@ -38,11 +38,11 @@ const roomRules = Object.entries(mayImport).map(([room, allowed]) => ({
  */
 const serverLayers = [
   'texts',
+  'observability',
   'database',
   'caller',
   'sso',
   'secrets',
-  'observability',
   'config',
   'audit',
   'messages',
