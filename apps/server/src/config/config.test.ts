@@ -26,6 +26,10 @@ describe('the environment', () => {
       ADMIN_PASSWORD: 'secret',
       LOG_LEVEL: 'all',
       METRICS_PORT: '70000',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
+      OTEL_TRACES_EXPORTER: 'jaeger',
+      OTEL_TRACES_SAMPLER: 'some',
+      OTEL_TRACES_SAMPLER_ARG: '2',
       FLOOD_LIMIT: '0',
       TRUST_PROXY: 'loopback, nginx',
       OUTBOUND_ALLOW: 'edc.example:8080, 10.0.0.0/40',
@@ -42,6 +46,11 @@ describe('the environment', () => {
           'ADMIN_PASSWORD must have 8 to 16 letters and digits, upper case, lower case and a digit among them; ' +
           'DEMO must be 0 or 1; ' +
           'METRICS_PORT must be a whole number from 0 to 65535; ' +
+          'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL that starts with http:// or https://; ' +
+          'OTEL_TRACES_EXPORTER must be otlp or none; ' +
+          'OTEL_TRACES_SAMPLER must be one of always_on, always_off, traceidratio, parentbased_always_on, ' +
+          'parentbased_always_off, parentbased_traceidratio; ' +
+          'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1; ' +
           'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent; ' +
           'TRUST_PROXY must be addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal, separated by ' +
           'commas; ' +

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { trustedProxyCheck } from '../caller/client.ts'
 import { StartupError } from '../database/index.ts'
 import { logLevels } from '../observability/logger.ts'
+import { samplerNames } from '../observability/tracing-settings.ts'
 import { parseAllowList, parseHostList } from './outbound-lists.ts'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -20,6 +21,10 @@ const whole = (least: number, most: number) => {
   const message = `must be a whole number from ${least} to ${most}`
   return z.coerce.number(message).check(z.int(message), z.minimum(least, message), z.maximum(most, message))
 }
+
+const share = z.coerce
+  .number('must be a number from 0 to 1')
+  .check(z.minimum(0, 'must be a number from 0 to 1'), z.maximum(1, 'must be a number from 0 to 1'))
 
 const url = (...protocols: string[]) => {
   const message = `must be a URL that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`
@@ -116,8 +121,22 @@ const Environment = z
     FILE_LIMIT: z.optional(whole(1, 50_000)),
     /** What the identity provider of the profile knows the suite by; without it the suite is a public client. */
     SSO_CLIENT_SECRET: z.optional(z.string()),
-    /** Port of the metrics, on 127.0.0.1; 0 serves none. */
+    /** Port of the metrics; 0 serves none. */
     METRICS_PORT: z.optional(whole(0, 65_535)),
+    /** Where the metrics are served: to this machine alone by default, since they ask for no session. */
+    METRICS_HOST: z._default(z.string(), '127.0.0.1'),
+    /** Where traces are sent by OTLP over HTTP; either of the two switches them on. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https'),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url('http', 'https'),
+    /** `true`, or `none`: no traces, although there is an address. */
+    OTEL_SDK_DISABLED: z.optional(z.string()),
+    OTEL_TRACES_EXPORTER: z._default(z.enum(['otlp', 'none'], 'must be otlp or none'), 'otlp'),
+    /** Which requests are traced, and for the samplers of a share, which share. */
+    OTEL_TRACES_SAMPLER: z._default(
+      z.enum(samplerNames, `must be one of ${samplerNames.join(', ')}`),
+      'parentbased_always_on',
+    ),
+    OTEL_TRACES_SAMPLER_ARG: z._default(share, 1),
     LOG_LEVEL: z._default(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
     /** Whose X-Forwarded-* headers count: addresses and networks, separated by commas. */
     TRUST_PROXY: z._default(

@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg, { type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import type Cursor from 'pg-cursor'
+import { inStatementSpan, openStatement } from '../observability/tracing.ts'
 import { errorCode } from './errors.ts'
 
 /**
@@ -176,10 +177,18 @@ class PooledConnection {
   }
 
   #open(cursor: Cursor): Cursor {
+    this.#trace(cursor)
     // What is read from a cursor before it was sent waits for it.
     if (this.#postponed.length > 0) void this.settle().then(() => this.#client.query(cursor))
     else this.#client.query(cursor)
     return cursor
+  }
+
+  /** What is read from a cursor is under way until its end, of which the driver's types say nothing. */
+  #trace(cursor: Cursor & { readonly text?: string }): void {
+    const span = openStatement(cursor.text ?? '')
+    if (!span) return
+    cursor.once('end', () => span.end({}))
   }
 
   async #statement(text: string, values: readonly unknown[]): Promise<Answer> {
@@ -207,7 +216,9 @@ class PooledConnection {
     const timer = setTimeout(() => void this.#client.end(), this.#limit)
     try {
       const config = { ...(name && { name }), text, values: [...values] }
-      const result = await (first.length > 0 ? this.#sendTogether(first, config) : this.#client.query(config))
+      const result = await inStatementSpan(text, () =>
+        first.length > 0 ? this.#sendTogether(first, config) : this.#client.query(config),
+      )
       if (name) this.#prepared.add(name)
       return result
     } finally {

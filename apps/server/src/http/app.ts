@@ -4,8 +4,8 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { uuidv7 } from 'uuidv7'
 import { trustedProxyCheck } from '../caller/client.ts'
+import { requestIdOf } from '../observability/request-ids.ts'
 import { observeRequests } from '../observability/requests.ts'
 import { api } from './api.ts'
 import { limitArrival, uploadLimit } from './arrival.ts'
@@ -55,7 +55,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit,
     requestTimeout: uploadLimit,
     pluginTimeout: 0, // a start that is slow, on a machine that is busy, is no failed one
-    genReqId: uuidv7,
+    genReqId: requestIdOf,
     exposeHeadRoutes: false,
     frameworkErrors: answerUnreadable,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength },

@@ -4,6 +4,7 @@ import { anonymous, type Caller } from '../caller/caller.ts'
 import { parseAddress } from '../caller/client.ts'
 import { asSystem, type RunAs } from '../database/transaction.ts'
 import type { CallingProduct } from '../linked/index.ts'
+import { traceIdOf } from '../observability/request-ids.ts'
 import type { CallingTeam } from '../releases/index.ts'
 import { translator } from '../texts/translator.ts'
 
@@ -23,6 +24,8 @@ interface RequestState {
   call?: string
   /** Whose names the call's fields have. */
   area?: Area
+  /** The trace that it is part of, where it is known to be of one. */
+  traceId: string | undefined
   /** The code of the envelope that answers it. */
   code?: number
 }
@@ -42,5 +45,6 @@ const addressOf = (request: FastifyRequest): string =>
 export function initialState(request: FastifyRequest): RequestState {
   const language = languageOf(request.headers.language)
   const address = addressOf(request)
-  return { address, language, t: translator(language), caller: anonymous, as: asSystem }
+  const traceId = traceIdOf(request.headers)
+  return { address, language, t: translator(language), caller: anonymous, as: asSystem, traceId }
 }

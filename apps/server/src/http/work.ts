@@ -85,6 +85,7 @@ export interface Upload extends Signed {
 
 /** One request on its way through a route, session, access and validation behind it. */
 export interface Execution {
+  /** As the trail keeps it: the request's id and, behind a blank, that of the trace that it is part of. */
   readonly requestId: string
   /** What the call's own schema made of what was sent. */
   readonly input: unknown

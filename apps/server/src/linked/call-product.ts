@@ -4,6 +4,8 @@ import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import type { Database } from '../database/schema.ts'
 import { asSystem, inTransaction } from '../database/transaction.ts'
+import { outsideCall } from '../observability/outside-calls.ts'
+import { traceHeaders } from '../observability/tracing.ts'
 import {
   type Outbound,
   type OutboundAnswer,
@@ -149,7 +151,12 @@ async function call<Data extends z.ZodMiniType>(
     const { pathname, search } = new URL(url)
     const text = JSON.stringify(body)
     const signed = { appCode, keys, method: 'POST', path: pathname + search, body: text, idempotencyKey }
-    const headers = { 'content-type': 'application/json', language, ...signedHeaders(signed) }
+    const headers = {
+      'content-type': 'application/json',
+      language,
+      ...traceHeaders(),
+      ...signedHeaders(signed),
+    }
     const answer = await outbound.send({
       url,
       method: 'POST',
@@ -183,7 +190,12 @@ export async function callProduct<Data extends z.ZodMiniType>(
     return productKeys(trx, secrets, { softwareId })
   })
   const begun = performance.now()
-  const ended = await call(services, signer ?? { appCode: '', keys: [] }, wanted)
+  const { hostname: host = '' } = URL.parse(wanted.apiUrl) ?? {}
+  const ended = await outsideCall(
+    { to: 'product', host },
+    () => call(services, signer ?? { appCode: '', keys: [] }, wanted),
+    ({ outcome }) => outcome,
+  )
   const { outcome, status = null, answer, message } = ended
   const durationMs = Math.round(performance.now() - begun)
   await inTransaction(db, asSystem, (trx) =>

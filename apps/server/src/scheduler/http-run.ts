@@ -2,6 +2,7 @@ import { type Header, type httpMethods, parseHeaders } from '@atrium/contract'
 import type { Selectable } from 'kysely'
 import type { JobTable } from '../database/tables/jobs.ts'
 import type { Services } from '../http/work.ts'
+import { outsideCall } from '../observability/outside-calls.ts'
 import { OutboundFailure } from '../outbound/outbound.ts'
 import { JobFailure } from './handler.ts'
 import { decryptHeader } from './header.ts'
@@ -65,16 +66,22 @@ export async function runHttpJob(
   const method = job.httpMethod as Method
   const inQuery = withoutBody.includes(method)
   const body = inQuery ? '' : job.params
+  const { hostname: host = '' } = URL.parse(job.httpUrl) ?? {}
+  const request = {
+    url: inQuery ? withQuery(job.httpUrl, job.params) : job.httpUrl,
+    method,
+    headers: withType(headers, body),
+    ...(body !== '' && { body }),
+    timeout: timeLimit,
+    maxAnswer: longestAnswer,
+    signal,
+  }
   try {
-    const { status, body: answer } = await outbound.send({
-      url: inQuery ? withQuery(job.httpUrl, job.params) : job.httpUrl,
-      method,
-      headers: withType(headers, body),
-      ...(body !== '' && { body }),
-      timeout: timeLimit,
-      maxAnswer: longestAnswer,
-      signal,
-    })
+    const { status, body: answer } = await outsideCall(
+      { to: 'job', host },
+      () => outbound.send(request),
+      ({ status }) => (status < 400 ? 'done' : 'status'),
+    )
     const said = `HTTP ${status} ${withoutValues(answer, headers).slice(0, keptAnswer)}`.trim()
     if (status < 200 || status > 299) throw new JobFailure(said)
     return said

@@ -6,6 +6,7 @@ import { Counter } from 'prom-client'
 import { runQueue } from '../database/queue.ts'
 import type { JobTable } from '../database/tables/jobs.ts'
 import type { Services } from '../http/work.ts'
+import { inSpan } from '../observability/tracing.ts'
 import type { QueuedRun } from './due-jobs.ts'
 import { handlerName, JobFailure, type JobHandler, type JobResult } from './handler.ts'
 import { runHttpJob } from './http-run.ts'
@@ -137,7 +138,11 @@ export async function runJob(options: RunOptions, queued: TakenRun, stopping: Ab
     () => timer.abort(new JobFailure({ key: 'job.outcome.timeLimit', params: { minutes } })),
     runSeconds * 1000,
   )
-  const outcome = await outcomeOf(options, job, AbortSignal.any([timer.signal, stopping]))
+  const outcome = await inSpan(
+    () => ({ name: `job ${labelOf(job)}`, kind: 'consumer', attributes: { 'atrium.job.id': job.id } }),
+    () => outcomeOf(options, job, AbortSignal.any([timer.signal, stopping])),
+    ({ isOk }) => (isOk ? undefined : 'failed'),
+  )
   clearTimeout(timeIsUp)
   jobRuns.inc({ handler: labelOf(job), outcome: outcome.isOk ? 'succeeded' : 'failed' })
   if (!outcome.isOk) onFailedRun({ jobId: job.id, jobName: job.jobName, logId: run.id, error: outcome.error })

@@ -1,5 +1,6 @@
 import type { Profile } from '@atrium/contract'
 import * as oidc from 'openid-client'
+import { outsideCall } from '../observability/outside-calls.ts'
 
 /** What a browser that is sent to the provider must bring back for its return to count. */
 export interface SsoAttempt {
@@ -47,6 +48,14 @@ const clockTolerance = 60
 
 const scope = 'openid profile email'
 
+const send: oidc.CustomFetch = (url, options) =>
+  outsideCall(
+    { to: 'identity-provider' },
+    // The library's bodies are those that fetch takes.
+    () => fetch(url, options as RequestInit),
+    ({ ok }) => (ok ? 'done' : 'status'),
+  )
+
 async function discover(issuer: URL, clientId: string, secret: string | undefined) {
   const config = await oidc.discovery(
     issuer,
@@ -55,6 +64,7 @@ async function discover(issuer: URL, clientId: string, secret: string | undefine
     secret === undefined ? oidc.None() : oidc.ClientSecretBasic(secret),
     {
       timeout: discoveryTimeout,
+      [oidc.customFetch]: send,
       execute: [
         // ID tokens by their signature too, not by the way that they came alone.
         oidc.enableNonRepudiationChecks,

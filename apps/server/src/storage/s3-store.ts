@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { StartupError } from '../database/index.ts'
+import { outsideCall } from '../observability/outside-calls.ts'
 import { checkKey, type FileStore, MissingContent, measuring, StoreFailure } from './store.ts'
 
 /** Where an S3-compatible store is. */
@@ -56,6 +57,10 @@ export function s3Store({ bucket, region, endpoint, credentials }: S3Place): Fil
     // Compatible stores have no host name a bucket.
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
+  })
+  client.middlewareStack.add((next) => (request) => outsideCall({ to: 's3' }, () => next(request)), {
+    step: 'initialize',
+    name: 'observed',
   })
   const objectOf = (key: string) => {
     checkKey(key)

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter } from 'prom-client'
 import type { Trx } from '../../database/index.ts'
+import { outsideCall } from '../../observability/outside-calls.ts'
+import { inSpan } from '../../observability/tracing.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import {
   type Attempt,
@@ -64,9 +66,10 @@ async function send(
   const body = bodyOf(attempt, secrets)
   if (!body) return { outcome: 'deferred', answer: 'not sent: its text cannot be read with this SECRET_KEY' }
   const { recipient: to, subject, language, template, reference } = attempt
-  const { outcome, answer } = await sender.send(
-    { to, subject, language, template, reference, body },
-    stopping,
+  const { outcome, answer } = await outsideCall(
+    { to: sender.kind === 'email' ? 'smtp' : 'sms' },
+    () => sender.send({ to, subject, language, template, reference, body }, stopping),
+    (result) => result.outcome,
   )
   return { outcome, answer: withoutSecret(answer, body.secret) }
 }
@@ -94,7 +97,18 @@ async function record(
  *
  * @returns whether it is to be tried again
  */
-export async function deliver(settings: WorkerSettings, delivery: DueMessage): Promise<boolean> {
+export const deliver = (settings: WorkerSettings, delivery: DueMessage): Promise<boolean> =>
+  inSpan(
+    () => ({
+      name: `message ${delivery.sender.kind}`,
+      kind: 'consumer',
+      attributes: { 'atrium.message.id': delivery.message.id },
+    }),
+    () => attemptDelivery(settings, delivery),
+    (isToBeRepeated) => (isToBeRepeated ? 'retry' : undefined),
+  )
+
+async function attemptDelivery(settings: WorkerSettings, delivery: DueMessage): Promise<boolean> {
   const attempt = await beginAttempt(settings.db, delivery.message)
   if (!attempt) return false
   const result = await send(attempt, delivery, settings.secrets)

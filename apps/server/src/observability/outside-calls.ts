@@ -1,0 +1,43 @@
+import { Histogram } from 'prom-client'
+import { inSpan, type SpanFacts } from './tracing.ts'
+
+/** Whom the server asks. */
+type Outside = 'product' | 'job' | 'smtp' | 'sms' | 's3' | 'identity-provider'
+
+const duration = new Histogram({
+  name: 'atrium_outside_call_duration_seconds',
+  help: 'From a call to another server to its answer, by who was called and how it ended',
+  labelNames: ['to', 'outcome'],
+  buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
+})
+
+/** What says that a call to another server went well. */
+const wellEnded: ReadonlySet<string> = new Set(['done', 'delivered'])
+
+/**
+ * Calls another server: counted, measured and traced.
+ * @param host of its address, where that is not one of the deployment's settings
+ * @param outcomeOf in a word, where a result says how it ended; `done` by default, and `failed` where there is none
+ */
+export async function outsideCall<Result>(
+  { to, host }: { readonly to: Outside; readonly host?: string },
+  work: () => Promise<Result>,
+  outcomeOf: (result: Result) => string = () => 'done',
+): Promise<Result> {
+  const observe = duration.startTimer({ to })
+  const attributes: SpanFacts['attributes'] = host === undefined ? {} : { 'server.address': host }
+  let outcome = 'failed'
+  try {
+    return await inSpan(
+      () => ({ name: to, kind: 'client', attributes }),
+      async () => {
+        const result = await work()
+        outcome = outcomeOf(result)
+        return result
+      },
+      () => (wellEnded.has(outcome) ? undefined : outcome),
+    )
+  } finally {
+    observe({ outcome })
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals'
+import { requestIdOf, traceIdOf } from './request-ids.ts'
+
+const idOf = (sent?: string | string[]) => requestIdOf({ headers: { 'x-request-id': sent as string } })
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+describe('the id of a request', () => {
+  it('is that which it came with', () => {
+    expect(idOf('4bf92f35-77b3')).toBe('4bf92f35-77b3')
+    expect(idOf('Root=1-67891233-abcdef012345678912345678')).toBe('Root=1-67891233-abcdef012345678912345678')
+    expect(idOf('x'.repeat(128))).toHaveLength(128)
+  })
+
+  it.each([undefined, '', 'x'.repeat(129), 'a b', 'a\tb', '<b>', '请求', '"', ['a', 'b']])(
+    'is an own one where that is %j',
+    (sent) => {
+      expect(idOf(sent)).toMatch(uuid)
+    },
+  )
+})
+
+describe('the trace of a request', () => {
+  const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+
+  it.each([
+    `00-${trace}-00f067aa0ba902b7-01`,
+    `00-${trace}-00f067aa0ba902b7-00`,
+    `01-${trace}-00f067aa0ba902b7-01-more`,
+  ])('is read from %s', (traceparent) => {
+    expect(traceIdOf({ traceparent })).toBe(trace)
+  })
+
+  it.each([
+    '',
+    trace,
+    `ff-${trace}-00f067aa0ba902b7-01`,
+    `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
+    `00-${trace}-${'0'.repeat(16)}-01`,
+    `00-${trace.toUpperCase()}-00f067aa0ba902b7-01`,
+    `00-${trace}-00f067aa0ba902b7`,
+  ])('is not known by %j', (traceparent) => {
+    expect(traceIdOf({ traceparent })).toBeUndefined()
+  })
+})
