@@ -11,6 +11,7 @@ import type { JobLogTable, JobTable } from './tables/jobs.ts'
 import type { TenantSoftwareTable } from './tables/licences.ts'
 import type { MessageAttemptTable, MessageTable } from './tables/messages.ts'
 import type { ModuleOverrideTable } from './tables/module-overrides.ts'
+import type { CallCountTable, ServerProcessTable } from './tables/operations.ts'
 import type { TenantPinTable } from './tables/pins.ts'
 import type { ProductAuthorizationTable } from './tables/product-authorizations.ts'
 import type { ProductCallTable, ProductNonceTable } from './tables/product-calls.ts'
@@ -116,4 +117,6 @@ export interface Database {
   releasePerson: ReleasePersonTable
   releaseError: ReleaseErrorTable
   releaseErrorPerson: ReleaseErrorPersonTable
+  serverProcess: ServerProcessTable
+  callCount: CallCountTable
 }

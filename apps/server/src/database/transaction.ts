@@ -52,7 +52,12 @@ export interface TransactionOptions {
   readonly readOnly?: boolean
   /** Whether its statements may take as long as they need, as the start's and the trail's do. */
   readonly unlimited?: boolean
+  /** How long each may take, where that is less than usual, as PostgreSQL writes it. */
+  readonly statementLimit?: string
 }
+
+const limitsOf = ({ unlimited: isUnlimited, statementLimit = limited.statement }: TransactionOptions) =>
+  isUnlimited ? unlimited : { ...limited, statement: statementLimit }
 
 /**
  * Runs `work` in one transaction under a role that row-level security confines, and commits.
@@ -74,7 +79,7 @@ export async function inTransaction<T>(
         .setIsolationLevel(options.isolation ?? 'read committed')
         .setAccessMode(options.readOnly ? 'read only' : 'read write')
         .execute(async (trx) => {
-          await take(trx, as, options.unlimited ? unlimited : limited)
+          await take(trx, as, limitsOf(options))
           return await work(trx)
         })
     } catch (error) {

@@ -88,6 +88,57 @@ describe('a call', () => {
   })
 })
 
+describe('a change', () => {
+  const saving = call({
+    method: 'POST',
+    path: '/test/saving',
+    summary: 'changes something',
+    access: anybody,
+    effect: 'write',
+    request: noFields,
+    answer: noData,
+  })
+  const route = handle(saving, async ({ audit }) => {
+    audit({ entity: 'session', entityId: 'of-a-known-request' })
+    return null
+  })
+  const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+
+  it.each([
+    ['its own id', {}, /^[\da-f-]{36}$/, undefined],
+    ['the id that it came with', { 'x-request-id': 'gateway-17' }, /^gateway-17$/, undefined],
+    [
+      'that of its trace too',
+      { 'x-request-id': 'gateway-17', traceparent: `00-${trace}-00f067aa0ba902b7-01` },
+      /^gateway-17$/,
+      trace,
+    ],
+    [
+      'its own id where it came with no good one',
+      { 'x-request-id': 'a b', traceparent: '00' },
+      /^[\da-f-]{36}$/,
+      undefined,
+    ],
+  ])('has %s in log, answer and audit trail', async (_, headers, id, traceId) => {
+    const { lines, sink } = keptLog()
+    const app = await testApp(database.db, { routes: [route], logger: createLogger('info', sink) })
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
+    const answer = await fetch(`${address}/api/test/saving`, { method: 'POST', headers })
+    await app.close()
+    const requestId = answer.headers.get('x-request-id') ?? ''
+    expect(requestId).toMatch(id)
+    const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'call')
+    expect({ reqId: logged.reqId, traceId: logged.traceId }).toEqual({ reqId: requestId, traceId })
+    const event = await database.owner
+      .selectFrom('auditEvent')
+      .select('requestId')
+      .where('entityId', '=', 'of-a-known-request')
+      .orderBy('sequence', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(event.requestId).toBe(traceId ? `${requestId} ${traceId}` : requestId)
+  })
+})
+
 describe('a client that hangs up', () => {
   /** What pino gives an entry that tells of nothing wrong. */
   const info = 30

@@ -1,24 +1,44 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
-import type { Connections } from '../database/index.ts'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
+import { version } from './version.ts'
 
 collectDefaultMetrics()
 
-/** How long calls take, and how they end. */
+new Gauge({
+  name: 'atrium_build_info',
+  help: 'Always 1; the version of this process and of the Node that runs it',
+  labelNames: ['version', 'node'],
+}).set({ version, node: process.versions.node }, 1)
+
+/** How long calls take. Of the histogram's labels each adds 14 lines: codes of refusals have a counter of their own. */
 export const callDuration = new Histogram({
   name: 'atrium_call_duration_seconds',
-  help: 'From the request to its answer, by call and by the code of the envelope',
-  labelNames: ['call', 'code'],
+  help: 'From the request to its answer, by call, method and class of the HTTP status; 4xx also where the client hung up',
+  labelNames: ['call', 'method', 'status'],
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 })
+
+/** How many calls were refused by a rule, which is answered at HTTP 200. */
+export const callRefusals = new Counter({
+  name: 'atrium_call_refusals_total',
+  help: 'Calls that were refused, by call and by the code of the envelope',
+  labelNames: ['call', 'code'],
+})
+
+/** Connections of a pool, and the queries that wait for one. */
+interface Connections {
+  readonly open: number
+  readonly idle: number
+  readonly waiting: number
+}
 
 const measured: { connections?: () => Connections } = {}
 
 /** The pool's state is asked for when the metrics are. */
 new Gauge({
   name: 'atrium_database_connections',
-  help: 'Connections that are open, those of them that are idle, and queries that wait for one',
+  help: 'Connections of this process that are open, those of them that are idle, and queries that wait for one',
   labelNames: ['state'],
   collect() {
     for (const [state, count] of Object.entries(measured.connections?.() ?? {})) this.set({ state }, count)
@@ -30,23 +50,25 @@ export function measureConnections(connections: () => Connections): void {
   measured.connections = connections
 }
 
-/** Everything measured so far, in the text format of Prometheus. */
-const metricsText = (): Promise<string> => register.metrics()
-
-const metricsType: string = register.contentType
-
-/** Where metrics are served: to this machine alone, since they need no session. */
-const host = '127.0.0.1'
+export interface MetricsPlace {
+  readonly host: string
+  readonly port: number
+}
 
 /**
- * Serves `/api/metrics` for Prometheus on a port of its own.
+ * Serves `/api/metrics` for Prometheus on a port of its own. It asks for no session: who can reach it may read it.
+ * @param refresh brings up to date what is only looked at when somebody asks
  * @throws EADDRINUSE where the port is taken
  */
-export async function serveMetrics(port: number): Promise<Server> {
+export async function serveMetrics(
+  { host, port }: MetricsPlace,
+  refresh: () => Promise<unknown> = async () => {},
+): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/api/metrics') return response.writeHead(404).end()
-    const text = await metricsText()
-    response.writeHead(200, { 'content-type': metricsType }).end(text)
+    await refresh()
+    const text = await register.metrics()
+    response.writeHead(200, { 'content-type': register.contentType }).end(text)
   })
   server.listen(port, host)
   await once(server, 'listening')

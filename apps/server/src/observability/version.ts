@@ -1,4 +1,4 @@
 import manifest from '../../package.json' with { type: 'json' }
 
-/** Of the server. */
+/** The version of Atrium that this is, as CHANGELOG.md names it. */
 export const version: string = manifest.version

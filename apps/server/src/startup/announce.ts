@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Profile } from '@atrium/contract'
 import type { Config } from '../config/config.ts'
 import { demonstrationOf } from '../config/demonstration.ts'
-import { version } from '../config/version.ts'
+import { version } from '../observability/version.ts'
 import type { NewAccount } from './seed.ts'
 
 /** What a start says of its settings, in both languages: what is missing, has no effect, or could be safer. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config/config.ts'
-import { version } from '../config/version.ts'
+import { version } from '../observability/version.ts'
 import {
   findExisting,
   type MigrationPlan,

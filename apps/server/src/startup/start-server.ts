@@ -4,7 +4,7 @@ import { makeBackup } from '../backup/index.ts'
 import type { Config } from '../config/config.ts'
 import { demonstrationOf } from '../config/demonstration.ts'
 import { readProfile } from '../config/profile.ts'
-import { version } from '../config/version.ts'
+import { withoutRepeats } from '../database/background.ts'
 import {
   type OpenDatabase,
   openDatabase,
@@ -25,11 +25,15 @@ import {
 import { checkRoutes, routes } from '../modules/index.ts'
 import { jobHandlers } from '../modules/job-handlers.ts'
 import { startMaintenance } from '../modules/maintenance/index.ts'
+import { createGauges, startRecording } from '../modules/operations/index.ts'
 import { canDecryptLoginKey } from '../modules/passwords/index.ts'
 import { startReporting, takeInSuite } from '../modules/releases/index.ts'
 import { startTelling } from '../modules/study-invitations/index.ts'
+import { callTally } from '../observability/call-tally.ts'
 import { createLogger } from '../observability/logger.ts'
 import { measureConnections } from '../observability/metrics.ts'
+import { tracingSettings } from '../observability/tracing-settings.ts'
+import { version } from '../observability/version.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import { checkTrustedKeys, createReleases, createReportBuffer } from '../releases/index.ts'
 import { startScheduler } from '../scheduler/scheduler.ts'
@@ -114,6 +118,15 @@ async function refuseOtherSecret(services: Services): Promise<void> {
   )
 }
 
+/** Has traces made where the environment says so; else nothing of what makes them is loaded. */
+async function startTracing(config: Config, open: Shutdown, logger: FastifyBaseLogger): Promise<void> {
+  const settings = tracingSettings(config, version)
+  if (!settings) return
+  const { startOpenTelemetry } = await import('../observability/open-telemetry.ts')
+  const onError = withoutRepeats((error) => logger.warn({ err: error }, 'traces not sent'))
+  open.add(startOpenTelemetry(settings, onError))
+}
+
 async function start(
   config: Config,
   open: Shutdown,
@@ -130,6 +143,7 @@ async function start(
   const dataDir = config.DATABASE_URL ? undefined : config.DATA_DIR
   // Before the database: a folder that has one and no secret is a mistake.
   const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
+  await startTracing(config, open, logger)
   await prepareHeads(config.headsFile)
   const { db, queue, connections, unknown } = await openConfigured(config, open, logger, (error) => {
     logger.fatal({ err: error }, 'database lost')
@@ -185,6 +199,12 @@ async function start(
   open.add((drained) => telling.stop(drained))
   const reporting = startReporting(services, logger)
   open.add(() => reporting.stop())
+  const recording = startRecording({
+    db,
+    tally: callTally,
+    onError: withoutRepeats((error) => logger.error({ err: error }, 'counts of calls not written')),
+  })
+  open.add(() => recording.stop())
   let isOpen = false
   const app = await createApp({
     routes,
@@ -196,7 +216,12 @@ async function start(
     trustedProxies: config.TRUST_PROXY,
     isOpen: () => isOpen,
   })
-  const closeMetrics = await listenForMetrics(config.METRICS_PORT, () => notices.push('metrics'))
+  const closeMetrics = await listenForMetrics({
+    host: config.METRICS_HOST,
+    port: config.METRICS_PORT,
+    refresh: createGauges({ db, profile }),
+    onTaken: () => notices.push('metrics'),
+  })
   if (closeMetrics) open.add(closeMetrics)
   open.add(async (drained) => {
     const closed = app.close()

@@ -61,6 +61,7 @@ import * as releases from './0080-releases.ts'
 import * as releaseReports from './0081-release-reports.ts'
 import * as moduleOverrides from './0085-module-overrides.ts'
 import * as migrationChecksums from './0086-migration-checksums.ts'
+import * as operations from './0089-operations.ts'
 
 /** A migration, and what it says of itself. */
 export interface SchemaMigration extends Migration {
@@ -140,4 +141,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0081-release-reports': releaseReports,
   '0085-module-overrides': moduleOverrides,
   '0086-migration-checksums': migrationChecksums,
+  '0089-operations': operations,
 }

@@ -3,6 +3,7 @@ import type { Profile } from '@atrium/contract'
 import { sql } from 'kysely'
 import { asSystem, inTransaction } from '../../database/transaction.ts'
 import type { Services } from '../../http/work.ts'
+import type { Period } from '../../observability/call-tally.ts'
 import { isExpired } from '../attempts/index.ts'
 import { sweepUploads } from '../files/index.ts'
 import { deleteRetiredKeys, rotateLoginKey } from '../passwords/index.ts'
@@ -15,8 +16,16 @@ export { messageCleanUp, sessionCleanUp } from './clean-up-jobs.ts'
 /** How long a link past its time is told from an unknown one. Days. */
 const linkDays = 30
 
+/** Calls are counted a minute for what shows a day, an hour for what shows a week. Days. */
+const countedDays = { minute: 2, hour: 8 } as const
+
 const before = (column: string, days: number) =>
   sql<boolean>`${sql.ref(column)} < now() - make_interval(days => ${days})`
+
+const callCountKey = ['period', 'beginsAt', 'processId', 'area']
+
+const countedBefore = (period: Period) =>
+  sql<boolean>`period = ${sql.lit(period)} and ${before('beginsAt', countedDays[period])}`
 
 const expiredRows = ({
   jobRunDays,
@@ -45,6 +54,9 @@ const expiredRows = ({
   { table: 'releaseErrorPerson', key: ['errorId', 'person'], when: before('seenAt', 1) },
   { table: 'releaseError', key: ['id'], when: before('lastTime', reportDays) },
   { table: 'jobLog', key: ['id'], when: before('createdAt', jobRunDays) },
+  { table: 'serverProcess', key: ['id'], when: before('seenAt', countedDays.hour) },
+  { table: 'callCount', key: callCountKey, when: countedBefore('minute') },
+  { table: 'callCount', key: callCountKey, when: countedBefore('hour') },
 ]
 
 /** Has the login key change in its time, and deletes what has expired and what broken uploads have left. */

@@ -47,6 +47,11 @@ export class FairQueue {
     }
   }
 
+  /** Places that are taken. */
+  get length(): number {
+    return this.#heldTotal
+  }
+
   /** Does a piece of work in turn, without a place: for what no request waits for. */
   async run<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
     const turn = Promise.withResolvers<void>()

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { Counter } from 'prom-client'
+import { Counter, Gauge } from 'prom-client'
 import { addressGroup } from '../../caller/client.ts'
 import { cost, decoyHash } from './cost.ts'
 import { FairQueue, type RunQueued } from './fair-queue.ts'
@@ -18,6 +18,19 @@ export const queueLimits = { perAddress: 100, total: 500 } as const
 const atOnce = Math.max(1, Math.min(Math.floor(availableParallelism() / 2), workers))
 
 const queue = new FairQueue({ atOnce, ...queueLimits })
+
+new Gauge({
+  name: 'atrium_sign_in_queue_length',
+  help: 'Sign-ins and other attempts that hash a password under way in this process',
+  collect() {
+    this.set(queue.length)
+  },
+})
+
+new Gauge({
+  name: 'atrium_sign_in_queue_capacity',
+  help: 'How many of them one process takes; more are answered with HTTP 503',
+}).set(queueLimits.total)
 
 /**
  * Makes an attempt that hashes, in a place of a client's address. To be entered before anything else is done for it.

@@ -1,0 +1,98 @@
+/** What is counted of calls, for a minute or an hour, of one area of the contract. */
+export interface CallCounts {
+  readonly calls: number
+  /** Of them those that failed by a fault of the server's, which are answered with an HTTP status from 500 on. */
+  readonly errors: number
+  readonly signIns: number
+  readonly failedSignIns: number
+}
+
+export const periods = { minute: 60_000, hour: 3_600_000 } as const
+export type Period = keyof typeof periods
+
+/** Counts of a period that has begun at an instant. */
+export interface TalliedCounts extends CallCounts {
+  readonly period: Period
+  readonly beginsAt: Date
+  readonly area: string
+}
+
+/** How long counts wait for a database that is away; what is older is dropped. Milliseconds. */
+const longestWait: Readonly<Record<Period, number>> = { minute: 2 * periods.hour, hour: 48 * periods.hour }
+
+interface Entry {
+  readonly period: Period
+  readonly beginsAt: number
+  readonly area: string
+  counts: CallCounts
+  isWritten: boolean
+}
+
+/** Counts of this process until they are written: within bounds, whatever comes. */
+export interface CallTally {
+  readonly add: (area: string, counts: Partial<CallCounts>) => void
+  /** What has changed since it was written last, with all that was counted in its period: written twice, it is the same. */
+  readonly changed: () => readonly TalliedCounts[]
+  /** Says that what was changed is written. @param written of `changed` */
+  readonly settle: (written: readonly TalliedCounts[]) => void
+}
+
+const none: CallCounts = { calls: 0, errors: 0, signIns: 0, failedSignIns: 0 }
+
+const plus = (one: CallCounts, other: Partial<CallCounts>): CallCounts => ({
+  calls: one.calls + (other.calls ?? 0),
+  errors: one.errors + (other.errors ?? 0),
+  signIns: one.signIns + (other.signIns ?? 0),
+  failedSignIns: one.failedSignIns + (other.failedSignIns ?? 0),
+})
+
+/** Makes a tally. @param now milliseconds since 1970 */
+export function createCallTally(now: () => number = Date.now): CallTally {
+  const entries = new Map<string, Entry>()
+  const keyOf = (period: Period, beginsAt: number, area: string) => `${period} ${beginsAt} ${area}`
+
+  const drop = () => {
+    for (const [key, { period, beginsAt, isWritten }] of entries) {
+      const age = now() - beginsAt
+      if (age > longestWait[period] || (isWritten && age > 2 * periods[period])) entries.delete(key)
+    }
+  }
+  return {
+    add: (area, counts) => {
+      for (const period of ['minute', 'hour'] as const) {
+        const beginsAt = now() - (now() % periods[period])
+        const key = keyOf(period, beginsAt, area)
+        let entry = entries.get(key)
+        if (!entry) {
+          drop()
+          entry = { period, beginsAt, area, counts: none, isWritten: false }
+          entries.set(key, entry)
+        }
+        entry.counts = plus(entry.counts, counts)
+        entry.isWritten = false
+      }
+    },
+    changed: () =>
+      [...entries.values()]
+        .filter(({ isWritten }) => !isWritten)
+        .map(({ period, beginsAt, area, counts }) => ({
+          period,
+          beginsAt: new Date(beginsAt),
+          area,
+          ...counts,
+        })),
+    settle: (written) => {
+      for (const { period, beginsAt, area, ...counts } of written) {
+        const entry = entries.get(keyOf(period, beginsAt.getTime(), area))
+        if (
+          entry &&
+          Object.keys(none).every((name) => Reflect.get(entry.counts, name) === Reflect.get(counts, name))
+        )
+          entry.isWritten = true
+      }
+    },
+  }
+}
+
+/** What this process counts. */
+export const callTally = createCallTally()
