@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +16,7 @@ import { trySignIn } from '../modules/sign-in/test-kit/index.ts'
 jest.setTimeout(60_000)
 
 const mainFile = join(import.meta.dirname, '../main.ts')
+const root = join(import.meta.dirname, '../../../..')
 
 let database: TestDatabase
 let folder: string
@@ -71,6 +73,28 @@ function start(env: Record<string, string>): Run {
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += chunk))
   return { child, output: () => text, ended: once(child, 'exit').then(([code]) => code) }
+}
+
+/** Programs that the page on watching uses and that are not here. */
+const missing = ['curl', 'promtool'].filter((program) => spawnSync(program, ['--version']).status !== 0)
+
+const watching =
+  'is watched as the page on watching says' +
+  (missing.length > 0 ? `, BUT FOR ITS COMMANDS with what is not here: ${missing.join(', ')}` : '')
+
+const portOf = (server: Server): string => {
+  const address = server.address()
+  return String(typeof address === 'object' && address ? address.port : 0)
+}
+
+/** A port that nobody has. */
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const port = portOf(server)
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 /** A port that another program has, which is no database. */
@@ -161,6 +185,58 @@ describe('a start', () => {
       expect(run.output()).toContain(text)
     expect(run.output()).not.toMatch(/lumingxi\.admin/)
     expect((await fetch(`${address}/api/ready`)).status).toBe(200)
+  })
+
+  it(watching, async () => {
+    const page = await readFile(join(root, 'docs/operators/watch.md'), 'utf8')
+    const commands = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, command = '']) => command)
+    const exports: string[] = []
+    const collector = createHttpServer(async (request, response) => {
+      exports.push(await text(request))
+      response.end('{}')
+    })
+    others.push(collector.listen(0, '127.0.0.1'))
+    await once(collector, 'listening')
+    const metricsPort = await freePort()
+    const run = start({
+      METRICS_PORT: metricsPort,
+      METRICS_HOST: 'localhost',
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${portOf(collector)}`,
+    })
+    const address = await listening(run)
+    const said = commands
+      .filter((command) => !missing.some((program) => command.startsWith(program)))
+      .map((command) =>
+        execFileSync(
+          'bash',
+          [
+            '-euo',
+            'pipefail',
+            '-c',
+            command
+              .replace('http://127.0.0.1:9464', `http://localhost:${metricsPort}`)
+              .replace('http://127.0.0.1:8080', address),
+          ],
+          { cwd: root, encoding: 'utf8' },
+        ),
+      )
+    expect(said).toHaveLength(3 - missing.length)
+    if (!missing.includes('curl')) {
+      expect(said[0]).toMatch(/^atrium_database_up 1$/m)
+      expect(said[0]).toMatch(/^atrium_processes [1-9]/m)
+      expect(said.at(-1)).toMatch(/^x-request-id: my-check-1\r$/m)
+    }
+    expect((await fetch(`${address}/api/sys/login/key`)).status).toBe(200)
+    run.child.kill('SIGTERM')
+    expect(await run.ended).toBe(0)
+    expect(exports.join('')).toContain('GET /sys/login/key')
+    const mine = database.owner
+      .selectFrom('serverProcess')
+      .selectAll()
+      .where('pid', '=', run.child.pid ?? 0)
+    expect(await mine.execute()).toEqual([])
+    const counts = await database.owner.selectFrom('callCount').select('calls').execute()
+    expect(counts.length).toBeGreaterThan(0)
   })
 
   it('refuses another secret than the one that the database was used with', async () => {
