@@ -93,6 +93,9 @@ describe('the metrics', () => {
         .map((name) => `${of}: ${name}`),
     )
     expect(unknown).toEqual([])
+    const page = await readFile(resolve(deploy, '../docs/operators/watch.md'), 'utf8')
+    const told = [...page.matchAll(/`(atrium_[a-z_]+)`/g)].map(([, metric = '']) => metric)
+    expect(told.toSorted()).toEqual(own.toSorted())
     // Nothing is counted that nobody sees.
     expect(own.filter((name) => !queries.some(({ expr }) => namesIn(expr).includes(name)))).toEqual([])
   })
