@@ -1,0 +1,2 @@
+export { type OwnPostgres, postgresPrograms, startPostgres } from './debian-postgres.ts'
+export { rowsOf } from './rows.ts'
