@@ -12,7 +12,7 @@ export const installByApt = async (...packages: string[]): Promise<void> => {
 }
 
 /** Programs that tests run beside the suite, by the packages that they are in. */
-const programs = { '/usr/sbin/nginx': 'nginx-light' } as const
+const programs = { '/usr/sbin/nginx': 'nginx-light', '/usr/bin/pg_createcluster': 'postgresql' } as const
 
 /** Sees to it that they are there, where that is allowed. A test of one that is not says so. */
 export const ensurePrograms = async (): Promise<void> => {
