@@ -52,32 +52,6 @@ export async function openDatabase(
   return { ...(await connectDatabase(config)), migrated: [], recorded: [], unknown }
 }
 
-/** Whether a schema of anybody's but PostgreSQL's own has a table or the like. */
-const holdsSomething = `select from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-  where nspname <> 'information_schema' and nspname not like 'pg\\_%' limit 1`
-
-/**
- * Prepares a database that a copy of another one is to be read into: with the roles that the copy names.
- *
- * @throws StartupError when it cannot serve, or holds something
- */
-export async function prepareEmpty(config: DatabaseConfig): Promise<void> {
-  const setting = config.ownerUrl === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'
-  const owner = createPool(config.ownerUrl ?? config.url)
-  try {
-    await check(owner)
-    const { rows } = await owner.query(holdsSomething)
-    if (rows.length > 0) {
-      throw new StartupError('The database is not empty: restore into a new one, so that nothing is lost.')
-    }
-    await prepareRoles(owner, config)
-  } catch (error) {
-    throw asConnectionError(error, setting)
-  } finally {
-    await owner.end()
-  }
-}
-
 /**
  * Connects to a database that is migrated already.
  *

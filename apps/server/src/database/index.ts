@@ -5,7 +5,6 @@ export {
   type OpenDatabase,
   type OpenOptions,
   openDatabase,
-  prepareEmpty,
 } from './connect.ts'
 export { type DatabaseFacts, describeDatabase, isKnownMigration } from './describe.ts'
 export { hasDatabase } from './embedded/home.ts'
@@ -26,7 +25,7 @@ export {
   type TableLock,
 } from './migration-plan.ts'
 export { type DatabasePlace, findExisting, openExisting } from './open-existing.ts'
-export { type DatabaseConfig, prepareDatabase } from './prepare.ts'
+export { type DatabaseConfig, prepareDatabase, prepareEmpty } from './prepare.ts'
 export type { QueueDatabase } from './queue.ts'
 export { isReady } from './ready.ts'
 export type { WorkRole } from './roles.ts'

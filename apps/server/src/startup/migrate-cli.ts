@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config/config.ts'
-import { version } from '../observability/version.ts'
 import {
   findExisting,
   type MigrationPlan,
@@ -10,6 +9,7 @@ import {
   StartupError,
   type TableLock,
 } from '../database/index.ts'
+import { version } from '../observability/version.ts'
 
 const usage = `Brings the schema of the database up to this version (${version}).
 Usage: pnpm migrate [--plan] [--accept <migration>]...

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import pg from 'pg'
 import { processEnvironment } from '../../test-support/index.ts'
 import { seal, verify, write } from '../audit/test-kit/index.ts'
-import { version } from '../observability/version.ts'
 import { connectDatabase, type EmbeddedDatabase, startEmbedded } from '../database/index.ts'
+import { version } from '../observability/version.ts'
 
 /* What the pages of docs/operators tell an operator to run, run. */
 const root = resolve(import.meta.dirname, '../../../..')
