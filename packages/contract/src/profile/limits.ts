@@ -57,7 +57,7 @@ export const Limits = z.strictObject({
   codes: z.prefault(CodeLimits, {}),
   address: z.prefault(AddressLimits, {}),
   /** Requests that one address may make in 10 seconds of one server process. */
-  flood: z.prefault(z.strictObject({ requests: whole(5000, 1, 1_000_000) }), {}),
+  flood: z.prefault(z.strictObject({ requests: whole(5000, 100, 1_000_000) }), {}),
   /** Exports that run at once, on all server processes together: each has a connection of the database for itself. */
   exports: z.prefault(z.strictObject({ atOnce: whole(4, 1, 12) }), {}),
   /** The most megabytes of a file that a product stores. */

@@ -122,6 +122,8 @@ export async function loadEntry(release: Release, afresh: boolean): Promise<Cont
     const ahead = afresh ? { scripts: [], styles: [] } : filesAhead(release)
     return await inTime(bringContainer(global, script, ahead))
   } catch (cause) {
+    // Nobody takes it for being on the page: what came ahead of it goes at once.
+    if (!afresh) removeRelease(release)
     const missing = cause instanceof ScriptMissing ? script : undefined
     throw new RemoteLoadError('entry', name, cause, await findingOf(cause, missing))
   }

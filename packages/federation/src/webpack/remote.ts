@@ -58,7 +58,6 @@ export function remote(options: RemoteOptions): Configuration {
           './mount': { import: './src/mount.ts', name: 'mount' },
         },
         shared: expectedFromHost(),
-        shareStrategy: 'loaded-first',
         manifest: false,
         dts: false,
         experiments: {

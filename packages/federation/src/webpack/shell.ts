@@ -37,7 +37,6 @@ export function shell(
       new ModuleFederationPlugin({
         name: container,
         shared: providedByHost(),
-        shareStrategy: 'loaded-first',
         manifest: false,
         dts: false,
         experiments: {

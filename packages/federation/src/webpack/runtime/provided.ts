@@ -13,9 +13,7 @@ type Factory = () => unknown
 interface Shared {
   /** Fetches what makes it; at once where that is part of the page's first chunk. */
   readonly get: () => Factory | Promise<Factory>
-  readonly from: string
   lib?: Factory
-  loaded?: true
   loading?: Promise<Factory>
 }
 
@@ -65,7 +63,6 @@ function factoryOf({ S, consumesLoadingData }: WebpackRequire, id: ModuleId): Fa
   const present = shared.lib ?? shared.loading
   if (present) return present
   const here = (factory: Factory): Factory => {
-    shared.loaded = true
     shared.lib = factory
     return factory
   }
@@ -124,7 +121,7 @@ function init({ webpackRequire: { federation, S } }: Build) {
   const { name, shared } = federation.initOptions
   S.default = shareScope
   for (const [module, versions] of Object.entries(shared))
-    for (const { version, get } of versions) shareScope[module] ??= { [version]: { get, from: name } }
+    for (const { version, get } of versions) shareScope[module] ??= { [version]: { get } }
   return { name }
 }
 
