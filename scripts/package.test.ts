@@ -17,9 +17,9 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { codes } from '@atrium/contract'
-import { readConfig } from '@atrium/server'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { parse } from 'yaml'
+import { readProfile } from '../apps/server/src/config/profile.ts'
 import { trySignIn } from '../apps/server/src/modules/sign-in/test-kit/index.ts'
 
 /*
@@ -292,8 +292,8 @@ where(existsSync(nginxFile), 'nginx.conf: there is no nginx')('answers through n
   redirect.resume()
   expect(redirect).toMatchObject({ statusCode: 301, headers: { location: `https://${name}/x?y` } })
   // What is too long for the server does not pass, what is not, does.
-  const { FILE_LIMIT } = readConfig({})
-  expect(site).toContain(`client_max_body_size ${FILE_LIMIT}m;`)
+  const { limits } = await readProfile(join(opt, 'profile.json'))
+  expect(site).toContain(`client_max_body_size ${limits.files.megabytes}m;`)
   const body = (length: number) => JSON.stringify({ userName: 'x'.repeat(length) })
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1' }
   const path = '/sys/login/sendAuthCode'

@@ -11,7 +11,18 @@ const beside = ['@napi-rs/canvas', '@node-rs/argon2', '@fastify/swagger-ui', '@f
 const absent = ['pg-native']
 
 /** What is read where it stands, from the root on. */
-const files = ['dist/web', 'docs/manuals', 'docs/operators', 'deploy', 'profile.json', 'LICENSE', 'NOTICE']
+const files = [
+  'dist/web',
+  'docs/manuals',
+  'docs/operators',
+  'docs/integrators.md',
+  'docs/teams.md',
+  'deploy',
+  'profile.json',
+  'CHANGELOG.md',
+  'LICENSE',
+  'NOTICE',
+]
 
 /** Where the program stands: as deep as the sources that it is made of, which find the root from where they are. */
 const programFolder = 'apps/server/dist/node'

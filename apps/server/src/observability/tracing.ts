@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What is known of a piece of work as it begins. Never a value that somebody has sent or that a row holds. */
+/**
+ * What is known of a piece of work as it begins. Never a value that somebody has sent or that a row holds, but for
+ * the id of a request and the hosts that are called.
+ */
 export interface SpanFacts {
   readonly name: string
   /** `server` answers a request, `client` asks somebody else, `consumer` does what was put aside for later. */

@@ -27,8 +27,10 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- define "atrium.secrets" -}}
 DATABASE_URL: {{ required "secrets.DATABASE_URL or existingSecret is required" .Values.secrets.DATABASE_URL | quote }}
 SECRET_KEY: {{ required "secrets.SECRET_KEY or existingSecret is required" .Values.secrets.SECRET_KEY | quote }}
-{{- with .Values.secrets.DATABASE_OWNER_URL }}
-DATABASE_OWNER_URL: {{ . | quote }}
+{{- range $name, $value := omit .Values.secrets "DATABASE_URL" "SECRET_KEY" }}
+{{- with $value }}
+{{ $name }}: {{ . | quote }}
+{{- end }}
 {{- end }}
 {{- end -}}
 
