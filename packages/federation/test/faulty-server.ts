@@ -3,7 +3,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 
-const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.json': 'application/json' }
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+}
 
 /** What to answer in place of a file. */
 export interface Fault {

@@ -195,10 +195,12 @@ describe('the schema of a database in use', () => {
 
   it('is planned: which tables the statements would lock, of those that are there', async () => {
     await query(database.ownerUrl, 'analyze dictionary')
-    expect(await planMigrations(database)).toEqual({
-      migrations: [],
-      stopped: undefined,
-      changesQueue: false,
+    const nothing = { migrations: [], stopped: undefined }
+    expect(await planMigrations(database)).toEqual({ ...nothing, changesQueue: false, isEmpty: false })
+    expect(await planMigrations(await emptyDatabase())).toEqual({
+      ...nothing,
+      changesQueue: true,
+      isEmpty: true,
     })
     asNextRelease()
     const { migrations: planned, stopped } = await planMigrations(database)

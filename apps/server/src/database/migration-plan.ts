@@ -63,6 +63,8 @@ export interface MigrationPlan {
   readonly stopped: Stopped | undefined
   /** Whether the job queue's schema is made or changed behind them. */
   readonly changesQueue: boolean
+  /** Whether there is nothing yet that a lock could harm: what makes all of it is not tried. */
+  readonly isEmpty: boolean
 }
 
 export interface PlanOptions extends Pick<MigrationOptions, 'accepted' | 'lockLimit'> {
@@ -224,9 +226,9 @@ export const planMigrations = (
   asOwner(config, async (owner) => {
     const connection = await owner.connect()
     try {
-      const { pending } = await readState(connection, accepted)
-      const changesQueue = !(await queuesFit(connection))
-      return { ...(await tryOut(connection, pending, { ...brief, ...limits })), changesQueue }
+      const { pending, isEmpty } = await readState(connection, accepted)
+      const tried = await tryOut(connection, isEmpty ? [] : pending, { ...brief, ...limits })
+      return { ...tried, changesQueue: !(await queuesFit(connection)), isEmpty }
     } finally {
       connection.release(true)
     }

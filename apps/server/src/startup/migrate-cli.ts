@@ -56,7 +56,11 @@ function describe({ name, statements, duration }: PlannedMigration): string[] {
 }
 
 /** @returns the exit code */
-function report({ migrations, stopped, changesQueue }: MigrationPlan): number {
+function report({ migrations, stopped, changesQueue, isEmpty }: MigrationPlan): number {
+  if (isEmpty) {
+    say('Everything is pending: the database is empty, so that there is nothing to lock.')
+    return 2
+  }
   const isDone = migrations.length === 0 && !stopped && !changesQueue
   if (isDone) {
     say(`Nothing is pending: the schema is that of ${version}.`)

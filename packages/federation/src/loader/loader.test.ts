@@ -32,7 +32,7 @@ const registered = async (entry: Partial<RegistryEntry>) => {
 let host: string
 
 const registryFile = /remotes\.json/
-const routesFile = /\/routes\./
+const routesFile = /\/routes\.\w+\.js/
 const entryFile = /\/entry\./
 
 beforeAll(async () => {
@@ -92,6 +92,9 @@ const again = () => page.getByRole('button', { name: 'Again' }).click()
 test('a remote renders its screens with the React of the host', async () => {
   await open('now')
   await shown('Hello now')
+  expect(await page.getByText('Hello now').evaluate((element) => getComputedStyle(element).fontStyle)).toBe(
+    'italic',
+  )
   await page.evaluate(() => window.location.assign('#/greeting/later'))
   await shown('Hello later')
 })
@@ -102,8 +105,9 @@ describe('a failed stage is named with its HTTP status, leaves the host alone, a
     ['a manifest that is another one', 'now', /release\.json/, { status: 200, body: '{}' }, 'manifest 200'],
     ['no container', 'now', /\/entry\./, { status: 404 }, 'entry 404'],
     ['a container that was changed', 'now', /\/entry\./, { status: 200, body: 'alert(1)' }, 'entry 200'],
-    ['no exposed module', 'now', /\/routes\./, { status: 500 }, 'module 500'],
-    ['an exposed module that was changed', 'now', /\/routes\./, { status: 200, body: '' }, 'module 200'],
+    ['no exposed module', 'now', routesFile, { status: 500 }, 'module 500'],
+    ['an exposed module that was changed', 'now', routesFile, { status: 200, body: '' }, 'module 200'],
+    ['no style', 'now', /\/routes\.\w+\.css/, { status: 404 }, 'module 404'],
     ['no lazy screen', 'later', /\/greeting\/1\.0\.0\/\d+\./, { status: 502 }, 'module 502'],
     ['a lazy screen that was changed', 'later', /1\.0\.0\/\d+\./, { status: 200, body: '' }, 'module 200'],
   ]
@@ -184,6 +188,8 @@ test('one that fails is not tried again by itself for a while, and on request at
   await open('now')
   await page.clock.runFor(5000)
   await page.getByRole('alert').waitFor()
+  // What came beside the entry is gone with it.
+  expect(await page.locator('link').count()).toBe(0)
   const before = asked(entryFile)
   const elsewhere = async () => {
     await page.evaluate(() => window.location.assign('#/elsewhere'))
