@@ -5,19 +5,26 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { StartupError } from '../database/index.ts'
+import { measuring } from '../storage/index.ts'
 
-/** Unpacks a tar under gzip into a folder, for whoever runs this process. */
-export async function unpack(archive: string, folder: string): Promise<void> {
+/**
+ * Unpacks a tar under gzip into a folder, for whoever runs this process.
+ *
+ * @returns the hash of what was read
+ */
+export async function unpack(archive: string, folder: string, signal?: AbortSignal): Promise<string> {
   const child = spawn('tar', ['-x', '-f', '-', '--no-same-owner', '-C', folder], {
     stdio: ['pipe', 'ignore', 'pipe'],
   })
   const said = text(child.stderr)
   const exited = once(child, 'close')
+  const measured = measuring(createReadStream(archive))
   const [sent, ended] = await Promise.allSettled([
-    pipeline(createReadStream(archive), createGunzip(), child.stdin),
+    pipeline(measured.content, createGunzip(), child.stdin, { signal }),
     exited,
   ])
   if (ended.status === 'rejected') throw new StartupError(`tar cannot be run: ${ended.reason}.`)
   if (ended.value[0] !== 0) throw new StartupError(`tar has failed: ${(await said).trim()}`)
   if (sent.status === 'rejected') throw sent.reason
+  return measured.written().sha256
 }

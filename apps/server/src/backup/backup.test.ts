@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, cp, mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,18 +12,19 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { createTestDatabase, processEnvironment } from '../../test-support/index.ts'
 import { testServices } from '../../test-support/services.ts'
+import { headLine } from '../audit/heads.ts'
 import { prepareHeads, writeHeads } from '../audit/index.ts'
 import { sealBatches } from '../audit/sealer.ts'
 import { write } from '../audit/test-kit/index.ts'
 import { readConfig } from '../config/config.ts'
-import { openDatabase, openExisting } from '../database/index.ts'
+import { openDatabase, openExisting, restoreEmbedded } from '../database/index.ts'
 import { nightlyBackup } from '../modules/maintenance/index.ts'
 import { type Reachable, trySignIn } from '../modules/sign-in/test-kit/index.ts'
 import { secretsFrom } from '../secrets/index.ts'
 import { seed } from '../startup/seed.ts'
 import { localStore, newKey } from '../storage/index.ts'
 import { type Backup, makeBackup } from './index.ts'
-import { manifestName, places, sumsName } from './manifest.ts'
+import { manifestName, places, readManifest, sumsName, writeManifest } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
 import { postgresPrograms, rowsOf, startPostgres } from './test-kit/index.ts'
 
@@ -270,6 +272,54 @@ describe('a backup', () => {
     expect(await refused(from, 'of-missing')).toMatch(/is no backup|is not whole/)
   })
 
+  /** A copy of the backup in which the deployment itself has put something else into one of its files. */
+  const altered = async (path: string, content: string) => {
+    const from = join(folder, `altered-${path}`)
+    await cp(backup.folder, from, { recursive: true })
+    await writeFile(join(from, path), content)
+    const hashOf = (written: string) => createHash('sha256').update(written).digest('hex')
+    const others = (await readFile(join(from, sumsName), 'utf8')).split('\n').slice(0, -1)
+    const lines = [...others.filter((line) => line.slice(66) !== path), `${hashOf(content)}  ${path}`]
+    const list = lines.map((line) => `${line}\n`).join('')
+    await writeFile(join(from, sumsName), list)
+    await writeManifest(from, secretsFrom(secret), { ...(await readManifest(from)), sums: hashOf(list) })
+    return from
+  }
+
+  it('that fails half-way leaves nothing behind, and keeps what it did not make', async () => {
+    const elsewhere = join(folder, 'elsewhere')
+    await mkdir(join(elsewhere, 'files'), { recursive: true })
+    const FILES_DIR = join(elsewhere, 'files')
+    const { DATA_DIR = '' } = place('half')
+    const target = { DATA_DIR, FILES_DIR, RELEASES_DIR: join(elsewhere, 'releases') }
+    const failing = await altered(places.cluster, 'no tar')
+    await expect(restoreBackup(readConfig(target), { from: failing, secret })).rejects.toThrow(
+      'tar has failed',
+    )
+    expect(await readdir(DATA_DIR)).toEqual([])
+    expect(await readdir(elsewhere)).toEqual(['files'])
+    // A server that was started meanwhile has made its own.
+    const started = join(DATA_DIR, 'postgres')
+    const beaten = restoreEmbedded(DATA_DIR, async () => {
+      await mkdir(started)
+      await writeFile(join(started, 'PG_VERSION'), '18')
+    })
+    await expect(beaten).rejects.toThrow('Another process has made a database in')
+    expect(await readdir(started)).toEqual(['PG_VERSION'])
+  })
+
+  it('whose heads its trail does not go with is restored, and said to have faults', async () => {
+    const [number, hash] = [1_000_000, '0'.repeat(64)]
+    const seal = { form: 2, number, hash, previousHash: hash, signature: hash, sealedAt: new Date() }
+    const counts = { fromBatch: number, toBatch: number, emptyBatches: 0, events: 1, total: number }
+    const from = await altered(places.heads, `${headLine({ ...seal, ...counts })}\n`)
+    const { DATA_DIR = '' } = place('faulty')
+    const restored = await run('restore-cli.ts', { DATA_DIR, SECRET_KEY: secret }, '--from', from)
+    expect(restored).toMatchObject({ code: 1, complained: '' })
+    expect(restored.said).toMatch(/NOT whole:\n(.*\n)*the trail has no seal 1000000 than/)
+    expect(await readdir(DATA_DIR)).toContain('secret-key')
+  })
+
   it('is not restored over anything', async () => {
     const target = place('occupied')
     await mkdir(target.DATA_DIR ?? '', { recursive: true })
@@ -280,6 +330,8 @@ describe('a backup', () => {
     const own = { ...place('own'), DATABASE_URL: 'postgres://u@127.0.0.1:1/x' }
     const other = restoreBackup(readConfig(own), { from: backup.folder, secret })
     await expect(other).rejects.toThrow(/of an embedded database: unset DATABASE_URL/)
+    const stopped = { from: backup.folder, secret, signal: AbortSignal.abort(new Error('stopped')) }
+    await expect(restoreBackup(readConfig(place('stopped')), stopped)).rejects.toThrow('stopped')
   })
 })
 

@@ -34,6 +34,14 @@ export async function runCommand<Known extends Options>({
   }
 }
 
+/** A first signal has the command clean up and end; what is left of its work then is said with it. */
+export function untilToldToStop(left: string): AbortSignal {
+  const stopping = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () => stopping.abort(new Error(`Stopped by ${name}: ${left}.`)))
+  return stopping.signal
+}
+
 /** Says something to whoever runs the command. */
 export const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
 

@@ -81,31 +81,35 @@ export function newContents(folder: string, signal: AbortSignal | undefined) {
   return { write, copy, copyFolder, finish }
 }
 
+/** @throws StartupError where a file of a backup does not have the hash that was written down */
+export function checkHash(path: string, found: string, written: string | undefined): void {
+  if (found !== written) throw new StartupError(`The backup is damaged: ${path} is not what was written.`)
+}
+
 /** @throws StartupError that names what is missing or damaged */
 async function checkFile(folder: string, path: string, sha256: string): Promise<void> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(join(folder, path)), hash).catch((cause: Error) => {
     throw new StartupError(`The backup is not whole: ${path} cannot be read (${cause.message}).`, { cause })
   })
-  if (hash.digest('hex') !== sha256)
-    throw new StartupError(`The backup is damaged: ${path} is not what was written.`)
+  checkHash(path, hash.digest('hex'), sha256)
 }
 
 /**
  * Reads all that a backup holds and compares it with the hashes that were written down.
  *
  * @param sums the hash of the file of hashes
- * @returns the paths of its files
+ * @returns the hashes of its files, by their paths
  * @throws StartupError that names what is missing or damaged
  */
-export async function checkContents(folder: string, sums: string): Promise<string[]> {
+export async function checkContents(folder: string, sums: string): Promise<ReadonlyMap<string, string>> {
   await checkFile(folder, sumsName, sums)
   const lines = (await readFile(join(folder, sumsName), 'utf8')).split('\n').slice(0, -1)
-  for (const line of lines) await checkFile(folder, line.slice(66), line.slice(0, 64))
-  return lines.map((line) => line.slice(66))
+  const hashes = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]))
+  for (const [path, sha256] of hashes) await checkFile(folder, path, sha256)
+  return hashes
 }
 
-/** Copies a file of a backup to where the server has it. */
-export async function copyBack(from: string, to: string): Promise<void> {
-  await writeNew(to, createReadStream(from), {})
-}
+/** Copies a file of a backup to where the server has it. @returns the hash of what was copied */
+export const copyBack = async (from: string, to: string): Promise<string> =>
+  (await writeNew(to, createReadStream(from), {})).sha256

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { readConfig } from '../config/config.ts'
 import { StartupError } from '../database/index.ts'
 import { readSecret } from '../secrets/index.ts'
-import { runCommand, say, UsageError } from './cli.ts'
+import { runCommand, say, UsageError, untilToldToStop } from './cli.ts'
 import { type Restored, restoreBackup } from './restore.ts'
 
 const usage = `Restores a backup into an empty DATA_DIR, or, where DATABASE_URL is set, into an empty database, and verifies its
@@ -59,6 +59,7 @@ await runCommand({
     if (from === undefined) throw new UsageError('--from names the folder of the backup')
     const config = readConfig(process.env)
     const secret = await secretOf(file, config.SECRET_KEY)
-    return report(await restoreBackup(config, { from, secret })) ? 0 : 1
+    const signal = untilToldToStop('no file was kept')
+    return report(await restoreBackup(config, { from, secret, signal })) ? 0 : 1
   },
 })

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -6,7 +6,7 @@ import { databaseAccount } from './embedded/account.ts'
 import { type Attachment, attach } from './embedded/attachment.ts'
 import { majorOfPackage, prepareBinaries } from './embedded/binaries.ts'
 import { makeCluster, ownerRole, prepareData } from './embedded/data-folder.ts'
-import { findHome } from './embedded/home.ts'
+import { findHome, hasDatabase } from './embedded/home.ts'
 import {
   type Cluster,
   isStopping,
@@ -133,26 +133,35 @@ async function prepareCluster(dataDir: string): Promise<Cluster> {
  *
  * @param fill puts the files into a folder, as whoever runs this process
  * @returns what takes it back, with all that was put into the data folder since
+ * @throws StartupError where another process has made one there, which stays
  */
 export async function restoreEmbedded(
   dataDir: string,
   fill: (folder: string) => Promise<void>,
 ): Promise<{ readonly undo: () => Promise<void> }> {
+  if (await hasDatabase(dataDir)) throw madeMeanwhile(dataDir)
   const account = databaseAccount()
   const home = await findHome(dataDir, account)
   const undo = async () => {
+    // A home elsewhere is this data folder's alone. The data folder itself may be a mount, or in a folder of root's.
+    if (home !== (await realpath(dataDir))) await rm(home, { recursive: true, force: true })
     for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true })
-    // A home elsewhere is this data folder's alone.
-    await rm(home, { recursive: true, force: true })
   }
   try {
     await makeCluster(join(home, 'postgres'), account, fill)
     return { undo }
   } catch (error) {
-    await undo()
+    // Its name is taken only where another process was first.
+    if (['ENOTEMPTY', 'EEXIST'].includes(errorCode(error))) throw madeMeanwhile(dataDir, error)
+    await Promise.allSettled([undo()])
     throw error
   }
 }
+
+const madeMeanwhile = (dataDir: string, cause?: unknown): StartupError =>
+  new StartupError(`Another process has made a database in ${dataDir}: restore to a place that is empty.`, {
+    cause,
+  })
 
 /** The major version of the built-in PostgreSQL. @throws StartupError where this platform has none */
 export const embeddedMajor = majorOfPackage

@@ -25,7 +25,7 @@ export {
   type TableLock,
 } from './migration-plan.ts'
 export { type DatabasePlace, findExisting, openExisting } from './open-existing.ts'
-export { type DatabaseConfig, prepareDatabase, prepareEmpty } from './prepare.ts'
+export { asOwner, type DatabaseConfig, prepareDatabase, prepareEmpty } from './prepare.ts'
 export type { QueueDatabase } from './queue.ts'
 export { isReady } from './ready.ts'
 export type { WorkRole } from './roles.ts'
