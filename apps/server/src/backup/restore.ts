@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { batchAfter, prepareHeads, type Verification, verifyAudit, writeHeads } from '../audit/index.ts'
@@ -212,6 +213,12 @@ async function verify(
   }
 }
 
+/** Removes what was put into a place, and the place itself unless it was there, such as a mount. */
+async function takeBack(place: string, wasThere: boolean): Promise<void> {
+  const paths = wasThere ? (await readdir(place)).map((name) => join(place, name)) : [place]
+  for (const path of paths) await rm(path, { recursive: true, force: true })
+}
+
 /** What went wrong, where the database is somebody else's and has been filled. */
 function withRemainder(error: unknown): StartupError {
   const reason = (error instanceof Error ? error.message : String(error)).replace(/\.?$/, '.')
@@ -223,12 +230,12 @@ function withRemainder(error: unknown): StartupError {
 /** @throws Error where the backup could not be restored; what was made is taken back then, but in a database of one's own */
 async function restoreChecked(target: RestoreTarget, work: Work): Promise<Verification> {
   const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, DATA_DIR, headsFile } = target
-  const begun = new Set<string>()
+  const begun = new Map<string, { readonly wasThere: boolean }>()
   /** What somebody else puts there first is not ours to remove. */
   const begin = async (place: string) => {
     if (begun.has(place)) return
     await refuseOccupiedPath(place)
-    begun.add(place)
+    begun.set(place, { wasThere: existsSync(place) })
     // With the rights that a start would give: the database's account has to pass DATA_DIR.
     await mkdir(dirname(place), { recursive: true })
   }
@@ -247,7 +254,7 @@ async function restoreChecked(target: RestoreTarget, work: Work): Promise<Verifi
     const cause = work.signal?.aborted ? work.signal.reason : error
     await Promise.allSettled([opened?.close()])
     await Promise.allSettled([opened?.undo?.()])
-    await Promise.allSettled([...begun].map((place) => rm(place, { recursive: true, force: true })))
+    await Promise.allSettled([...begun].map(([place, { wasThere }]) => takeBack(place, wasThere)))
     throw opened && !opened.undo ? withRemainder(cause) : cause
   }
 }
