@@ -18,13 +18,15 @@ export const nightlyBackup: JobHandler = {
   methodName: 'make',
   desc: 'job.handler.backups.make',
   run: async ({ services: { backUp }, params, signal }) => {
+    const keep = keepOf(params)
     try {
-      const { folder, bytes, removed } = await backUp({ keep: keepOf(params), signal })
+      const { folder, bytes, removed } = await backUp({ keep, signal })
       const megabytes = Math.ceil(bytes / 1_000_000)
       return { key: 'job.outcome.backedUp', params: { folder, megabytes, removed } }
     } catch (error) {
       if (error instanceof BackupUnderWay) throw new JobFailure({ key: 'job.outcome.backupUnderWay' }, error)
-      throw error
+      const reason = String((error as Partial<Error>)?.message ?? error)
+      throw new JobFailure({ key: 'job.outcome.backupFailed', params: { reason } }, error)
     }
   },
 }
