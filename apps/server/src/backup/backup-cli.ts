@@ -31,7 +31,10 @@ await runCommand({
     const kept = keepOf(keep)
     const config = readConfig(process.env)
     const signal = untilToldToStop()
-    const backup = await makeBackup(config, { ...(to !== undefined && { to }), keep: kept, signal })
+    const options = { ...(to !== undefined && { to }), keep: kept, signal }
+    const backup = await makeBackup(config, options).catch((error: unknown) => {
+      throw signal.aborted ? signal.reason : error
+    })
     const { folder, secretFile, bytes, auditHead, bucket, removed } = backup
     say(`Backed up to ${folder} (${megabytes(bytes)}).`)
     if (auditHead) {
