@@ -82,14 +82,15 @@ function sourceOf(sources: BackupSources, ownerUrl: string): Source {
 
 /** What is known of the database before it is copied. @throws StartupError where it cannot be */
 async function describe({ form, url, setting }: Source): Promise<Omit<Manifest['database'], 'openBatch'>> {
-  const { version: postgres, major, lastMigration, readsAll } = await describeDatabase(url, setting)
-  if (form === 'cluster') return { form, postgres, major, lastMigration }
-  if (!readsAll) {
+  const facts = await describeDatabase(url, setting)
+  if (!facts) {
     throw new StartupError(
       `The user of ${setting} does not see the rows of all tenants: set DATABASE_BACKUP_URL to a superuser, or to a ` +
         'user with BYPASSRLS and the role pg_read_all_data (see docs/operators/back-up.md).',
     )
   }
+  const { version: postgres, major, lastMigration } = facts
+  if (form === 'cluster') return { form, postgres, major, lastMigration }
   return { form, postgres, major, lastMigration, client: await checkClient('pg_dump', major) }
 }
 
