@@ -98,6 +98,8 @@ async function describe({ form, url, setting }: Source): Promise<Omit<Manifest['
 async function alone<Result>(db: Kysely<Database>, work: () => Promise<Result>): Promise<Result> {
   const held = await db.startTransaction().execute()
   try {
+    // PostgreSQL may be set to end what idles for long, as this does while it holds the lock.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)
     const { rows } = await sql<{ taken: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended('backup', 0)) as taken`.execute(held)
     if (!rows[0]?.taken) throw new BackupUnderWay()
