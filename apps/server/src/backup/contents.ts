@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { type Duplex, PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { errorCode, StartupError } from '../database/index.ts'
-import { type Content, measuring, type Written } from '../storage/index.ts'
+import { type Content, measuring, syncFolder, type Written } from '../storage/index.ts'
 import { type Manifest, sumsName } from './manifest.ts'
 
 /** Copies a content into a new file for our eyes only, by way of another stream, and measures what is written. */
@@ -30,12 +30,24 @@ async function writeNew(
   return written()
 }
 
-/** What is opened to be copied; undefined where it has gone in the meantime. */
-const openExisting = (path: string) =>
-  open(path, 'r').catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return undefined
+/** What is answered instead of failing with one of these codes. */
+const unless =
+  <Other>(codes: readonly string[], other: Other) =>
+  (error: unknown): Other => {
+    if (codes.includes(errorCode(error))) return other
     throw error
-  })
+  }
+
+/** The files of a folder and of those in it, but what is only being written there, or has gone in the meantime. */
+async function* filesOf(folder: string, isHalf: RegExp): AsyncGenerator<string, void, undefined> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(unless(['ENOENT'], []))
+  for (const entry of entries) {
+    if (isHalf.test(entry.name)) continue
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesOf(path, isHalf)
+    else if (entry.isFile()) yield path
+  }
+}
 
 /** A folder that a backup is written into, each of its files once. */
 export function newContents(folder: string, signal: AbortSignal | undefined) {
@@ -45,27 +57,45 @@ export function newContents(folder: string, signal: AbortSignal | undefined) {
     written.set(path, await writeNew(join(folder, path), content, { through, signal }))
   }
 
-  const copy = async (from: string, path: string): Promise<void> => {
-    const handle = written.has(path) ? undefined : await openExisting(from)
+  const copyOpened = async (path: string, opened: () => Promise<FileHandle | undefined>): Promise<void> => {
+    const handle = written.has(path) ? undefined : await opened()
     if (handle) await write(path, handle.createReadStream()).finally(() => handle.close())
   }
 
+  /** Copies a file, unless there is none. */
+  const copy = (from: string, path: string): Promise<void> =>
+    copyOpened(path, () => open(from).catch(unless(['ENOENT'], undefined)))
+
   /** Copies what it does not have of a folder yet, but what is only being written there. */
-  const copyFolder = async (from: string, path: string): Promise<void> => {
-    const entries = await readdir(from, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-      if (errorCode(error) === 'ENOENT') return []
-      throw error
-    })
-    for (const entry of entries) {
-      const file = join(entry.parentPath, entry.name)
-      if (entry.isFile() && !/\.(part$|new-)/.test(relative(from, file))) {
-        await copy(file, join(path, relative(from, file)))
-      }
+  const copyFolder = async (from: string, path: string, isHalf: RegExp): Promise<void> => {
+    // What was a file when it was listed may be gone by now, or be a link to what is not of the folder.
+    const opened = (file: string) =>
+      open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch(unless(['ENOENT', 'ELOOP'], undefined))
+    for await (const file of filesOf(from, isHalf))
+      await copyOpened(join(path, relative(from, file)), () => opened(file))
+  }
+
+  /** What was written may have been removed since, by somebody who took it for left behind. */
+  const checkWhole = async (): Promise<void> => {
+    for (const [path, { size }] of written) {
+      const found = await stat(join(folder, path)).catch(unless(['ENOENT'], undefined))
+      if (found?.size === size) continue
+      throw new StartupError(`${path} of the backup was removed or changed by somebody while it was made.`)
     }
   }
 
-  /** Writes down the hashes of all. */
+  /** Brings the names of all files to the disk, as their contents are. */
+  const syncFolders = async (): Promise<void> => {
+    const folders = new Set<string>()
+    for (const path of written.keys())
+      for (let name = dirname(path); name !== '.'; name = dirname(name)) folders.add(name)
+    for (const name of folders) await syncFolder(join(folder, name))
+  }
+
+  /** Writes down the hashes of all. @throws StartupError where something of it is missing by now */
   const finish = async (): Promise<Pick<Manifest, 'holds' | 'sums'>> => {
+    await checkWhole()
+    await syncFolders()
     const paths = [...written.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1))
     const list = paths.map(([path, { sha256 }]) => `${sha256}  ${path}\n`).join('')
     await writeFile(join(folder, sumsName), list, { mode: 0o600, flush: true })

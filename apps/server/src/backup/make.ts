@@ -1,24 +1,17 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { createGzip } from 'node:zlib'
 import { type Kysely, sql } from 'kysely'
-import serverPackage from '../../package.json' with { type: 'json' }
 import { newestSeal, openBatch } from '../audit/index.ts'
 import type { Config } from '../config/config.ts'
-import {
-  baseBackup,
-  type Database,
-  describeDatabase,
-  openExisting,
-  StartupError,
-  scratchName,
-  sweepScratch,
-} from '../database/index.ts'
+import { baseBackup, type Database, describeDatabase, openExisting, StartupError } from '../database/index.ts'
+import { version } from '../observability/version.ts'
 import { readSecret, type Secrets, secretsFrom } from '../secrets/index.ts'
+import { syncFolder } from '../storage/index.ts'
 import { checkClient, dump } from './clients.ts'
 import { newContents } from './contents.ts'
 import { type BackupFacts, type Manifest, places, writeManifest } from './manifest.ts'
-import { nameOf, removeOld, secretFileBeside } from './retention.ts'
+import { nameOf, removeOld, scratchOf, secretFileBeside, sweepHalf } from './retention.ts'
 
 /** What of the configuration says what a deployment is made of. */
 export type BackupSources = Pick<
@@ -129,8 +122,8 @@ async function fill(folder: string, { sources, madeAt, db, ownerUrl, signal }: W
   const contents = newContents(folder, signal)
   await contents.copy(headsFile, places.heads)
   const copyFolders = async () => {
-    if (S3_BUCKET === undefined) await contents.copyFolder(filesFolder, places.files)
-    await contents.copyFolder(releasesFolder, places.releases)
+    if (S3_BUCKET === undefined) await contents.copyFolder(filesFolder, places.files, /\.part$/)
+    await contents.copyFolder(releasesFolder, places.releases, /\.incoming$/)
   }
   // What is deleted while the database is copied may have its row there still, what is added may have it already.
   await copyFolders()
@@ -149,7 +142,7 @@ async function fill(folder: string, { sources, madeAt, db, ownerUrl, signal }: W
       ? undefined
       : { name: S3_BUCKET, ...(S3_ENDPOINT !== undefined && { endpoint: S3_ENDPOINT }) }
   return {
-    atrium: serverPackage.version,
+    atrium: version,
     madeAt,
     database,
     ...(auditHead && { auditHead }),
@@ -160,20 +153,37 @@ async function fill(folder: string, { sources, madeAt, db, ownerUrl, signal }: W
 
 /** Makes the folder of a backup beside its place, with the key beside it; one that fails leaves neither. */
 async function write(folder: string, secret: string, work: Work): Promise<BackupFacts> {
-  const scratch = scratchName(folder)
-  const secretFile = secretFileBeside(folder)
+  const scratch = scratchOf(folder, work.secrets)
   try {
     await mkdir(scratch, { mode: 0o700 })
     const copied = await fill(scratch, work)
     await writeManifest(scratch, work.secrets, copied)
-    await writeFile(secretFile, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
-    await rename(scratch, folder)
+    await syncFolder(scratch)
+    await complete(scratch, folder, secret)
     return copied
   } catch (error) {
     await rm(scratch, { recursive: true, force: true })
-    await rm(secretFile, { force: true })
     throw error
   }
+}
+
+/** Gives a backup its name, once its key is beside it. */
+async function complete(scratch: string, folder: string, secret: string): Promise<void> {
+  const secretFile = secretFileBeside(folder)
+  // Fails where there is one, which is of another deployment that shares the folder.
+  const key = await open(secretFile, 'wx', 0o600)
+  try {
+    await key.writeFile(`${secret}\n`)
+    await key.sync()
+    await syncFolder(dirname(folder))
+    await rename(scratch, folder)
+  } catch (error) {
+    await rm(secretFile, { force: true })
+    throw error
+  } finally {
+    await key.close()
+  }
+  await syncFolder(dirname(folder))
 }
 
 /**
@@ -194,7 +204,7 @@ export async function makeBackup(
     const secrets = secretsFrom(secret)
     return await alone(db, async () => {
       await mkdir(to, { recursive: true, mode: 0o700 })
-      await sweepScratch(to)
+      await sweepHalf(to, secrets)
       const madeAt = new Date().toISOString()
       const folder = join(to, nameOf(madeAt))
       const copied = await write(folder, secret, { sources, secrets, madeAt, db, ownerUrl, signal })

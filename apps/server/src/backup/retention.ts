@@ -1,5 +1,6 @@
-import { readdir, rm } from 'node:fs/promises'
+import { access, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { scratchName, sweepScratch } from '../database/index.ts'
 import type { Secrets } from '../secrets/index.ts'
 import { isOfKey, readManifest } from './manifest.ts'
 
@@ -10,6 +11,28 @@ const isName = (name: string): boolean => /^atrium-\d{8}T\d{9}Z$/.test(name)
 
 /** The file beside a backup that has its secret key. */
 export const secretFileBeside = (backup: string): string => `${backup}.secret-key`
+
+/** What tells the scratch of a deployment from that of others whose backups share the folder. */
+const tagOf = (secrets: Secrets): string => `.${secrets.digest('backup scratch', '').slice(0, 8)}`
+
+/** A name for a backup while it is made or removed, which its own deployment sweeps once nobody does it any more. */
+export const scratchOf = (backup: string, secrets: Secrets): string =>
+  scratchName(`${backup}${tagOf(secrets)}`)
+
+/** Removes from a folder the backups of a deployment that somebody who was killed had begun to make or to remove. */
+export async function sweepHalf(folder: string, secrets: Secrets): Promise<void> {
+  const tag = tagOf(secrets)
+  await sweepScratch(folder, async (target) => {
+    if (!target.endsWith(tag)) return false
+    const backup = target.slice(0, -tag.length)
+    const isThere = await access(backup).then(
+      () => true,
+      () => false,
+    )
+    if (!isThere) await rm(secretFileBeside(backup), { force: true })
+    return true
+  })
+}
 
 /**
  * Removes the oldest backups of a deployment from a folder, which others may share.
@@ -25,8 +48,12 @@ export async function removeOld(folder: string, keep: number, secrets: Secrets):
   }
   const old = own.slice(0, Math.max(0, own.length - keep))
   for (const name of old) {
-    await rm(join(folder, name), { recursive: true })
-    await rm(secretFileBeside(join(folder, name)), { force: true })
+    const backup = join(folder, name)
+    const scratch = scratchOf(backup, secrets)
+    // Whoever is killed meanwhile leaves no half of it under the name of a whole one.
+    await rename(backup, scratch)
+    await rm(secretFileBeside(backup), { force: true })
+    await rm(scratch, { recursive: true })
   }
   return old.length
 }

@@ -1,7 +1,7 @@
 import { localStore } from './local-store.ts'
 import type { FileStore } from './store.ts'
 
-export { localStore } from './local-store.ts'
+export { localStore, syncFolder } from './local-store.ts'
 export {
   type Content,
   type FileStore,

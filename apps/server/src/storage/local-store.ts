@@ -17,7 +17,7 @@ const asMissing = (cause: unknown): never => {
 }
 
 /** Brings a folder's entries to the disk, so that a new name outlives a loss of power. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
 }

@@ -21,11 +21,19 @@ function isAtWork(pid: number, run: string): boolean {
   }
 }
 
-/** Removes from a folder what starters that were killed had begun to make there. */
-export async function sweepScratch(folder: string): Promise<void> {
+/**
+ * Removes from a folder what starters that were killed had begun to make there.
+ *
+ * @param before is called with the target of each before it is removed; what it answers false to stays
+ */
+export async function sweepScratch(
+  folder: string,
+  before: (target: string) => Promise<boolean> = async () => true,
+): Promise<void> {
   for (const name of await readdir(folder)) {
-    const [, pid, run = ''] = scratch.exec(name) ?? []
+    const [suffix = '', pid, run = ''] = scratch.exec(name) ?? []
     if (!pid || isAtWork(Number(pid), run)) continue
+    if (!(await before(join(folder, name.slice(0, -suffix.length))))) continue
     // The initdb of a starter that was killed may live a moment longer and write on.
     await rm(join(folder, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
