@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, cp, mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codes } from '@atrium/contract'
@@ -20,12 +20,14 @@ import { readConfig } from '../config/config.ts'
 import { openDatabase, openExisting, restoreEmbedded } from '../database/index.ts'
 import { nightlyBackup } from '../modules/maintenance/index.ts'
 import { type Reachable, trySignIn } from '../modules/sign-in/test-kit/index.ts'
-import { secretsFrom } from '../secrets/index.ts'
+import { loadSecrets, type Secrets, secretsFrom } from '../secrets/index.ts'
 import { seed } from '../startup/seed.ts'
 import { localStore, newKey } from '../storage/index.ts'
+import { checkClient } from './clients.ts'
 import { type Backup, makeBackup } from './index.ts'
 import { manifestName, places, readManifest, sumsName, writeManifest } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
+import { scratchOf } from './retention.ts'
 import { postgresPrograms, rowsOf, startPostgres } from './test-kit/index.ts'
 
 // Each starts servers and databases as processes.
@@ -69,18 +71,19 @@ async function stop(child: ChildProcess): Promise<void> {
   await exited
 }
 
-/** Runs a command as an operator does. */
-async function run(command: string, variables: Record<string, string>, ...options: string[]) {
+/** Begins a command as an operator does. */
+function begin(command: string, variables: Record<string, string>, ...options: string[]) {
   const child = spawn(process.execPath, [programOf(command), ...options], {
     env: { ...processEnvironment, ...variables },
   })
-  const [said, complained, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ])
-  return { code, said, complained }
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(
+    ([said, complained, [code]]) => ({ code, said, complained }),
+  )
+  return { child, ended }
 }
+
+/** Runs a command to its end. */
+const run = (...command: Parameters<typeof begin>) => begin(...command).ended
 
 async function query(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client(url)
@@ -106,6 +109,11 @@ beforeAll(async () => {
   await localStore(filesFolder).put(contentKey, [Buffer.from('a file')] as never)
   await mkdir(join(releasesFolder, 'a-remote/1.0.0'), { recursive: true })
   await writeFile(join(releasesFolder, 'a-remote/1.0.0/remote.js'), 'a release')
+  await writeFile(join(releasesFolder, 'a-remote/1.0.0/page.new-look.js'), 'a page')
+  // What is only being written there.
+  await writeFile(join(filesFolder, contentKey.slice(0, 2), `${newKey()}.part`), 'half a file')
+  await mkdir(join(releasesFolder, 'a-remote/1.0.1.incoming'))
+  await writeFile(join(releasesFolder, 'a-remote/1.0.1.incoming/remote.js'), 'half a release')
 })
 
 afterAll(async () => {
@@ -134,7 +142,10 @@ it('restores what was there at the time of the backup, while the server that was
   ])
   const manifest = JSON.parse(await readFile(join(path, manifestName), 'utf8'))
   expect(manifest).toMatchObject({ database: { form: 'cluster', postgres: expect.stringMatching(/^18\./) } })
-  expect(manifest.holds).toMatchObject({ files: { files: 1, bytes: 6 } })
+  expect(manifest.holds).toMatchObject({
+    files: { files: 1, bytes: 6 },
+    releases: { files: 2, bytes: 'a release'.length + 'a page'.length },
+  })
 
   const meanwhile = await rowsOf(source.ownerUrl)
   await query(
@@ -174,11 +185,11 @@ it('restores what was there at the time of the backup, while the server that was
 })
 
 describe('the job', () => {
-  const make = (params: string) =>
+  const make = (params: string, variables = env) =>
     nightlyBackup.run({
       services: {
         ...testServices({ db: undefined as never }),
-        backUp: (options) => makeBackup(readConfig(env), options),
+        backUp: (options) => makeBackup(readConfig(variables), options),
       },
       params,
       signal: new AbortController().signal,
@@ -190,16 +201,36 @@ describe('the job', () => {
       const { backupsFolder } = readConfig(env)
       const foreign = 'atrium-20000101T000000000Z'
       await mkdir(join(backupsFolder, foreign), { recursive: true })
+      // What those left behind who were killed: another deployment, of which it cannot be known, and this one.
+      const isGone = (scratch: string) => scratch.replace(/(?<=\.new-)\d+/, '99999999')
+      const scratchBy = (secrets: Secrets) =>
+        isGone(scratchOf(join(backupsFolder, 'atrium-20000101T000000001Z'), secrets))
+      const foreignScratch = scratchBy(secretsFrom('x'.repeat(32)))
+      const ownScratch = scratchBy(await loadSecrets({ dataDir: env.DATA_DIR ?? '' }))
+      await Promise.all([foreignScratch, ownScratch].map((scratch) => mkdir(scratch)))
+      await writeFile(join(backupsFolder, 'atrium-20000101T000000001Z.secret-key'), 'of a half')
       await make('keep=1')
-      const [, first] = (await readdir(backupsFolder)).toSorted()
+      const [, , first] = (await readdir(backupsFolder)).toSorted()
       expect(await make(' keep = 1 ')).toMatchObject({ key: 'job.outcome.backedUp', params: { removed: 1 } })
       const left = (await readdir(backupsFolder)).toSorted()
-      expect(left).toEqual([foreign, expect.stringMatching(/Z$/), `${left[1]}.secret-key`])
+      expect(left).toEqual([
+        foreign,
+        basename(foreignScratch),
+        expect.stringMatching(/Z$/),
+        `${left[2]}.secret-key`,
+      ])
       expect(left).not.toContain(first)
 
       await db.transaction().execute(async (trx) => {
         await sql`select pg_advisory_xact_lock(hashtextextended('backup', 0))`.execute(trx)
         await expect(make('')).rejects.toMatchObject({ result: { key: 'job.outcome.backupUnderWay' } })
+      })
+      const nowhere = { ...env, BACKUP_DIR: env.RELEASE_KEYS ?? '' }
+      await expect(make('', nowhere)).rejects.toMatchObject({
+        result: {
+          key: 'job.outcome.backupFailed',
+          params: { reason: expect.stringMatching(/EEXIST.*keys\.json/) },
+        },
       })
       expect((await readdir(backupsFolder)).toSorted()).toEqual(left)
     } finally {
@@ -220,23 +251,39 @@ describe('a backup', () => {
     secret = (await readFile(backup.secretFile, 'utf8')).trim()
   })
 
-  it('that is cut off leaves nothing behind', async () => {
+  it('that is cut off, or that is removed while it is made, fails and leaves nothing behind', async () => {
     const to = join(folder, 'cut-off')
-    const cut = makeBackup(readConfig(env), { to, signal: AbortSignal.abort(new Error('stopped')) })
-    await expect(cut).rejects.toThrow()
-    expect(await readdir(to)).toEqual([])
+    await mkdir(to)
+    const stopping = new AbortController()
+    const whileMade = [
+      { signal: stopping.signal, happens: () => stopping.abort(), fails: /aborted/ },
+      { happens: (scratch: string) => rm(scratch, { recursive: true }), fails: /was removed or changed/ },
+    ]
+    for (const { happens, fails, ...options } of whileMade) {
+      const making = makeBackup(readConfig(env), { to, ...options })
+      const failing = expect(making).rejects.toThrow(fails)
+      let database: string | undefined
+      while (database === undefined) {
+        await sleep(5)
+        database = (await readdir(to, { recursive: true })).find((path) => basename(path) === places.cluster)
+      }
+      await happens(join(to, dirname(database)))
+      await failing
+      expect(await readdir(to)).toEqual([])
+    }
   })
 
   /** Debian's programs, of before the embedded PostgreSQL; skipped, and said to be, where there are none. */
-  ;(isOlder ? it : it.skip)('is not made by programs that are older than the database', async () => {
+  ;(isOlder ? it : it.skip)('is not made by programs of another version than the database', async () => {
     const database = await createTestDatabase()
     const { ownerUrl: DATABASE_URL } = database
     const variables = { ...place('newer'), DATABASE_URL, SECRET_KEY: secret, PATH: programs ?? '' }
     const refused = await run('backup-cli.ts', variables, '--to', join(folder, 'newer'))
     expect(refused.complained).toMatch(
-      /pg_dump 1\d is too old for PostgreSQL 18: install .*version 18 or later/,
+      /pg_dump 1\d is too old for PostgreSQL 18: install .*version 18 \(on Debian/,
     )
     expect(refused.code).toBe(1)
+    await expect(checkClient('pg_dump', 9)).rejects.toThrow(/too new for PostgreSQL 9: install/)
     await database.close()
   })
 
@@ -346,6 +393,7 @@ ownTest('of a PostgreSQL of one’s own is restored into another database', asyn
       'create role atrium login createrole',
       'create role atrium_backup login bypassrls',
       'grant pg_read_all_data to atrium_backup',
+      'create role stranger login bypassrls',
       ...['atrium', 'copy'].map(
         (name) =>
           `create database ${name} owner atrium template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.utf8'`,
@@ -364,15 +412,36 @@ ownTest('of a PostgreSQL of one’s own is restored into another database', asyn
     const all = postgres.urlOf('postgres', 'atrium')
     const before = await rowsOf(all)
 
-    const blind = await run('backup-cli.ts', first)
-    expect(blind.complained).toMatch(/does not see the rows of all tenants: set DATABASE_BACKUP_URL/)
-    const reader = { DATABASE_BACKUP_URL: postgres.urlOf('atrium_backup', 'atrium') }
+    const stranger = { DATABASE_BACKUP_URL: postgres.urlOf('stranger', 'atrium') }
+    for (const blind of [first, { ...first, ...stranger }]) {
+      await expect(makeBackup(readConfig(blind))).rejects.toThrow(
+        /does not see the rows of all tenants: set DATABASE_BACKUP_URL/,
+      )
+    }
+    const reader = {
+      DATABASE_BACKUP_URL: `${postgres.urlOf('atrium_backup', 'atrium')}&password=for-nobody-to-see`,
+    }
     // Events that are sealed while pg_dump waits with its picture of the database taken are not in it.
     const holding = new pg.Client(all)
     await holding.connect()
     await holding.query('begin; lock table app_user in access exclusive mode')
-    const making = run('backup-cli.ts', { ...first, ...reader })
     const isWaiting = async () => (await holding.query('select from pg_locks where not granted')).rowCount
+    const stopped = begin('backup-cli.ts', { ...first, ...reader })
+    while (!(await isWaiting())) await sleep(20)
+    const { pid } = stopped.child
+    const [dumping] = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ')
+    const seen = await readFile(`/proc/${dumping}/cmdline`, 'utf8')
+    expect(seen).toMatch(/--dbname=.*atrium_backup/)
+    expect(seen).not.toContain('for-nobody-to-see')
+    stopped.child.kill('SIGINT')
+    expect(await stopped.ended).toMatchObject({
+      code: 1,
+      complained: 'Stopped by SIGINT: nothing was kept.\n',
+    })
+    expect(await readdir(readConfig(first).backupsFolder)).toEqual([])
+    // pg_dump has PostgreSQL end what it waits for.
+    while (await isWaiting()) await sleep(20)
+    const making = run('backup-cli.ts', { ...first, ...reader })
     while (!(await isWaiting())) await sleep(20)
     for (const id of ['later', 'latest']) {
       await write(database, id)
