@@ -1,5 +1,5 @@
 import { readConfig } from '../config/config.ts'
-import { megabytes, runCommand, say, UsageError } from './cli.ts'
+import { megabytes, runCommand, say, UsageError, untilToldToStop } from './cli.ts'
 import { makeBackup } from './make.ts'
 
 const usage = `Backs the deployment up, whether its server runs or not.
@@ -16,21 +16,13 @@ function keepOf(text: string | undefined): number | undefined {
   return Number(text)
 }
 
-/** A first signal has it clean up and end. */
-function untilToldToStop(): AbortSignal {
-  const stopping = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const)
-    process.once(name, () => stopping.abort(new Error(`Stopped by ${name}: nothing was kept.`)))
-  return stopping.signal
-}
-
 await runCommand({
   usage,
   options: { to: { type: 'string' }, keep: { type: 'string' } },
   run: async ({ to, keep }) => {
     const kept = keepOf(keep)
     const config = readConfig(process.env)
-    const signal = untilToldToStop()
+    const signal = untilToldToStop('nothing was kept')
     const options = { ...(to !== undefined && { to }), keep: kept, signal }
     const backup = await makeBackup(config, options).catch((error: unknown) => {
       throw signal.aborted ? signal.reason : error
