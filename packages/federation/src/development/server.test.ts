@@ -69,10 +69,10 @@ it('shows a saved change in the open page, which keeps its state', async () => {
 })
 
 it('says in the page what keeps a build from ending well, until it is mended', async () => {
-  await change('return <p>', 'return <<p>')
+  await change('return <p ', 'return <<p ')
   const overlay = page.frameLocator('iframe')
   await overlay.getByText('Now.tsx').first().waitFor()
-  await change('return <<p>', 'return <p>')
+  await change('return <<p ', 'return <p ')
   await page.locator('iframe').waitFor({ state: 'detached' })
   expect(await page.getByText('Good morning').isVisible()).toBe(true)
 })
