@@ -21,11 +21,10 @@ interface Handlers {
 
 type Columns = ColumnsOf<typeof jobList>
 
-/** How the last run ended, or that one is under way, in a coloured word. */
-function LastResult({ job: { runs, lastResult } }: { readonly job: Job }) {
-  const t = useSoftwareBaseText()
+/** How the last run ended, or that one is under way, in a coloured word; nothing where none was. */
+function lastResultOf({ runs, lastResult }: Job, t: ReturnType<typeof useSoftwareBaseText>) {
   const last = isUnderWay(runs) ? runs.at(-1) : lastEnded(runs)
-  if (!last) return null
+  if (!last) return undefined
   const outcome = outcomeOf(last)
   return (
     <span title={outcome === 'underWay' ? undefined : lastResult}>
@@ -67,9 +66,14 @@ export function useJobColumns({ edit, run, pause, resume, showLog, remove }: Han
         key: 'lastResult',
         title: t('job.lastResult'),
         width: 104,
-        render: (job) => <LastResult job={job} />,
+        render: (job) => lastResultOf(job, t),
       },
-      { key: 'runs', title: t('job.runs'), width: 116, render: ({ runs }) => <RunChart runs={runs} /> },
+      {
+        key: 'runs',
+        title: t('job.runs'),
+        width: 116,
+        render: ({ runs }) => (runs.length > 0 ? <RunChart runs={runs} /> : undefined),
+      },
       {
         key: 'jobType',
         title: label('jobType'),
