@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import Cursor from 'pg-cursor'
+import type { Connections } from '../observability/metrics.ts'
 import { asConnectionError, StartupError } from './errors.ts'
 import type { Migrated, MigrationOptions } from './migrate.ts'
 import { createPool } from './pool.ts'
@@ -9,13 +10,6 @@ import { checkPrepared, type DatabaseConfig, isOwner, prepareDatabase } from './
 import { type QueueDatabase, queueDatabase, queueListener } from './queue.ts'
 import { loginRole } from './roles.ts'
 import type { Database } from './schema.ts'
-
-/** Connections of a pool, and the queries that wait for one. */
-export interface Connections {
-  open: number
-  idle: number
-  waiting: number
-}
 
 export interface ConnectedDatabase {
   db: Kysely<Database>

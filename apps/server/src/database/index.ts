@@ -1,6 +1,5 @@
 export { baseBackup } from './base-backup.ts'
 export {
-  type Connections,
   connectDatabase,
   type OpenDatabase,
   type OpenOptions,

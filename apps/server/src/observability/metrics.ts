@@ -27,7 +27,7 @@ export const callRefusals = new Counter({
 })
 
 /** Connections of a pool, and the queries that wait for one. */
-interface Connections {
+export interface Connections {
   readonly open: number
   readonly idle: number
   readonly waiting: number
