@@ -1,4 +1,13 @@
+import { runCommand } from '../../apps/server/src/config/command.ts'
 import { serve } from '../start/serve.ts'
 
-// A deployment has neither demonstration data nor a sandbox unless it asks for them.
-await serve({ ...process.env, DEMO: process.env.DEMO?.trim() || '0' })
+await runCommand({
+  usage:
+    'Starts the server. Its settings come from the environment: docs/operators/configure.md.\nUsage: atrium start\n',
+  options: {},
+  run: async () => {
+    // A deployment has neither demonstration data nor a sandbox unless it asks for them.
+    await serve({ ...process.env, DEMO: process.env.DEMO?.trim() || '0' })
+    return 0
+  },
+})

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { runCommand, UsageError } from '../config/command.ts'
 import { readConfig } from '../config/config.ts'
 import { openExisting } from '../database/index.ts'
 import { loadSecrets } from '../secrets/index.ts'
@@ -8,11 +8,11 @@ import { type Head, type Verification, verifyAudit } from './verify.ts'
  * A seal that was noted down, as the command line takes it.
  *
  * @param text `<number>:<hash>`, the hash 64 hex digits
- * @throws RangeError when it is not that
+ * @throws UsageError when it is not that
  */
 function parseHead(text: string): Head {
   const [, number, hash] = /^([1-9]\d*):([0-9a-f]{64})$/.exec(text) ?? []
-  if (!number || !hash) throw new RangeError(`--head takes <number>:<hash>, not ${text}`)
+  if (!number || !hash) throw new UsageError(`--head takes <number>:<hash>, not ${text}`)
   return { number: Number(number), hash }
 }
 
@@ -35,39 +35,29 @@ Usage: pnpm audit:verify [--heads <file>]... [--head <number>:<hash>] [--accept-
 The database and the file of heads are found as the server finds them, by DATABASE_URL, DATA_DIR and AUDIT_HEADS.
 `
 
-const options = {
-  heads: { type: 'string', multiple: true },
-  head: { type: 'string' },
-  'accept-earlier': { type: 'boolean' },
-  help: { type: 'boolean' },
-} as const
-
-/** @returns the exit code */
-async function main(): Promise<number> {
-  const { values } = parseArgs({ options })
-  if (values.help) {
-    process.stdout.write(usage)
-    return 0
-  }
-  const head = values.head === undefined ? undefined : parseHead(values.head)
-  const config = readConfig(process.env)
-  const trail = await openExisting(config)
-  try {
-    const dataDir = config.DATABASE_URL ? undefined : config.DATA_DIR
-    const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
-    const heads = values.heads ?? [config.headsFile]
-    const verification = await verifyAudit(trail.db, secrets.auditKey, { heads, head })
-    process.stdout.write(report(verification))
-    const { faults, earlier } = verification
-    return faults.length > 0 || (earlier.length > 0 && !values['accept-earlier']) ? 1 : 0
-  } finally {
-    await trail.close()
-  }
-}
-
-try {
-  process.exitCode = await main()
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-  process.exitCode = 2
-}
+await runCommand({
+  usage,
+  options: {
+    heads: { type: 'string', multiple: true },
+    head: { type: 'string' },
+    'accept-earlier': { type: 'boolean' },
+  },
+  run: async (values) => {
+    const head = values.head === undefined ? undefined : parseHead(values.head)
+    const config = readConfig(process.env)
+    const trail = await openExisting(config)
+    try {
+      const dataDir = config.DATABASE_URL ? undefined : config.DATA_DIR
+      const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
+      const heads = values.heads ?? [config.headsFile]
+      const verification = await verifyAudit(trail.db, secrets.auditKey, { heads, head })
+      process.stdout.write(report(verification))
+      const { faults, earlier } = verification
+      return faults.length > 0 || (earlier.length > 0 && !values['accept-earlier']) ? 1 : 0
+    } finally {
+      await trail.close()
+    }
+  },
+  // 1 says that something is wrong with the trail.
+  codeOf: () => 2,
+})

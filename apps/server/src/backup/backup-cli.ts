@@ -1,5 +1,5 @@
+import { megabytes, runCommand, say, UsageError, untilToldToStop } from '../config/command.ts'
 import { readConfig } from '../config/config.ts'
-import { megabytes, runCommand, say, UsageError, untilToldToStop } from './cli.ts'
 import { makeBackup } from './make.ts'
 
 const usage = `Backs the deployment up, whether its server runs or not.

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { runCommand, say, UsageError, untilToldToStop } from '../config/command.ts'
 import { readConfig } from '../config/config.ts'
 import { StartupError } from '../database/index.ts'
 import { readSecret } from '../secrets/index.ts'
-import { runCommand, say, UsageError, untilToldToStop } from './cli.ts'
 import { type Restored, restoreBackup } from './restore.ts'
 
 const usage = `Restores a backup into an empty DATA_DIR, or, where DATABASE_URL is set, into an empty database, and verifies its

@@ -1,4 +1,5 @@
-import { access, readdir, rename, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { scratchName, sweepScratch } from '../database/index.ts'
 import type { Secrets } from '../secrets/index.ts'
@@ -25,11 +26,7 @@ export async function sweepHalf(folder: string, secrets: Secrets): Promise<void>
   await sweepScratch(folder, async (target) => {
     if (!target.endsWith(tag)) return false
     const backup = target.slice(0, -tag.length)
-    const isThere = await access(backup).then(
-      () => true,
-      () => false,
-    )
-    if (!isThere) await rm(secretFileBeside(backup), { force: true })
+    if (!existsSync(backup)) await rm(secretFileBeside(backup), { force: true })
     return true
   })
 }

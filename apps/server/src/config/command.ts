@@ -5,32 +5,45 @@ type Options = NonNullable<ParseArgsConfig['options']>
 /** What a command was started with. */
 type Values<Known extends Options> = ReturnType<typeof parseArgs<{ readonly options: Known }>>['values']
 
-/** What was asked for cannot be understood. */
+/** What was asked for cannot be understood: the usage is said with it. */
 export class UsageError extends Error {}
 
 export interface Command<Known extends Options> {
   readonly usage: string
   readonly options: Known
+  /** How many words without an option it takes; none by default. */
+  readonly words?: number
   /** @returns the exit code */
-  readonly run: (values: Values<Known>) => Promise<number>
+  readonly run: (values: Values<Known>, words: readonly string[]) => Promise<number>
+  /** What it ends with where it failed; 1 by default. */
+  readonly codeOf?: (error: unknown) => number
 }
 
 const help = { type: 'boolean' } as const
 
-/** Runs a command as the process was started. It ends with its code, with 1 where it failed, with 2 where it was not understood. */
-export async function runCommand<Known extends Options>({
-  usage,
-  options,
-  run,
-}: Command<Known>): Promise<void> {
+/** Reads what the process was started with. @throws UsageError where the command does not know it */
+function read<Known extends Options>(options: Known, words: number) {
   try {
-    const { values } = parseArgs({ options: { ...options, help } })
+    const asked = parseArgs({ options: { ...options, help }, allowPositionals: words > 0 })
+    const [beyond] = asked.positionals.slice(words)
+    if (beyond !== undefined) throw new UsageError(`Unexpected argument '${beyond}'`)
+    return asked
+  } catch (cause) {
+    throw cause instanceof TypeError ? new UsageError(cause.message) : cause
+  }
+}
+
+/** Runs a command of operators as the process was started. It ends with the command's code; with 2 where it was not understood. */
+export async function runCommand<Known extends Options>(command: Command<Known>): Promise<void> {
+  const { usage, options, words = 0, run, codeOf = () => 1 } = command
+  try {
+    const { values, positionals } = read(options, words)
     if ('help' in values) process.stdout.write(usage)
-    else process.exitCode = await run(values as unknown as Values<Known>)
+    else process.exitCode = await run(values as unknown as Values<Known>, positionals)
   } catch (error) {
-    const isUsage = error instanceof UsageError || (error instanceof TypeError && 'code' in error)
+    const isUsage = error instanceof UsageError
     process.stderr.write(`${error instanceof Error ? error.message : error}\n${isUsage ? `\n${usage}` : ''}`)
-    process.exitCode = isUsage ? 2 : 1
+    process.exitCode = isUsage ? 2 : codeOf(error)
   }
 }
 

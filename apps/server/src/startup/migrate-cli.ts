@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { runCommand, say } from '../config/command.ts'
 import { readConfig } from '../config/config.ts'
 import {
   findExisting,
@@ -21,14 +21,6 @@ running.
 Ends with 0 when nothing is left to do, 1 when it fails, 2 when migrations are pending (--plan), 3 when others hold
 what one needs for too long: nothing is half done then, run it again.
 `
-
-const options = {
-  plan: { type: 'boolean' },
-  accept: { type: 'string', multiple: true },
-  help: { type: 'boolean' },
-} as const
-
-const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const longestText = 100
 
@@ -75,34 +67,23 @@ function report({ migrations, stopped, changesQueue, isEmpty }: MigrationPlan): 
   return stopped.isFault ? 1 : 2
 }
 
-/** @returns the exit code */
-async function main(): Promise<number> {
-  const { values } = parseArgs({ options })
-  if (values.help) {
-    process.stdout.write(usage)
-    return 0
-  }
-  const place = await findExisting(readConfig(process.env))
-  try {
-    if (values.plan) return report(await planMigrations(place, { accepted: values.accept }))
-    const { migrated, recorded, unknown } = await prepareDatabase(place, {
-      accepted: values.accept,
-      onWait: say,
-    })
-    for (const name of migrated) say(`Applied ${name}.`)
-    if (recorded.length > 0)
-      say(`Recorded the checksums of ${recorded.length} migrations that were applied before.`)
-    if (unknown.length > 0) say(`A newer version has migrated this database (${unknown.at(-1)}).`)
-    say(`The schema is that of ${unknown.length > 0 ? 'a newer version' : version}.`)
-    return 0
-  } finally {
-    await place.close()
-  }
-}
-
-try {
-  process.exitCode = await main()
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-  process.exitCode = error instanceof StartupError ? error.exitCode : 1
-}
+await runCommand({
+  usage,
+  options: { plan: { type: 'boolean' }, accept: { type: 'string', multiple: true } },
+  run: async ({ plan, accept: accepted }) => {
+    const place = await findExisting(readConfig(process.env))
+    try {
+      if (plan) return report(await planMigrations(place, { accepted }))
+      const { migrated, recorded, unknown } = await prepareDatabase(place, { accepted, onWait: say })
+      for (const name of migrated) say(`Applied ${name}.`)
+      if (recorded.length > 0)
+        say(`Recorded the checksums of ${recorded.length} migrations that were applied before.`)
+      if (unknown.length > 0) say(`A newer version has migrated this database (${unknown.at(-1)}).`)
+      say(`The schema is that of ${unknown.length > 0 ? 'a newer version' : version}.`)
+      return 0
+    } finally {
+      await place.close()
+    }
+  },
+  codeOf: (error) => (error instanceof StartupError ? error.exitCode : 1),
+})

@@ -1,9 +1,9 @@
+import { runCommand, say } from '../config/command.ts'
 import { readConfig } from '../config/config.ts'
 import { openExisting, StartupError } from '../database/index.ts'
 import { canDecryptLoginKey, rotateLoginKey } from '../modules/passwords/index.ts'
 import { loadSecrets } from '../secrets/index.ts'
 
-/** `pnpm login-key:rotate`: the next key under which passwords travel, before its time. */
 async function rotate(): Promise<void> {
   const config = readConfig(process.env)
   const { db, close } = await openExisting(config)
@@ -19,12 +19,15 @@ async function rotate(): Promise<void> {
   }
 }
 
-try {
-  await rotate()
-  process.stdout.write(
-    'The login key has been replaced. The previous one expires within 15 minutes and is then deleted.\n',
-  )
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-  process.exitCode = 1
-}
+await runCommand({
+  usage: `Replaces the key under which passwords travel, before its time.
+Usage: pnpm login-key:rotate
+The database is found as the server finds it, by DATABASE_URL or DATA_DIR; the server may be running.
+`,
+  options: {},
+  run: async () => {
+    await rotate()
+    say('The login key has been replaced. The previous one expires within 15 minutes and is then deleted.')
+    return 0
+  },
+})

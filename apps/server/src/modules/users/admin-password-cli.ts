@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os'
-import { parseArgs } from 'node:util'
+import { runCommand, say } from '../../config/command.ts'
 import { readConfig } from '../../config/config.ts'
 import { readProfile } from '../../config/profile.ts'
 import { openExisting } from '../../database/index.ts'
@@ -14,34 +14,23 @@ The password is ADMIN_PASSWORD, or a random one that is printed once. The databa
 by DATABASE_URL or DATA_DIR; the server may be running.
 `
 
-async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    options: { help: { type: 'boolean' } },
-    allowPositionals: true,
-  })
-  if (values.help || positionals.length > 1) {
-    process.stdout.write(usage)
-    if (!values.help) process.exitCode = 2
-    return
-  }
-  const config = readConfig(process.env)
-  const [userName = administratorName] = positionals
-  const password = config.ADMIN_PASSWORD ?? randomPassword()
-  const operator = `${userInfo().username}@${hostname()}`
-  const profile = await readProfile(config.PROFILE)
-  const database = await openExisting(config)
-  try {
-    await resetByOperator(database.db, { userName, password, operator, profile })
-  } finally {
-    await database.close()
-  }
-  const shown = config.ADMIN_PASSWORD === undefined ? password : 'ADMIN_PASSWORD'
-  process.stdout.write(`密码已重设 / The password has been reset:\n  ${userName}  ${shown}\n`)
-}
-
-try {
-  await main()
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-  process.exitCode = 1
-}
+await runCommand({
+  usage,
+  options: {},
+  words: 1,
+  run: async (_values, [userName = administratorName]) => {
+    const config = readConfig(process.env)
+    const password = config.ADMIN_PASSWORD ?? randomPassword()
+    const operator = `${userInfo().username}@${hostname()}`
+    const profile = await readProfile(config.PROFILE)
+    const database = await openExisting(config)
+    try {
+      await resetByOperator(database.db, { userName, password, operator, profile })
+    } finally {
+      await database.close()
+    }
+    const shown = config.ADMIN_PASSWORD === undefined ? password : 'ADMIN_PASSWORD'
+    say(`密码已重设 / The password has been reset:\n  ${userName}  ${shown}`)
+    return 0
+  },
+})
