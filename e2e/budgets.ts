@@ -29,7 +29,7 @@ export const budgets: readonly Budget[] = [
     as: 'nobody',
     js: 8400,
     css: 1200,
-    requests: 9,
+    requests: 7,
     roundTrips: 2,
   },
   {
@@ -39,7 +39,7 @@ export const budgets: readonly Budget[] = [
     as: 'administrator',
     js: 15_000,
     css: 500,
-    requests: 35,
+    requests: 32,
     roundTrips: 8,
   },
   {
@@ -49,7 +49,7 @@ export const budgets: readonly Budget[] = [
     as: 'administrator',
     js: 18_000,
     css: 500,
-    requests: 36,
+    requests: 33,
     roundTrips: 8,
   },
   {
@@ -59,7 +59,7 @@ export const budgets: readonly Budget[] = [
     as: 'administrator',
     js: 17_000,
     css: 500,
-    requests: 37,
+    requests: 35,
     roundTrips: 8,
   },
   {
@@ -70,7 +70,7 @@ export const budgets: readonly Budget[] = [
     as: 'tenantAdministrator',
     js: 17_000,
     css: 500,
-    requests: 39,
+    requests: 37,
     roundTrips: 11,
   },
 ]

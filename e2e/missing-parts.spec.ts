@@ -38,8 +38,8 @@ test.describe('without the texts of a remote', () => {
   })
 
   test('its place says so, however often it is tried in vain, and no key is shown', async ({ page }) => {
-    // With the number of a further try behind it.
-    const texts = '**/remotes/sign-in/*/texts-*.js*'
+    // By themselves, or with all else that the page begins with.
+    const texts = /\/remotes\/sign-in\/[^/]+\/(texts|joined)-/
     await page.route(texts, (route) => route.abort())
     await page.goto('/#/signIn/index')
     const failure = page.getByRole('alert').filter({ hasText: '“登录”模块未能加载' })

@@ -118,12 +118,12 @@ test('a password that expires soon is changed now or later; one that has expired
 test.describe('in English', () => {
   test.use({ language: 'en', newBrowser: true })
 
-  test('the page makes do with ten requests, as in Chinese', async ({ page }) => {
+  test('the page makes do with eight requests, as in Chinese', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto('/#/signIn/index')
     await expect(page.getByLabel('User name')).toBeVisible()
     await page.waitForLoadState('networkidle')
-    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(10)
+    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(8)
   })
 })

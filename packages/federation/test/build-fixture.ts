@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { embedJson } from '../src/html/escape.ts'
 import { pageElements } from '../src/page.ts'
+import type { PageManifest } from '../src/registry/page-manifest.ts'
 import type { Registry } from '../src/registry/schema.ts'
 import { compileInChildProcess } from '../src/release/build-app.ts'
 
@@ -16,12 +17,19 @@ export async function buildFixture(name: 'host' | 'greeting' | 'copycat', inputs
   return join(root, 'dist/browser')
 }
 
-/** A page with the scripts of a built host, and a registry. */
-export async function pageOf(built: string, served: string, registry: Registry): Promise<string> {
+/** A page with the scripts of a built host, a registry, and manifests by remote. */
+export async function pageOf(
+  built: string,
+  served: string,
+  registry: Registry,
+  manifests: Readonly<Record<string, PageManifest>> = {},
+): Promise<string> {
   const { scripts } = JSON.parse(await readFile(join(built, 'entry-files.json'), 'utf8')) as {
     scripts: string[]
   }
   const tags = scripts.map((script) => `<script defer src="${served}${script}"></script>`)
-  const data = `<script type="application/json" id="${pageElements.registry}">${embedJson(registry)}</script>`
-  return `<!doctype html><title>Host</title>${data}${tags.join('')}<div id="root"></div>`
+  const data = (id: string, value: unknown) =>
+    `<script type="application/json" id="${id}">${embedJson(value)}</script>`
+  const carried = data(pageElements.registry, registry) + data(pageElements.manifests, manifests)
+  return `<!doctype html><title>Host</title>${carried}${tags.join('')}<div id="root"></div>`
 }

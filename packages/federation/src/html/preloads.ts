@@ -7,17 +7,17 @@ export const preloadLink = (as: 'script' | 'style', href: string, integrity?: st
   `<link rel="preload" as="${as}" href="${escapeHtml(href)}"${integrity ? ` integrity="${integrity}"` : ''}>`
 
 /**
- * Preload links for all that a remote's first screen needs: container, exposed chunks, their CSS, and
- * the texts of one language.
+ * Preload links for all that a remote's first screen needs: container, exposed chunks and the texts of one language,
+ * joined where the release has them so, and CSS.
  * @param address the manifest's path on the suite's own server
  */
 export function remotePreloads(manifest: ReleaseManifest, address: string, language: string): string[] {
   const link = (as: 'script' | 'style') => (file: string) =>
     preloadLink(as, fileAddress(address, file), manifest.files[file]?.integrity)
   const { scripts, styles } = manifest.exposes.routes
-  const texts = manifest.texts[language] ?? []
-  return [
-    ...[manifest.container.entry, ...scripts, ...texts].map(link('script')),
-    ...styles.map(link('style')),
-  ]
+  const joined = manifest.joined?.[language]
+  const first = joined
+    ? [joined]
+    : [manifest.container.entry, ...scripts, ...(manifest.texts[language] ?? [])]
+  return [...first.map(link('script')), ...styles.map(link('style'))]
 }

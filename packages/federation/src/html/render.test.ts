@@ -65,6 +65,21 @@ test('a visitor without a session gets the sign-in remote preloaded, in their la
   ])
 })
 
+test('where the release has the scripts of a language in one file, that is preloaded and known in their place', () => {
+  const files = { ...manifest.files, 'joined-en.1.js': { integrity: integrity('j'), size: 1 } }
+  const joined = { zh: 'joined-zh.1.js', en: 'joined-en.1.js' }
+  const html = renderShellHtml({ ...page, manifests: { 'sign-in': { ...manifest, joined, files } } })
+  expect(preloads(html)).toEqual([
+    '/shell/texts-en.1.js',
+    '/remotes/sign-in/1.0.0/joined-en.1.js',
+    '/remotes/sign-in/1.0.0/routes.1.css',
+  ])
+  expect(html).toContain(`/joined-en.1.js" integrity="${integrity('j')}"`)
+  const { 'sign-in': signIn } = carried(html)
+  expect(signIn?.joined).toBe('joined-en.1.js')
+  expect(signIn?.files).toEqual(['routes.1.css', 'texts-zh.1.js', 'joined-en.1.js'])
+})
+
 test('what is preloaded is fetched under the integrity of its release, as it is when it is run', () => {
   const html = renderShellHtml(page)
   expect(html).toContain(`/entry.1.js" integrity="${integrity('0')}"`)

@@ -80,6 +80,6 @@ function firstRemote({ template, registry, manifests, signedIn, language }: Shel
   const ahead = signIn && !signedIn ? manifests[signIn.name] : undefined
   return {
     preloads: ahead && address ? [...texts, ...remotePreloads(ahead, address, language)] : texts,
-    manifests: Object.fromEntries(brought.map((manifest) => [manifest.name, toPage(manifest)])),
+    manifests: Object.fromEntries(brought.map((manifest) => [manifest.name, toPage(manifest, language)])),
   }
 }

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
@@ -6,6 +6,8 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { testedChromium } from '../../../../scripts/test/chromium.ts'
 import { buildFixture, pageOf } from '../../test/build-fixture.ts'
 import { type Fault, FaultyServer } from '../../test/faulty-server.ts'
+import { manifestName, ReleaseManifest } from '../registry/manifest.ts'
+import { toPage } from '../registry/page-manifest.ts'
 import type { RegistryEntry } from '../registry/schema.ts'
 import { makeRegistry } from '../release/registry.ts'
 
@@ -30,6 +32,7 @@ const registered = async (entry: Partial<RegistryEntry>) => {
 }
 
 let host: string
+let manifest: ReleaseManifest
 
 const registryFile = /remotes\.json/
 const routesFile = /\/routes\.\w+\.js/
@@ -42,6 +45,7 @@ beforeAll(async () => {
   await cp(await buildFixture('greeting', 'older'), releases, { recursive: true })
   const newer = await buildFixture('greeting')
   host = await building
+  manifest = ReleaseManifest.parse(JSON.parse(await readFile(join(newer, manifestName), 'utf8')))
   server = new FaultyServer({
     '/shell/': host,
     '/remotes/greeting/1.0.0/': newer,
@@ -203,6 +207,45 @@ test('one that fails is not tried again by itself for a while, and on request at
   await page.clock.fastForward(31_000)
   await elsewhere()
   await shown('Hello now')
+})
+
+describe('of a page that brings a manifest, the scripts of a language', () => {
+  const script = /greeting\/1\.0\.0\/.*\.js/
+
+  beforeEach(async () => {
+    server.page = await pageOf(host, '/shell/', { remotes: [both] }, { greeting: toPage(manifest, 'en') })
+  })
+
+  test('come in one file', async () => {
+    await open('words')
+    await shown('Hello in words')
+    await page.evaluate(() => window.location.assign('#/greeting/now'))
+    await shown('Hello now')
+    expect(server.asked.filter((url) => script.test(url))).toEqual([
+      `/remotes/greeting/1.0.0/${manifest.joined?.en}`,
+    ])
+  })
+
+  const faults: [what: string, fault: Fault][] = [
+    ['is away for a moment', { status: 503 }],
+    ['was changed', { status: 200, body: 'alert(1)' }],
+  ]
+  test.each(faults)('come one by one where it %s', async (_what, fault) => {
+    server.faults.set(/\/joined-en/, fault)
+    await open('words')
+    await page.clock.runFor(1000)
+    await shown('Hello in words')
+    expect(asked(entryFile)).toBe(1)
+    expect(await told()).toEqual(['loaded 1.0.0'])
+  })
+
+  test('come one by one where the release has them so', async () => {
+    const { joined: _, ...without } = manifest
+    server.page = await pageOf(host, '/shell/', { remotes: [both] }, { greeting: toPage(without, 'en') })
+    await open('now')
+    await shown('Hello now')
+    expect(asked(/joined/)).toBe(0)
+  })
 })
 
 describe('another release', () => {

@@ -29,6 +29,8 @@ export interface Release {
   readonly manifest: RunnableManifest
   /** The manifest's absolute address. */
   readonly address: string
+  /** The file that stands in for the scripts that it begins with. */
+  readonly joined?: string | undefined
   /** Whether it is a build that somebody works on, which is run as it comes. */
   readonly isDevelopment: boolean
 }
@@ -64,6 +66,7 @@ export const releaseOfPage = (
   name,
   manifest: fromPage(name, manifest),
   address: absolute(address),
+  joined: manifest.joined,
   isDevelopment: false,
 })
 
@@ -95,14 +98,14 @@ export function removeRelease({ manifest, address }: Release): void {
 }
 
 /** What comes beside the entry: the files of the first screen, and scripts that the page has preloaded, such as its texts. */
-function filesAhead({ manifest, address }: Release): FilesAhead {
+function filesAhead({ manifest, address, joined }: Release): FilesAhead {
   const of = (file: string) => fileAddress(address, file)
   const { scripts, styles } = manifest.exposes.routes
   const preloaded = [...document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=script]')]
     .map(({ href }) => href)
     .filter((href) => href.startsWith(of('')) && href !== of(manifest.container.entry))
   return {
-    scripts: [...new Set([...scripts.map(of), ...preloaded])],
+    scripts: joined ? [] : [...new Set([...scripts.map(of), ...preloaded])],
     // Styles come another way to somebody else's page, whose head is not the suite's.
     styles: styleTaker in globalThis ? [] : styles.map(of),
   }
@@ -113,9 +116,9 @@ function filesAhead({ manifest, address }: Release): FilesAhead {
  * @param afresh forgets what an earlier load left, so that this and the next stages fetch again
  */
 export async function loadEntry(release: Release, afresh: boolean): Promise<Container> {
-  const { name, address, manifest } = release
+  const { name, address, manifest, joined } = release
   const { global, entry } = manifest.container
-  const script = fileAddress(address, entry)
+  const script = fileAddress(address, joined ?? entry)
   try {
     if (afresh) forgetContainer(global)
     protectRelease(release, afresh)

@@ -57,6 +57,11 @@ export const ReleaseManifest = z.strictObject({
   exposes: z.strictObject({ routes: ExposedFiles, mount: ExposedFiles }),
   /** Scripts that carry texts, by language. */
   texts: z.record(z.string(), z.array(FileName)),
+  /**
+   * By language: the entry, the scripts of the routes and the texts, one after the other in one file. It stands in for
+   * them on a page that knows its language beforehand: each further request takes time of the browser's own.
+   */
+  joined: z.optional(z.record(z.string(), FileName)),
   needs: Needs,
   /** Every file of the release, with its integrity and its size in bytes. */
   files: z.record(FileName, z.strictObject({ integrity: Integrity, size: z.int() })),

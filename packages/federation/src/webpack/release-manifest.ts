@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import webpack, { type Compilation, type Compiler } from 'webpack'
 import { hostApi } from '../registry/agreement.ts'
 import { integrityOf } from '../registry/integrity.ts'
 import { manifestName, type Needs, ReleaseManifest } from '../registry/manifest.ts'
 import { callsAmong, type TakenOfContract, takenOfContract } from './calls-used.ts'
-import { isScript, textsOf } from './entry-files.ts'
+import { type EntryFiles, isScript, textsOf } from './entry-files.ts'
 import { partsUsed } from './shared-parts.ts'
 import { rangesOf } from './shared-versions.ts'
 import { isDevelopment } from './version.ts'
@@ -22,12 +23,37 @@ const exposedFiles = (compilation: Compilation, chunk: string) => {
   return { scripts: files.filter(isScript), styles: files.filter((file) => file.endsWith('.css')) }
 }
 
+/** A chunk's script as it may stand behind others in one file: one that is strict does not make the rest so, nor cease to be. */
+const standing = (script: string): string => `(function(){${script}\n})();`
+
+/**
+ * Emits, by language, one file of all scripts that the remote begins with.
+ * @param entry the file that holds the container
+ */
+function emitJoined(compilation: Compilation, entry: string, texts: EntryFiles['texts']) {
+  const { scripts } = exposedFiles(compilation, 'routes')
+  const sourceOf = (file: string): string => compilation.getAsset(file)?.source.source().toString() ?? ''
+  const joined = Object.entries(texts).map(([language, files]) => {
+    const parts = [sourceOf(entry), ...[...scripts, ...files].map((file) => standing(sourceOf(file)))]
+    const content = parts.join('\n')
+    const hash = createHash('sha256').update(content).digest('hex')
+    const name = `joined-${language}.${hash.slice(0, 10)}.js`
+    // Its parts are minimized; once more, and it would not be what its hash says.
+    compilation.emitAsset(name, new webpack.sources.RawSource(content), { minimized: true })
+    return [language, name] as const
+  })
+  return Object.fromEntries(joined)
+}
+
 function manifestOf(
   compilation: Compilation,
   { global, ...release }: ReleaseOptions,
   needs: Needs,
 ): ReleaseManifest {
+  const entry = compilation.entrypoints.get(global)?.getFiles().find(isScript) ?? ''
+  const texts = textsOf(compilation.chunks)
   // What is built anew at every change is run as it is.
+  const joined = isDevelopment() ? undefined : emitJoined(compilation, entry, texts)
   const assets = isDevelopment() ? {} : compilation.assets
   const files = Object.entries(assets).map(([name, source]) => {
     const content = source.buffer()
@@ -35,9 +61,10 @@ function manifestOf(
   })
   return ReleaseManifest.parse({
     ...release,
-    container: { global, entry: compilation.entrypoints.get(global)?.getFiles().find(isScript) },
+    container: { global, entry },
     exposes: { routes: exposedFiles(compilation, 'routes'), mount: exposedFiles(compilation, 'mount') },
-    texts: textsOf(compilation.chunks),
+    texts,
+    joined,
     needs,
     files: Object.fromEntries(files.toSorted(([one], [other]) => (one < other ? -1 : 1))),
   })
