@@ -51,23 +51,39 @@ const AddressLimits = z.strictObject({
   forgottenADay: whole(3, 1, 1000),
 })
 
-/** Limits that an operator may set. */
-export const Limits = z.strictObject({
-  signIn: z.prefault(SignInLimits, {}),
-  codes: z.prefault(CodeLimits, {}),
-  address: z.prefault(AddressLimits, {}),
-  /** Requests that one address may make in 10 seconds of one server process. */
-  flood: z.prefault(z.strictObject({ requests: whole(5000, 100, 1_000_000) }), {}),
-  /** Exports that run at once, on all server processes together: each has a connection of the database for itself. */
-  exports: z.prefault(z.strictObject({ atOnce: whole(4, 1, 12) }), {}),
-  /** The most megabytes of a file that a product stores. */
-  files: z.prefault(z.strictObject({ megabytes: whole(100, 1, 50_000) }), {}),
-  /** Addresses that are invited into studies in a day: by one person, and into one tenant. */
-  invitations: z.prefault(
-    z.strictObject({ ofPersonADay: whole(2000, 1, 100_000), ofTenantADay: whole(5000, 1, 100_000) }),
-    {},
-  ),
+/** How each server process uses the database. */
+const DatabaseLimits = z.strictObject({
+  /** The most connections in its pool. An export keeps one, and needs another for a moment. */
+  connections: whole(16, 2, 500),
+  /** How old what a replica answers may be at most. */
+  replicaSeconds: whole(10, 1, 3600),
 })
+
+/** Limits that an operator may set. */
+export const Limits = z
+  .strictObject({
+    signIn: z.prefault(SignInLimits, {}),
+    codes: z.prefault(CodeLimits, {}),
+    address: z.prefault(AddressLimits, {}),
+    /** Requests that one address may make in 10 seconds of one server process. */
+    flood: z.prefault(z.strictObject({ requests: whole(5000, 100, 1_000_000) }), {}),
+    database: z.prefault(DatabaseLimits, {}),
+    /** Exports that run at once, on all server processes together: each has a connection of the database for itself. */
+    exports: z.prefault(z.strictObject({ atOnce: whole(4, 1, 12) }), {}),
+    /** The most megabytes of a file that a product stores. */
+    files: z.prefault(z.strictObject({ megabytes: whole(100, 1, 50_000) }), {}),
+    /** Addresses that are invited into studies in a day: by one person, and into one tenant. */
+    invitations: z.prefault(
+      z.strictObject({ ofPersonADay: whole(2000, 1, 100_000), ofTenantADay: whole(5000, 1, 100_000) }),
+      {},
+    ),
+  })
+  .check(
+    z.refine(({ database, exports }) => exports.atOnce < database.connections, {
+      error: 'must be more than limits.exports.atOnce',
+      path: ['database', 'connections'],
+    }),
+  )
 
 /** How many days is kept what is deleted in the end. The audit trail never is. */
 export const Retention = z.strictObject({

@@ -81,6 +81,10 @@ describe('profile', () => {
       { limits: { signIn: { nameClosedAfter: 20 } } },
       'limits.signIn.nameClosedAfter must be more than limits.signIn.nameCaptchaAfter',
     ],
+    [
+      { limits: { database: { connections: 4 } } },
+      'limits.database.connections must be more than limits.exports.atOnce',
+    ],
     [{ limits: { signIn: { attempts: 3 } } }, 'limits.signIn.attempts is not a setting'],
     [{ identitySources: ['a', 'b', 'c'] }, 'identitySources must name two sources at most'],
   ])('refuses %j', (value, message) => {
