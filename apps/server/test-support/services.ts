@@ -27,7 +27,7 @@ export function testReleases(): ReleasePlaces {
 
 /** What calls are given, over a test file's database. */
 export function testServices(
-  { db }: Pick<TestDatabase, 'db'>,
+  { db, replica }: Pick<TestDatabase, 'db'> & Partial<Pick<Services, 'replica'>>,
   profile: Profile = parseProfile({}),
   places: ReleasePlaces = testReleases(),
 ): Services {
@@ -38,6 +38,7 @@ export function testServices(
   const fileLimit = 100 * 1024 * 1024
   return {
     db,
+    replica,
     secrets,
     outbox,
     outbound,

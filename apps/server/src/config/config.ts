@@ -53,7 +53,7 @@ const s3Settings = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_A
 type S3Settings = Partial<Record<(typeof s3Settings)[number] | 'S3_BUCKET', string | undefined>>
 
 /** What says more of a database of one's own. */
-const databaseSettings = ['DATABASE_OWNER_URL', 'DATABASE_BACKUP_URL'] as const
+const databaseSettings = ['DATABASE_OWNER_URL', 'DATABASE_READ_URL', 'DATABASE_BACKUP_URL'] as const
 type DatabaseSettings = Partial<
   Record<(typeof databaseSettings)[number] | 'DATABASE_URL', string | undefined>
 >
@@ -70,6 +70,8 @@ const Environment = z
     DATABASE_URL: postgres,
     /** The owner of its schema, who migrates; by default DATABASE_URL's user. */
     DATABASE_OWNER_URL: postgres,
+    /** A replica that answers lists and exports, with DATABASE_URL's user. */
+    DATABASE_READ_URL: postgres,
     /** Who backs it up: a superuser, or one with BYPASSRLS that may read everything; by default its owner. */
     DATABASE_BACKUP_URL: postgres,
     /** 0: a start leaves migrations to `pnpm migrate`. */

@@ -4,10 +4,11 @@ import Cursor from 'pg-cursor'
 import type { Connections } from '../observability/metrics.ts'
 import { asConnectionError, StartupError } from './errors.ts'
 import type { Migrated, MigrationOptions } from './migrate.ts'
-import { createPool } from './pool.ts'
+import { createPool, type PoolOptions } from './pool.ts'
 import { pooled } from './pooled-connection.ts'
 import { checkPrepared, type DatabaseConfig, isOwner, prepareDatabase } from './prepare.ts'
 import { type QueueDatabase, queueDatabase, queueListener } from './queue.ts'
+import { type Replica, type ReplicaConfig, startReplica } from './replica.ts'
 import { loginRole } from './roles.ts'
 import type { Database } from './schema.ts'
 
@@ -15,6 +16,10 @@ export interface ConnectedDatabase {
   db: Kysely<Database>
   /** The same, for the job queue. */
   queue: QueueDatabase
+  /** What answers lists and exports, where there is one. */
+  replica: Replica | undefined
+  /** Whether each of its connections is one of PostgreSQL's own: no pooler is between. */
+  isDirect: boolean
   /** How the connections are used at this moment. */
   connections(): Connections
   /** Waits for running queries and ends every connection. */
@@ -23,7 +28,13 @@ export interface ConnectedDatabase {
 
 export interface OpenDatabase extends ConnectedDatabase, Migrated {}
 
-export interface OpenOptions extends MigrationOptions {
+export interface ConnectOptions {
+  /** The most connections of the pool, and of another one to the replica. */
+  readonly connections?: number
+  readonly replica?: ReplicaConfig | undefined
+}
+
+export interface OpenOptions extends MigrationOptions, ConnectOptions {
   /** Whether it migrates, true by default; otherwise it must find the database migrated. */
   readonly migrates?: boolean
 }
@@ -40,36 +51,66 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   if (migrates) {
     const prepared = await prepareDatabase(config, options)
-    return { ...(await connectDatabase(config)), ...prepared }
+    return { ...(await connectDatabase(config, options)), ...prepared }
   }
   const { unknown } = await checkPrepared(config)
-  return { ...(await connectDatabase(config)), migrated: [], recorded: [], unknown }
+  return { ...(await connectDatabase(config, options)), migrated: [], recorded: [], unknown }
 }
 
 /**
  * Connects to a database that is migrated already.
  *
- * @throws StartupError when it cannot be reached
+ * @throws StartupError when it cannot be reached; its replica may be away
  */
-export async function connectDatabase(config: DatabaseConfig): Promise<ConnectedDatabase> {
+export async function connectDatabase(
+  config: DatabaseConfig,
+  { connections: size, replica: replicaConfig }: ConnectOptions = {},
+): Promise<ConnectedDatabase> {
   const sessionRole = await sessionRoleOf(config).catch((error: unknown) => {
     throw asConnectionError(error, 'DATABASE_URL')
   })
-  const pool = createPool(config.url, sessionRole)
-  let isDirect: boolean
-  try {
-    if (sessionRole !== undefined) await checkRole(pool)
-    isDirect = await reachesDirectly(pool)
-  } catch (error) {
-    await pool.end()
-    throw asConnectionError(error, 'DATABASE_URL')
-  }
+  const options = { sessionRole, size }
+  const { pool, isDirect } = await openPool('DATABASE_URL', config.url, options)
   const limit = config.unansweredLimit
+  const db = withPool(pooled(pool, { limit, prepares: isDirect }))
+  const openReplica = async (url: string) => {
+    const opened = await openPool('DATABASE_READ_URL', url, options)
+    const standby = pooled(opened.pool, { limit, prepares: opened.isDirect })
+    return { db: withPool(standby), close: () => opened.pool.end() }
+  }
+  const replica =
+    replicaConfig &&
+    startReplica({ ...replicaConfig, primary: db, open: () => openReplica(replicaConfig.url) })
   return {
-    db: withPool(pooled(pool, { limit, prepares: isDirect })),
+    db,
+    replica,
+    isDirect,
     queue: queueDatabase(pooled(pool, { limit, prepares: false }), queueListener(config.url, sessionRole)),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    close: async () => {
+      await replica?.stop()
+      await pool.end()
+    },
+  }
+}
+
+/**
+ * Opens a pool, and looks what its connections are.
+ *
+ * @throws StartupError that names the setting where they cannot be used
+ */
+async function openPool(
+  setting: string,
+  url: string,
+  options: PoolOptions,
+): Promise<{ readonly pool: Pool; readonly isDirect: boolean }> {
+  const pool = createPool(url, options)
+  try {
+    if (options.sessionRole !== undefined) await checkRole(pool, setting)
+    return { pool, isDirect: await reachesDirectly(pool) }
+  } catch (error) {
+    await pool.end()
+    throw asConnectionError(error, setting)
   }
 }
 
@@ -85,11 +126,11 @@ async function sessionRoleOf({ url, ownerUrl }: DatabaseConfig): Promise<string 
 }
 
 /** Options in an address take the place of ours, and with them of the role to step down to. */
-async function checkRole(pool: Pool): Promise<void> {
+async function checkRole(pool: Pool, setting: string): Promise<void> {
   const { rows } = await pool.query<{ role: string }>('select current_user as role')
   if (rows[0]?.role === loginRole) return
   throw new StartupError(
-    'DATABASE_URL must not have options: remove them, or set DATABASE_OWNER_URL to the owner and DATABASE_URL ' +
+    `${setting} must not have options: remove them, or set DATABASE_OWNER_URL to the owner and ${setting} ` +
       `to the user ${loginRole}.`,
   )
 }

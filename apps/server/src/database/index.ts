@@ -27,6 +27,7 @@ export { type DatabasePlace, findExisting, openExisting } from './open-existing.
 export { asOwner, type DatabaseConfig, prepareDatabase, prepareEmpty } from './prepare.ts'
 export type { QueueDatabase } from './queue.ts'
 export { isReady } from './ready.ts'
+export type { Replica, ReplicaConfig } from './replica.ts'
 export type { WorkRole } from './roles.ts'
 export type { Database } from './schema.ts'
 export { contains } from './search.ts'

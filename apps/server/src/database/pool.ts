@@ -18,8 +18,8 @@ const parsers = new Map<number, (text: string) => unknown>([
   [date, (text) => text],
 ])
 
-/** Connections kept for one server process. PostgreSQL's own default limit is 100 for all of them. */
-const poolSize = 16
+/** The most connections of a pool of which nobody says how many. */
+const defaultSize = 16
 
 /** How values come out of the database: int8 and numeric as numbers, a date as its text (yyyy-MM-dd). */
 export const valueTypes: pg.CustomTypesConfig = {
@@ -29,16 +29,22 @@ export const valueTypes: pg.CustomTypesConfig = {
   },
 }
 
+export interface PoolOptions {
+  /** The role that each connection steps down to as it opens; by default the user's own. */
+  readonly sessionRole?: string | undefined
+  /** The most connections at a time. */
+  readonly size?: number | undefined
+}
+
 /**
  * A pool of connections.
  *
  * @param url where to connect, as a PostgreSQL URL
- * @param sessionRole the role that each connection steps down to as it opens; by default the user's own
  */
-export function createPool(url: string, sessionRole?: string): pg.Pool {
+export function createPool(url: string, { sessionRole, size = defaultSize }: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: poolSize,
+    max: size,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
-import { type RunAs, type Trx, take } from './transaction.ts'
+import { type RunAs, type StatementLimits, type Trx, take } from './transaction.ts'
 
 /** The database as it is at one moment, to be read piece by piece. It holds a connection until it is closed. */
 export interface Snapshot {
@@ -9,8 +9,17 @@ export interface Snapshot {
   readonly close: () => Promise<void>
 }
 
-/** Opens a read-only transaction, under a role that row-level security confines, in which nothing changes. */
-export async function openSnapshot(db: Kysely<Database>, as: RunAs): Promise<Snapshot> {
+/**
+ * Opens a read-only transaction, under a role that row-level security confines, in which nothing changes.
+ *
+ * @param limits of its statements, none by default: PostgreSQL counts the time between two readings of a cursor as the
+ *   statement's
+ */
+export async function openSnapshot(
+  db: Kysely<Database>,
+  as: RunAs,
+  limits?: StatementLimits,
+): Promise<Snapshot> {
   const trx = await db
     .startTransaction()
     .setIsolationLevel('repeatable read')
@@ -19,8 +28,7 @@ export async function openSnapshot(db: Kysely<Database>, as: RunAs): Promise<Sna
   let closed: Promise<void> | undefined
   const close = () => (closed ??= trx.rollback().execute())
   try {
-    // Without limits: PostgreSQL counts the time between two readings of a cursor as the statement's.
-    await take(trx, as)
+    await take(trx, as, limits)
     return { trx, close }
   } catch (error) {
     await close()

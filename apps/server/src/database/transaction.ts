@@ -34,7 +34,7 @@ const repeatable = new Set(['40001', '40P01'])
 const attempts = 5
 
 /** How long a statement may take, and may wait for rows that others hold, as PostgreSQL keeps it. */
-interface StatementLimits {
+export interface StatementLimits {
   readonly statement: string
   readonly lock: string
 }

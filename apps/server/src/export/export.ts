@@ -1,9 +1,10 @@
 import { type Call, codes } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { AuditEntity } from '../audit/index.ts'
-import { openSnapshot } from '../database/snapshot.ts'
+import { openSnapshot, type Snapshot } from '../database/snapshot.ts'
 import type { Trx } from '../database/transaction.ts'
-import { refuse } from '../http/refusal.ts'
+import { snapshotOnReplica } from '../http/on-replica.ts'
+import { Refusal, refuse } from '../http/refusal.ts'
 import { handleDownload, type Route } from '../http/route.ts'
 import type { Work } from '../http/work.ts'
 import { type Column, zippedWorkbook } from './workbook.ts'
@@ -28,6 +29,12 @@ async function limitExports(trx: Trx, userId: string, atOnce: number): Promise<v
     if (await tryLock(trx, `place ${place}`)) return
   }
   refuse(codes.limitReached, 'refusal.exportsRunning')
+}
+
+/** What a replica cannot begin to export the primary is asked for; that there are too many exports holds there too. */
+function unlessLimited(error: unknown): undefined {
+  if (error instanceof Refusal && error.code === codes.limitReached) throw error
+  return undefined
 }
 
 /** A list that is exported. */
@@ -70,11 +77,21 @@ async function take<Row>(rows: AsyncIterator<Row>, limit: number): Promise<Row[]
 export const handleExport = <C extends Call, Row>(call: C, options: ExportOptions<C, Row>): Route =>
   handleDownload(call, async ({ system, ...request }) => {
     const { caller, as, services } = request
-    const snapshot = await openSnapshot(services.db, as)
-    const { trx } = snapshot
+    const begin = async (snapshot: Snapshot) => {
+      const { trx } = snapshot
+      try {
+        await limitExports(trx, caller.userId, services.profile.limits.exports.atOnce)
+        return { snapshot, ...(await options.list({ ...request, trx })) }
+      } catch (error) {
+        await snapshot.close()
+        throw error
+      }
+    }
+    const old = await snapshotOnReplica(request, as)
+    const begun = old && (await begin(old).catch(unlessLimited))
+    const { snapshot, name, columns, count, rows, asked } =
+      begun ?? (await begin(await openSnapshot(services.db, as)))
     try {
-      await limitExports(trx, caller.userId, services.profile.limits.exports.atOnce)
-      const { name, columns, count, rows, asked } = await options.list({ ...request, trx })
       await system(async (_trx, audit) =>
         audit({ entity: options.entity, entityId: 'export', after: { ...asked, count } }),
       )

@@ -1,7 +1,9 @@
-import type { AnswerOf, Call, RequestOf } from '@atrium/contract'
+import { type AnswerOf, type Call, isList, type RequestOf } from '@atrium/contract'
+import { countOwnWrite } from '../caller/own-writes.ts'
 import { asSystem, inTransaction, type RunAs, type Trx } from '../database/transaction.ts'
 import { auditSlot, writeAudit } from './audit.ts'
 import type { Download } from './download.ts'
+import { readOnReplica } from './on-replica.ts'
 import type { Audit, Execution, OwnWork, Signed, SignedByTeam, Upload, Work } from './work.ts'
 
 /** A call with the code that answers it. */
@@ -42,21 +44,27 @@ interface Step<Result> {
   readonly verify: (events: number) => void
 }
 
-/** One transaction with, at its end, the audit event that was registered in it. */
+/** What a step does in its transaction: at its end stands the audit event that was registered in it. */
+const workOf =
+  <Result>(call: Call, execution: Execution, step: Step<Result>) =>
+  async (trx: Trx): Promise<Result> => {
+    const { services, caller } = execution
+    const slot = auditSlot()
+    const result = await step.work(trx, slot.put)
+    const event = slot.event()
+    step.verify(event ? 1 : 0)
+    if (event) await writeAudit(trx, call, execution, event)
+    if (services.replica && !step.readOnly && caller.sessionHash !== '')
+      await countOwnWrite(trx, caller.sessionHash)
+    return result
+  }
+
 const audited = <Result>(call: Call, execution: Execution, step: Step<Result>): Promise<Result> =>
-  inTransaction(
-    execution.services.db,
-    step.as,
-    async (trx) => {
-      const slot = auditSlot()
-      const result = await step.work(trx, slot.put)
-      const event = slot.event()
-      step.verify(event ? 1 : 0)
-      if (event) await writeAudit(trx, call, execution, event)
-      return result
-    },
-    { readOnly: step.readOnly },
-  )
+  inTransaction(execution.services.db, step.as, workOf(call, execution, step), { readOnly: step.readOnly })
+
+/** Whether what a call answers may be a moment old: a list that is answered to a session. */
+const mayBeOld = (call: Call): boolean =>
+  (call.access.kind === 'session' || call.access.kind === 'menus') && isList(call)
 
 interface HandleOptions {
   /** Whether it works as `atrium_system`, since it reads what no caller's role may. */
@@ -65,17 +73,21 @@ interface HandleOptions {
 
 /**
  * The route of a call whose handler runs in one transaction, which only reads where the call does, under the caller's database role and tenants.
- * The handler of a mutation registers one audit event, which is written in the same transaction.
+ * The handler of a mutation registers one audit event, which is written in the same transaction. A list may come from
+ * the replica.
  */
 export const handle = <C extends Call>(call: C, handler: Handler<C>, options: HandleOptions = {}): Route => ({
   call,
-  execute: (execution) =>
-    audited(call, execution, {
+  execute: async (execution) => {
+    const step: Step<AnswerOf<C>> = {
       as: options.asSystem ? asSystem : execution.as,
       readOnly: call.effect === 'read',
       work: (trx, audit) => handler({ ...requestOf<C>(execution), trx, audit }),
       verify: (events) => checkAuditEvents(call, events),
-    }),
+    }
+    const found = mayBeOld(call) && (await readOnReplica(execution, step.as, workOf(call, execution, step)))
+    return found || audited(call, execution, step)
+  },
 })
 
 /**

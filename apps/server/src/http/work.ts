@@ -7,6 +7,7 @@ import type { AuditEntity } from '../audit/index.ts'
 import type { Backup, BackupOptions } from '../backup/index.ts'
 import type { Caller } from '../caller/caller.ts'
 import type { Client } from '../caller/client.ts'
+import type { Replica } from '../database/replica.ts'
 import type { Database } from '../database/schema.ts'
 import type { RunAs } from '../database/transaction.ts'
 import type { CallingProduct } from '../linked/index.ts'
@@ -20,6 +21,8 @@ import type { FileStore } from '../storage/index.ts'
 /** What lives as long as the server does and every call may use. */
 export interface Services {
   readonly db: Kysely<Database>
+  /** Answers lists and exports in place of the primary; undefined where there is none. */
+  readonly replica: Replica | undefined
   readonly secrets: Secrets
   /** Takes e-mail and SMS in the transaction that causes them. */
   readonly outbox: Outbox

@@ -50,6 +50,34 @@ export function measureConnections(connections: () => Connections): void {
   measured.connections = connections
 }
 
+/** Who answered a list or an export: the replica, or the primary and why. */
+export type ReplicaOutcome = 'replica' | 'own_write' | 'behind' | 'away' | 'failed' | 'refused'
+
+/** Nothing is counted where there is no replica. */
+export const replicaReads = new Counter({
+  name: 'atrium_database_replica_reads_total',
+  help: 'Lists and exports that the replica was to answer, by whether it did, else by why the primary was asked',
+  labelNames: ['outcome'],
+})
+
+const measuredLag: { seconds?: () => number | undefined } = {}
+
+/** Absent where there is no replica, and while it does not answer. */
+new Gauge({
+  name: 'atrium_database_replica_lag_seconds',
+  help: 'How old what the replica answers is at most, to the second; absent while it does not answer',
+  collect() {
+    this.remove()
+    const seconds = measuredLag.seconds?.()
+    if (seconds !== undefined) this.set(seconds)
+  },
+})
+
+/** Has the replica of this process measured. */
+export function measureReplica(seconds: () => number | undefined): void {
+  measuredLag.seconds = seconds
+}
+
 export interface MetricsPlace {
   readonly host: string
   readonly port: number

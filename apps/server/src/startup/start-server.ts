@@ -1,3 +1,4 @@
+import type { Profile } from '@atrium/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { prepareHeads, type SealContent, startSealer } from '../audit/index.ts'
 import { makeBackup } from '../backup/index.ts'
@@ -9,6 +10,7 @@ import {
   type OpenDatabase,
   openDatabase,
   type QueueDatabase,
+  type ReplicaConfig,
   StartupError,
   startEmbedded,
 } from '../database/index.ts'
@@ -31,7 +33,7 @@ import { startReporting, takeInSuite } from '../modules/releases/index.ts'
 import { startTelling } from '../modules/study-invitations/index.ts'
 import { callTally } from '../observability/call-tally.ts'
 import { createLogger } from '../observability/logger.ts'
-import { measureConnections } from '../observability/metrics.ts'
+import { measureConnections, measureReplica } from '../observability/metrics.ts'
 import { tracingSettings } from '../observability/tracing-settings.ts'
 import { version } from '../observability/version.ts'
 import { createOutbound } from '../outbound/outbound.ts'
@@ -54,6 +56,7 @@ const megabyte = 1024 * 1024
  */
 async function openConfigured(
   config: Config,
+  { limits }: Profile,
   open: Shutdown,
   logger: FastifyBaseLogger,
   onFailure: (error: unknown) => void,
@@ -64,6 +67,8 @@ async function openConfigured(
   if ('close' in place) open.add(() => place.close(), 'until its end')
   const database = await openDatabase(place, {
     migrates: config.MIGRATE === '1',
+    connections: limits.database.connections,
+    replica: replicaOf(config, limits.database.replicaSeconds, logger),
     onWait: (reason) => logger.warn({ reason }, 'migration held up'),
   })
   open.add(() => database.close())
@@ -72,6 +77,24 @@ async function openConfigured(
   if (recorded.length > 0) logger.info({ recorded }, 'checksums of earlier migrations recorded')
   if (unknown.length > 0) logger.warn({ unknown }, 'database migrated by a newer version')
   return database
+}
+
+/** The replica that answers lists and exports, where the environment names one. */
+function replicaOf(
+  { DATABASE_READ_URL: url }: Config,
+  limit: number,
+  logger: FastifyBaseLogger,
+): ReplicaConfig | undefined {
+  if (url === undefined) return undefined
+  return {
+    url,
+    limit,
+    onChange: (state, err) => {
+      if (state === 'used') logger.info('replica used')
+      else logger.warn({ reason: state, err }, 'replica not used')
+    },
+    onFailure: (err) => logger.warn({ err }, 'replica did not answer, the primary did'),
+  }
 }
 
 interface MessagesOptions extends Pick<Services, 'db' | 'secrets'> {
@@ -145,12 +168,14 @@ async function start(
   const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
   await startTracing(config, open, logger)
   await prepareHeads(config.headsFile)
-  const { db, queue, connections, unknown } = await openConfigured(config, open, logger, (error) => {
+  const database = await openConfigured(config, profile, open, logger, (error) => {
     logger.fatal({ err: error }, 'database lost')
     onLost?.(error)
   })
-  if (unknown.length > 0) notices.push('newerDatabase')
-  measureConnections(connections)
+  const { db, replica, queue } = database
+  if (database.unknown.length > 0) notices.push('newerDatabase')
+  measureConnections(database.connections)
+  if (replica) measureReplica(replica.lag)
   const files = await openFiles(config)
   if (!(await files.isReachable())) notices.push('filesAway')
   const outbox = createOutbox({ secrets, profile })
@@ -160,6 +185,7 @@ async function start(
   const releases = createReleases(db, { webFolder, releasesFolder, keysFile })
   const services: Services = {
     db,
+    replica,
     secrets,
     outbox,
     outbound,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Call } from './call.ts'
 import { id, optionalDate } from './fields.ts'
 import { textKey } from './texts.ts'
 
@@ -63,6 +64,12 @@ export type ListTotal = z.output<typeof ListTotal>
 
 /** The answer of a list. */
 export const listOf = <Item extends z.ZodMiniType>(item: Item) => z.object({ list: z.array(item), ...total })
+
+/** Whether a call only reads and answers a list with its total: one that people page through. */
+export const isList = ({ effect, answer }: Pick<Call, 'effect' | 'answer'>): boolean => {
+  const { shape } = answer._zod.def as { readonly shape?: object }
+  return effect === 'read' && shape !== undefined && 'totalCount' in shape
+}
 
 /** An entry of a dropdown. */
 export const Option = z.object({ code: z.string(), desc: z.string() })

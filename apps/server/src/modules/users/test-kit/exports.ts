@@ -6,6 +6,9 @@ import type { Person, Suite } from '../../../http/test-kit/index.ts'
 
 export type ExportInput = InputOf<typeof userExport>
 
+/** Where an export is asked for, and by whom. */
+type Exporting = Pick<Suite, 'server' | 'admin'>
+
 interface Asking {
   /** The platform's administrator unless said otherwise. */
   readonly person?: Person
@@ -15,7 +18,7 @@ interface Asking {
 }
 
 /** Asks for an export; the answer may still be on its way. */
-export const askExport = ({ server, admin }: Suite, input: ExportInput, asking: Asking = {}) => {
+export const askExport = ({ server, admin }: Exporting, input: ExportInput, asking: Asking = {}) => {
   const { person = admin, language = 'zh', signal } = asking
   return fetch(`${server.api}${userExport.path}`, {
     method: 'POST',
@@ -26,7 +29,7 @@ export const askExport = ({ server, admin }: Suite, input: ExportInput, asking: 
 }
 
 /** An export of the platform's administrator in full: its rows, the titles first. */
-export async function exported(suite: Suite, input: ExportInput, language: Language = 'zh') {
+export async function exported(suite: Exporting, input: ExportInput, language: Language = 'zh') {
   const response = await askExport(suite, input, { language })
   expect(response.headers.get('content-type')).toBe('application/zip')
   const bytes = new Uint8Array(await response.arrayBuffer())

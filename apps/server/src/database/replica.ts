@@ -1,0 +1,262 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import { type ReplicaOutcome, replicaReads } from '../observability/metrics.ts'
+import { every, withDeadline, withoutRepeats } from './background.ts'
+import type { Database } from './schema.ts'
+import { openSnapshot, type Snapshot } from './snapshot.ts'
+import { asSystem, type RunAs, type StatementLimits, type Trx, take } from './transaction.ts'
+
+/** Whether a replica is used; where it is not, why. */
+export type ReplicaState = 'used' | 'away' | 'behind' | 'no standby' | 'another database'
+
+export interface ReplicaConfig {
+  /** PostgreSQL URL, with the user that the server works as. */
+  readonly url: string
+  /** How old what it answers may be at most. Seconds. */
+  readonly limit: number
+  /** Told when it is used from now on, or no longer. */
+  readonly onChange: (state: ReplicaState, error?: unknown) => void
+  /** Told of a reading that failed there, and that the primary is asked for instead. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** In SQL, whether a replica has got what a reader must find there. It is asked as `atrium_system`. */
+export type Seen = RawBuilder<boolean>
+
+/** A standby of the database, which answers what may be a moment old. */
+export interface Replica {
+  /**
+   * Does there what only reads.
+   *
+   * @param seen asks the primary what the reader must find there
+   * @returns undefined where the primary is to be asked, as `work` itself may say
+   */
+  readonly read: <Result>(
+    as: RunAs,
+    seen: () => Promise<Seen>,
+    work: (trx: Trx) => Promise<Result | undefined>,
+  ) => Promise<Result | undefined>
+  /**
+   * Opens a snapshot there, to be read for long: where the primary heeds those who read there, else what is vacuumed
+   * on it would end the reading.
+   *
+   * @returns undefined where the primary is to be asked
+   */
+  readonly openSnapshot: (as: RunAs, seen: () => Promise<Seen>) => Promise<Snapshot | undefined>
+  /** How old what it answers is at most, in seconds; undefined while it does not answer. */
+  readonly lag: () => number | undefined
+  readonly stop: () => Promise<void>
+}
+
+/** Connections to it. */
+export interface ReplicaPool {
+  readonly db: Kysely<Database>
+  readonly close: () => Promise<void>
+}
+
+interface ReplicaOptions extends ReplicaConfig {
+  readonly primary: Kysely<Database>
+  readonly open: () => Promise<ReplicaPool>
+}
+
+/** Between two looks at primary and replica, and how long the latter may take to answer. Milliseconds. */
+const interval = 1_000
+const answerLimit = 2_000
+
+/** Less than on the primary, which does what takes longer. What a migration has locked is not waited for. */
+const limits: StatementLimits = { statement: '10s', lock: '1s' }
+
+/** Where the primary's log had got to, at an instant of `performance.now()`. */
+interface Position {
+  readonly at: number
+  readonly lsn: string
+}
+
+/** What tells a database from all others, copies of it apart. */
+const identity = `(select system_identifier from pg_control_system()) || '/' ||
+  (select oid from pg_database where datname = current_database())`
+
+const askPrimary = `select pg_current_wal_flush_lsn()::text as lsn, ${identity} as identity`
+
+/** What a primary says of itself. */
+interface PrimaryFacts {
+  readonly lsn: string
+  readonly identity: string
+}
+
+/** `reached` counts the positions, the oldest first, that it has got to. */
+const askReplica = `select pg_is_in_recovery() as "isStandby", ${identity} as identity,
+  current_setting('hot_standby_feedback') = 'on' as "isHeeded",
+  (select count(*) from unnest($1::pg_lsn[]) as position where position <= pg_last_wal_replay_lsn()) as reached`
+
+/** What a replica says of itself. */
+interface ReplicaFacts {
+  readonly isStandby: boolean
+  readonly identity: string
+  readonly isHeeded: boolean
+  readonly reached: number
+}
+
+async function ask<Facts>(db: Kysely<Database>, text: string, ...values: readonly unknown[]): Promise<Facts> {
+  const { rows } = await db.executeQuery<Facts>(CompiledQuery.raw(text, [...values]))
+  const [facts] = rows
+  if (!facts) throw new Error('PostgreSQL has said nothing of itself')
+  return facts
+}
+
+/**
+ * Uses a replica from now on as far as it can be: whether it answers, of the same database, and how old that is, is
+ * looked at every second. How old it is is known by the primary's log alone, so that no clocks are compared and a
+ * replica that has lost its primary counts as old.
+ */
+export function startReplica({ primary, open, limit, onChange, onFailure }: ReplicaOptions): Replica {
+  const age = limit * 1_000
+  const stopping = new AbortController()
+  const tellFailure = withoutRepeats(onFailure)
+  let pool: ReplicaPool | undefined
+  let state: ReplicaState | undefined
+  let isHeeded = false
+  /** Aborted when what is under way there is not waited for any more. */
+  let gone = new AbortController()
+  let positions: readonly Position[] = []
+  /** The newest instant of which everything is known to have got there. */
+  let reached: number | undefined
+
+  const change = (next: ReplicaState, error?: unknown) => {
+    if (next === state) return
+    state = next
+    if (next === 'away') {
+      gone.abort()
+      gone = new AbortController()
+    }
+    if (!stopping.signal.aborted) onChange(next, error)
+  }
+
+  const allowed = () => positions.filter(({ at }) => performance.now() - at <= age)
+
+  const stateOf = (facts: ReplicaFacts, of: PrimaryFacts): ReplicaState => {
+    if (facts.identity !== of.identity) return 'another database'
+    if (!facts.isStandby) return 'no standby'
+    return facts.reached > 0 ? 'used' : 'behind'
+  }
+
+  const askStandby = async () => {
+    const asked = positions
+    pool ??= await open()
+    const lsns = asked.map(({ lsn }) => lsn)
+    const facts = await ask<ReplicaFacts>(pool.db, askReplica, lsns)
+    return { ...facts, reachedAt: asked[facts.reached - 1]?.at }
+  }
+  // One at a time: while it is silent, the next look waits for the same answer.
+  let asking: ReturnType<typeof askStandby> | undefined
+  const askOnce = () =>
+    (asking ??= askStandby().finally(() => {
+      asking = undefined
+    }))
+
+  const look = async () => {
+    const at = performance.now()
+    // Without a primary nobody can call, and what there is to say of that is said elsewhere.
+    const facts = await ask<PrimaryFacts>(primary, askPrimary).catch(() => undefined)
+    if (!facts) return
+    positions = [...allowed(), { at, lsn: facts.lsn }]
+    try {
+      const late = sleep(answerLimit, undefined, { ref: false })
+      const found = await Promise.race([askOnce(), late])
+      if (!found) return change('away', new Error('the replica does not answer'))
+      isHeeded = found.isHeeded
+      reached = found.reachedAt ?? reached ?? at
+      change(stateOf(found, facts))
+    } catch (error) {
+      change('away', error)
+    }
+  }
+  const done = every(interval, look, onFailure, stopping.signal)
+
+  const count = (outcome: ReplicaOutcome) => replicaReads.inc({ outcome })
+
+  /** Opens a snapshot that is new enough, of what the reader must find; `undefined` says and counts that there is none. */
+  const openAt = async (
+    as: RunAs,
+    seen: () => Promise<Seen>,
+    statementLimits?: StatementLimits,
+  ): Promise<Snapshot | undefined> => {
+    const [oldest] = allowed()
+    if (state !== 'used' || !pool || !oldest) return void count(state === 'behind' ? 'behind' : 'away')
+    const mustSee = await seen()
+    const snapshot = await openSnapshot(pool.db, asSystem, limits)
+    try {
+      // Asked in the snapshot itself: the next connection may lead to another replica.
+      const { rows } = await sql<{ isNew: boolean; isSeen: boolean }>`
+        select coalesce(pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${oldest.lsn}::pg_lsn, false) as "isNew",
+          ${mustSee} as "isSeen"`.execute(snapshot.trx)
+      const [found] = rows
+      if (found?.isNew && found.isSeen) {
+        await take(snapshot.trx, as, statementLimits)
+        return snapshot
+      }
+      count(found?.isNew ? 'own_write' : 'behind')
+    } catch (error) {
+      await snapshot.close()
+      throw error
+    }
+    await snapshot.close()
+    return undefined
+  }
+
+  /**
+   * Does something there; where that fails, or it goes away meanwhile, the primary is asked.
+   *
+   * @param work is given a signal that nobody waits for it any more
+   */
+  const unlessFailing = async <Result>(
+    work: (left: AbortSignal) => Promise<Result | undefined>,
+  ): Promise<Result | undefined> => {
+    const { signal } = gone
+    let answer: Result | undefined
+    const working = work(signal).then((result) => {
+      answer = result
+    })
+    try {
+      await withDeadline(working, signal, 0)
+      if (signal.aborted) count('away')
+    } catch (error) {
+      count('failed')
+      tellFailure(error)
+    }
+    return answer
+  }
+
+  return {
+    read: (as, seen, work) =>
+      unlessFailing(async () => {
+        const snapshot = await openAt(as, seen, limits)
+        if (!snapshot) return undefined
+        try {
+          const result = await work(snapshot.trx)
+          count(result === undefined ? 'refused' : 'replica')
+          return result
+        } finally {
+          await snapshot.close()
+        }
+      }),
+    openSnapshot: (as, seen) =>
+      unlessFailing(async (left) => {
+        if (!isHeeded) return void count('away')
+        const snapshot = await openAt(as, seen)
+        if (left.aborted) return void (await snapshot?.close())
+        if (snapshot) count('replica')
+        return snapshot
+      }),
+    lag: () => {
+      if (reached === undefined || (state !== 'used' && state !== 'behind')) return undefined
+      return positions.at(-1)?.at === reached ? 0 : (performance.now() - reached) / 1_000
+    },
+    stop: async () => {
+      stopping.abort()
+      gone.abort()
+      await done
+      await pool?.close()
+    },
+  }
+}

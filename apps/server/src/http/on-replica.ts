@@ -1,0 +1,35 @@
+import { ownWritesSeen } from '../caller/own-writes.ts'
+import type { Seen } from '../database/replica.ts'
+import type { Snapshot } from '../database/snapshot.ts'
+import type { RunAs, Trx } from '../database/transaction.ts'
+import { Refusal } from './refusal.ts'
+import type { Execution } from './work.ts'
+
+type Asked = Pick<Execution, 'services' | 'caller'>
+
+/** What a session must find on a replica: all that it has written. Who calls, and what they hold, the primary has said. */
+const seenBy =
+  ({ services, caller }: Asked) =>
+  (): Promise<Seen> =>
+    ownWritesSeen(services.db, caller.sessionHash)
+
+/**
+ * Reads for a session on the replica, where there is one.
+ *
+ * @returns undefined where the primary is to be asked: what is not there, or is refused, may be too new for a replica
+ */
+export const readOnReplica = async <Result>(
+  asked: Asked,
+  as: RunAs,
+  work: (trx: Trx) => Promise<Result>,
+): Promise<Result | undefined> =>
+  asked.services.replica?.read(as, seenBy(asked), (trx) =>
+    work(trx).catch((error: unknown) => {
+      if (error instanceof Refusal) return undefined
+      throw error
+    }),
+  )
+
+/** Opens a snapshot for a session on the replica, where there is one and it lets it read for long. */
+export const snapshotOnReplica = async (asked: Asked, as: RunAs): Promise<Snapshot | undefined> =>
+  asked.services.replica?.openSnapshot(as, seenBy(asked))
