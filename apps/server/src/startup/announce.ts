@@ -18,6 +18,9 @@ const notices = {
   newerDatabase:
     '数据库已被新版本升级，本进程仍是旧版本，请尽快完成升级 / ' +
     'A newer version has migrated the database: this process is of an older one, so finish the upgrade soon',
+  connections:
+    '所有服务器进程的数据库连接数之和可能超过 max_connections（见 docs/operators/scale.md）/ ' +
+    'All server processes together may need more connections than max_connections allows, see docs/operators/scale.md',
   administrator:
     'ADMIN_PASSWORD 未生效：管理员账号已存在，重设密码请运行 pnpm admin:password / ' +
     'ADMIN_PASSWORD has no effect, as the administrator already exists: run pnpm admin:password to reset the password',

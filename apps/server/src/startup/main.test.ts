@@ -164,9 +164,12 @@ describe('a start', () => {
     // Where another program has it already, it is taken as well.
     const usual = createServer().on('error', () => {})
     others.push(usual.listen(9464, '127.0.0.1'))
+    const profile = join(folder, 'profile.json')
+    await writeFile(profile, JSON.stringify({ limits: { database: { connections: 91 } } }))
     const run = start({
       DATABASE_URL: database.ownerUrl,
       DATABASE_OWNER_URL: '',
+      PROFILE: profile,
       DEMO: '',
       METRICS_PORT: '',
       ADMIN_PASSWORD: 'Ignored2026',
@@ -179,6 +182,8 @@ describe('a start', () => {
       'DATABASE_URL is the account of the database owner: a separate login is safer',
       'ADMIN_PASSWORD has no effect',
       'SSO_CLIENT_SECRET has no effect',
+      // Of the 97 that the test server has for others than superusers, 91 and 7 more.
+      'All server processes together may need more connections than max_connections allows',
       'METRICS_PORT 9464 is used by another program',
       'The MANUALS folder does not exist',
     ])
