@@ -62,6 +62,7 @@ import * as releaseReports from './0081-release-reports.ts'
 import * as moduleOverrides from './0085-module-overrides.ts'
 import * as migrationChecksums from './0086-migration-checksums.ts'
 import * as operations from './0089-operations.ts'
+import * as largeTables from './0096-large-tables.ts'
 
 /** A migration, and what it says of itself. */
 export interface SchemaMigration extends Migration {
@@ -142,4 +143,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0085-module-overrides': moduleOverrides,
   '0086-migration-checksums': migrationChecksums,
   '0089-operations': operations,
+  '0096-large-tables': largeTables,
 }
