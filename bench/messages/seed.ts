@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { withoutIndexes } from '../users/seed.ts'
+import { withoutIndexes } from '../lib/bulk.ts'
 
 /** Raised whenever a seed makes other messages or another schema than before, so that those of another one are not measured. */
 export const seedVersion = 1

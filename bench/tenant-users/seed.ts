@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
-import { type Amounts, copied, fillPeople, withoutIndexes } from '../users/seed.ts'
+import { withoutIndexes } from '../lib/bulk.ts'
+import { type Amounts, copied, fillPeople } from '../users/seed.ts'
 
 /** Raised whenever a seed makes other tenant users or another schema than before. */
 export const seedVersion = 1
@@ -31,32 +32,69 @@ export async function seedOnce(owner: ClientBase, amounts: Amounts): Promise<voi
   await owner.query('vacuum analyze')
 }
 
-/** Gives every user a place, in a transaction. */
-export async function fillPlaces(owner: ClientBase): Promise<void> {
-  const ids = measuredTenants.map(({ id }) => id)
-  await owner.query(
-    `insert into tenant (id, tenant_name, tenant_code, abbr, category_id)
-     select id, id, id, id, '' from unnest($1::text[]) id`,
-    [ids],
-  )
-  const bounds = measuredTenants.map((_, index) =>
-    measuredTenants.slice(0, index + 1).reduce((sum, { share }) => sum + share, 0),
-  )
-  await withoutIndexes(owner, 'tenant_user', () => owner.query(insertPlaces, [ids, bounds]))
-  await owner.query(insertAdministrators, [ids, measuredTenants.map(({ administrator }) => administrator)])
+/** A tenant of a size of its own. */
+export interface MeasuredTenant {
+  readonly id: string
+  readonly administrator: string
+  readonly share: number
 }
 
+/** Gives every user a place, in a transaction. */
+async function fillPlaces(owner: ClientBase): Promise<void> {
+  await insertMeasured(owner, measuredTenants)
+  await withoutIndexes(owner, 'tenant_user', () => givePlaces(owner, measuredTenants))
+  await addAdministrators(owner, measuredTenants)
+}
+
+/** Adds the tenants that are measured. */
+export const insertMeasured = (owner: ClientBase, tenants: readonly MeasuredTenant[]): Promise<unknown> =>
+  owner.query(
+    `insert into tenant (id, tenant_name, tenant_code, abbr, category_id)
+     select id, id, id, id, '' from unnest($1::text[]) id`,
+    [tenants.map(({ id }) => id)],
+  )
+
+/** Which users are given places: those whose ids lie behind `after`, up to `upTo`, and how many were before them. */
+interface Stretch {
+  readonly after: string
+  readonly upTo: string
+  readonly before: number
+}
+
+const everybody: Stretch = { after: '', upTo: '~', before: 0 }
+
+/** Gives users a place each, on a connection that has `makeChoices`. */
+export async function givePlaces(
+  owner: ClientBase,
+  tenants: readonly MeasuredTenant[],
+  { after, upTo, before } = everybody,
+): Promise<void> {
+  const bounds = tenants.map((_, index) =>
+    tenants.slice(0, index + 1).reduce((sum, { share }) => sum + share, 0),
+  )
+  await owner.query(insertPlaces, [tenants.map(({ id }) => id), bounds, after, upTo, before])
+}
+
+/** Adds those who administer the tenants that are measured. */
+export const addAdministrators = (owner: ClientBase, tenants: readonly MeasuredTenant[]): Promise<unknown> =>
+  owner.query(insertAdministrators, [
+    tenants.map(({ id }) => id),
+    tenants.map(({ administrator }) => administrator),
+  ])
+
 const insertPlaces = `
-  with others as (select array_agg(id order by tenant_code) as ids from tenant where id <> '0' and id <> all ($1)),
-  placed as (
-    select *, pg_temp.share(hashtext(id), 21) as place, row_number() over (order by created_at) as n from app_user
-    where user_name <> 'admin'
+  with others as (
+    select id, row_number() over (order by tenant_code) - 1 as at, count(*) over () as count
+    from tenant where id <> '0' and id <> all ($1)
+  ), placed as (
+    select *, pg_temp.share(hashtext(id), 21) as place, row_number() over (order by created_at) + $5::int as n
+    from app_user where user_name <> 'admin' and id > $3 and id <= $4
   )
   insert into tenant_user (tenant_id, id, user_id, enabled, join_date, created_at, ${copied})
   select coalesce(($1::text[])[(select min(at) from unnest($2::float8[]) with ordinality as bound (upto, at)
-      where place < upto)], ids[1 + n % cardinality(ids)]),
-    md5('place ' || id)::uuid::text, id, (n % 23 = 0)::int, created_at, created_at, ${copied}
-  from placed, others order by n`
+      where place < upto)], others.id),
+    md5('place ' || placed.id)::uuid::text, placed.id, (n % 23 = 0)::int, created_at, created_at, ${copied}
+  from placed join others on at = n % count order by n`
 
 /** They have the password of the platform's administrator. */
 const insertAdministrators = `

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { withoutIndexes } from '../lib/bulk.ts'
 import { generateTenants } from '../tenants/generate.ts'
 import { insertTenants } from '../tenants/seed.ts'
 import { familyNames, givenNames, soundedFirst, soundedLast } from './names/chinese.ts'
@@ -46,11 +47,11 @@ export async function fillPeople(owner: ClientBase, { users, tenants }: Amounts)
   await owner.query('update safe_strategy set expired_day = 0')
   await insertTenants(owner, generateTenants(tenants))
   await makeChoices(owner)
-  await withoutIndexes(owner, 'app_user', () => owner.query(insertUsers, choices(users)))
+  await withoutIndexes(owner, 'app_user', () => insertUsers(owner, { from: 1, to: users }))
 }
 
 /** Helpers that go with the connection. */
-async function makeChoices(owner: ClientBase): Promise<void> {
+export async function makeChoices(owner: ClientBase): Promise<void> {
   await owner.query(`create function pg_temp.share(n int, salt int) returns float8 language sql immutable
     return (hashint8extended(n, salt) & 4294967295) / 4294967296.0`)
   await owner.query(`create function pg_temp.even(choices text[], n int, salt int) returns text language sql immutable
@@ -59,27 +60,20 @@ async function makeChoices(owner: ClientBase): Promise<void> {
     return choices[1 + floor(pg_temp.share(n, salt) ^ 2.5 * cardinality(choices))::int]`)
 }
 
-/** Indexes made once all rows are there take a tenth of the time. Foreign keys are not checked meanwhile. */
-export async function withoutIndexes(
-  owner: ClientBase,
-  table: string,
-  fill: () => Promise<unknown>,
-): Promise<void> {
-  const { rows } = await owner.query<{ name: string; definition: string }>(
-    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-     from pg_index i where i.indrelid = $1::regclass
-       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
-    [table],
-  )
-  for (const { name } of rows) await owner.query(`drop index ${name}`)
-  await owner.query(`set local session_replication_role = replica`)
-  await fill()
-  await owner.query(`set local session_replication_role = origin`)
-  for (const { definition } of rows) await owner.query(definition)
+/** The first and the last of those to be made. */
+export interface Range {
+  readonly from: number
+  readonly to: number
 }
 
-const choices = (users: number): unknown[] => [
-  users,
+/** What decides where rows come to lie: SQL over the number `n`. */
+const usual = { id: 'md5(n::text)::uuid::text', createdAt: 'now() - make_interval(mins => n)' }
+
+/** Makes users, on a connection that has `makeChoices`; what is said of the nth does not depend on how many are made. */
+export const insertUsers = (owner: ClientBase, { from, to }: Range, made = usual): Promise<unknown> =>
+  owner.query(insertion(made), [from, to, ...choices])
+
+const choices: readonly unknown[] = [
   familyNames.map(({ han, pinyin }) => `${han} ${pinyin}`),
   givenNames.map(({ han, pinyin }) => `${han} ${pinyin}`),
   soundedFirst,
@@ -89,7 +83,7 @@ const choices = (users: number): unknown[] => [
   mailDomains,
 ]
 
-const insertUsers = `
+const insertion = ({ id, createdAt }: typeof usual): string => `
   insert into app_user (id, full_name, user_name, user_name_key, email, email_key, email_valid, phone, phone_key,
     sex, status, user_type, role_id, country_id, province_id, city_id, password_changed_at, created_at, updated_at)
   with place as (
@@ -98,12 +92,12 @@ const insertUsers = `
     where city.level = 3 and province.parent_id = 'CN'
   ), part as (
     select n, pg_temp.share(n, 1) as kind,
-      pg_temp.skewed($2::text[], n, 2) as family, pg_temp.skewed($3::text[], n, 3) as given,
-      case when pg_temp.share(n, 4) < 0.75 then pg_temp.even($3::text[], n, 5) else '' end as second,
-      pg_temp.skewed($4::text[], n, 6) || '·' || pg_temp.skewed($5::text[], n, 7) as sounded,
-      pg_temp.skewed($6::text[], n, 8) as first, pg_temp.even($7::text[], n, 9) as last,
-      pg_temp.skewed($8::text[], n, 10) as domain
-    from generate_series(1, $1::int) n
+      pg_temp.skewed($3::text[], n, 2) as family, pg_temp.skewed($4::text[], n, 3) as given,
+      case when pg_temp.share(n, 4) < 0.75 then pg_temp.even($4::text[], n, 5) else '' end as second,
+      pg_temp.skewed($5::text[], n, 6) || '·' || pg_temp.skewed($6::text[], n, 7) as sounded,
+      pg_temp.skewed($7::text[], n, 8) as first, pg_temp.even($8::text[], n, 9) as last,
+      pg_temp.skewed($9::text[], n, 10) as domain
+    from generate_series($1::int, $2::int) n
   ), named as (
     select n, domain,
       case when kind < 0.60 then split_part(family, ' ', 1) || split_part(given, ' ', 1) || split_part(second, ' ', 1)
@@ -114,13 +108,13 @@ const insertUsers = `
            else lower(left(first, 1) || '.' || replace(last, '’', '')) end || to_hex(n) as login
     from part
   )
-  select md5(n::text)::uuid::text, full_name, login, login, login || '@' || domain, login || '@' || domain, n % 3 % 2,
+  select ${id}, full_name, login, login, login || '@' || domain, login || '@' || domain, n % 3 % 2,
     '1' || (3 + n % 7) || lpad(((n::bigint * 7919) % 1000000000)::text, 9, '0'),
     '1' || (3 + n % 7) || lpad(((n::bigint * 7919) % 1000000000)::text, 9, '0'),
     (n % 2)::text, case when n % 97 = 0 then '1' else '0' end, case when n % 199 = 0 then '1' else '0' end,
     case when n % 500 = 0 then 'ordinary-user' end, 'CN',
     provinces[1 + n % cardinality(provinces)], cities[1 + n % cardinality(cities)],
-    now(), now() - make_interval(mins => n), now()
+    now(), ${createdAt}, now()
   from named, place`
 
 /** What places repeat of their people: no trigger copies it while the indexes are off. */
