@@ -1,4 +1,4 @@
-import { userExport, userList } from '@atrium/contract'
+import { type InputOf, userExport, userList } from '@atrium/contract'
 import type { Caller } from '../lib/client/index.ts'
 import { type Latency, latencyOf } from '../lib/statistics.ts'
 import { residentMemory, watchMemory } from './memory.ts'
@@ -30,15 +30,25 @@ async function keepListing(caller: Caller, over: () => boolean): Promise<number[
 }
 
 /**
- * Exports all users and takes the file as fast as it comes.
+ * Exports users and takes the file as fast as it comes.
  * @param pid of the server
  * @param lister asks for the list meanwhile; without one the server does nothing else
+ * @param filters which users; all by default
  */
-export async function measureExport(exporter: Caller, pid: number, lister?: Caller): Promise<Measured> {
+export async function measureExport(
+  exporter: Caller,
+  pid: number,
+  lister?: Caller,
+  filters: InputOf<typeof userExport> = {},
+): Promise<Measured> {
   const before = await residentMemory(pid)
   const end = watchMemory(pid)
   const begun = performance.now()
-  const { body, expectedLength } = await exporter.download(userExport, { all: true, searchAll: true })
+  const { body, expectedLength } = await exporter.download(userExport, {
+    all: true,
+    searchAll: true,
+    ...filters,
+  })
   let over = false
   const listing = lister && keepListing(lister, () => over)
   const timing = { first: 0, length: 0 }

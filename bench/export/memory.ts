@@ -11,11 +11,13 @@ export async function residentMemory(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / megabyte
 }
 
-/** Looks at a process again and again. @returns ends it, and tells the most that was seen, MB */
+/** Looks at a process again and again, until it has ended. @returns ends it, and tells the most that was seen, MB */
 export function watchMemory(pid: number): () => Promise<number> {
   let most = 0
   const look = async () => {
-    most = Math.max(most, await residentMemory(pid))
+    const now = await residentMemory(pid).catch(() => 0)
+    // One that is ending has none any more.
+    most = Math.max(most, now || 0)
   }
   const timer = setInterval(() => void look(), interval)
   return async () => {

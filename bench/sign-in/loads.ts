@@ -2,7 +2,7 @@ import { signIn, tenantList } from '@atrium/contract'
 import { verifyPassword } from '@atrium/server/passwords'
 import { type LoadResult, underLoad } from '../lib/callers.ts'
 import { type Caller, encryptPassword, type HeldKey } from '../lib/client/index.ts'
-import { password, userNameOf } from './users.ts'
+import { password } from './users.ts'
 
 /** So many at once that the server always has a password waiting to be hashed. */
 export const signInCallers = 8
@@ -15,23 +15,30 @@ export const signInCallers = 8
 export const hashAlone = (passwordHash: string, duration: number): Promise<LoadResult> =>
   underLoad({ callers: signInCallers, duration, call: () => verifyPassword(passwordHash, password) })
 
+/** Who signs in; they take turns. */
+export interface People {
+  readonly userNames: readonly string[]
+  /** That of each of them. */
+  readonly password: string
+}
+
 /**
  * Signs users in, one after the other on each connection, over the whole path.
  * @param key under which passwords travel
- * @param users how many there are; they take turns
  */
 export const signInAgain = (
   callers: readonly Caller[],
   key: HeldKey,
-  users: number,
+  people: People,
   duration: number,
 ): Promise<LoadResult> =>
   underLoad({
     callers: callers.length,
     duration,
     call: async (turn, caller) => {
-      const userName = userNameOf(turn % users)
-      const encrypted = encryptPassword({ password, purpose: 'sign-in', name: userName }, key)
+      const userName = people.userNames[turn % people.userNames.length] ?? ''
+      const wanted = { password: people.password, purpose: 'sign-in', name: userName } as const
+      const encrypted = encryptPassword(wanted, key)
       return callers[caller]?.send(signIn, { userName, password: encrypted, captcha: '', checkKey: '' })
     },
   })

@@ -2,7 +2,7 @@ import { hashPassword } from '@atrium/server/passwords'
 import type { LoadResult } from '../lib/callers.ts'
 import type { Caller, HeldKey } from '../lib/client/index.ts'
 import { hashAlone, listTenants, signInAgain } from './loads.ts'
-import { password } from './users.ts'
+import { password, userNameOf } from './users.ts'
 
 /** Who calls: people who sign in, and people who are signed in and ask for lists. */
 export interface Connections {
@@ -59,7 +59,8 @@ async function measureRound(
   passwordHash: string,
   duration: number,
 ): Promise<Round> {
-  const signInsNow = () => signInAgain(signingIn, key, users, duration)
+  const userNames = Array.from({ length: users }, (_, index) => userNameOf(index))
+  const signInsNow = () => signInAgain(signingIn, key, { userNames, password }, duration)
   const single = listing.slice(0, 1)
   const hashes = await hashAlone(passwordHash, duration)
   const signIns = await signInsNow()
