@@ -1,0 +1,240 @@
+import { type Call, tenantList, tenantUserList, userList, userUpdate } from '@atrium/contract'
+import type { ClientBase } from 'pg'
+import { errorCount, type LoadResult, underLoad } from '../lib/callers.ts'
+import type { Caller } from '../lib/client/index.ts'
+import { type ListScenario, measure } from '../lib/measure.ts'
+import { randomFrom, shuffled } from '../lib/random.ts'
+import { type Latency, latencyOf } from '../lib/statistics.ts'
+import { adminPassword } from '../lib/suite/index.ts'
+import { signInAgain } from '../sign-in/loads.ts'
+import { makeScenarios, seldom } from '../tenant-users/scenarios.ts'
+import { ngramsOf, type Script, sampleTexts } from '../users/keywords.ts'
+import type { SizedTenant } from './amounts.ts'
+import { signers } from './seed.ts'
+
+/** A database of one size, with the server that runs on it and those who call. */
+export interface Side {
+  readonly owner: ClientBase
+  /** Platform administrators. */
+  readonly admins: readonly Caller[]
+  /** Those of the measured tenants. */
+  readonly tenants: readonly { readonly tenant: SizedTenant; readonly callers: readonly Caller[] }[]
+  /** Nobody yet: they sign in. */
+  readonly strangers: readonly Caller[]
+  /** The last page that is asked for. */
+  readonly latePage: number
+}
+
+/** What a kind of call cost in one round. */
+export interface Figures {
+  readonly latency: Latency
+  readonly calls: number
+  readonly errors: number
+}
+
+/** What belongs together and has a limit together. */
+export const groups = [
+  'users of the platform',
+  'search in users of the platform',
+  'users of a tenant',
+  'tenants',
+  'sign-in',
+  'changes',
+] as const
+
+/** Calls of one kind, the same ones in databases of every size. */
+export interface Kind {
+  readonly group: (typeof groups)[number]
+  readonly name: string
+  /** @param duration ms */
+  readonly measure: (duration: number) => Promise<Figures>
+  /** The table that it reads, and the call that took longest, for a look at its plans; of lists alone. */
+  readonly slowest?: { readonly table: string; readonly ask: () => Promise<unknown> }
+}
+
+const pageSize = 10
+const seed = 14
+const perLength = 12
+
+type Lists = typeof userList | typeof tenantUserList | typeof tenantList
+
+/** A list as its scenarios ask for it. */
+function listKind<C extends Lists>(
+  call: C,
+  table: string,
+  group: Kind['group'],
+  callers: readonly Caller[],
+  scenario: ListScenario<C>,
+): Kind {
+  const last = { ask: async (): Promise<unknown> => undefined }
+  return {
+    group,
+    name: scenario.name,
+    measure: async (duration) => {
+      const { latency, calls, errors, slowest } = await measure(call, scenario, callers, duration)
+      last.ask = async () => callers[0]?.send(call as Call, slowest)
+      return { latency, calls, errors }
+    },
+    slowest: { table, ask: () => last.ask() },
+  }
+}
+
+const searches: readonly (readonly [Script, number])[] = [
+  ['Chinese', 2],
+  ['Chinese', 3],
+  ['Latin', 3],
+  ['Latin', 6],
+]
+
+/** The lists of users that the platform's administrators ask for; the first users are the same in every database. */
+async function userKinds({ owner, admins, latePage }: Side): Promise<Kind[]> {
+  const random = randomFrom(seed)
+  const texts = await sampleTexts(owner)
+  const { rows } = await owner.query<{ email: string; phone: string }>(
+    `select email, phone from app_user where phone <> '' order by id limit ${perLength}`,
+  )
+  const of = (group: Kind['group'], name: string, requests: ListScenario<typeof userList>['requests']) =>
+    listKind(userList, 'app_user', group, admins, { name, keywords: [], requests })
+  const found = (name: string, keywords: readonly string[]) =>
+    of(
+      'search in users of the platform',
+      name,
+      keywords.map((keyWord) => ({ keyWord, limit: pageSize, page: 1 })),
+    )
+  return [
+    of('users of the platform', 'users, first page', [{ limit: pageSize, page: 1 }]),
+    of('users of the platform', 'users, first page by name', [
+      { limit: pageSize, page: 1, sortBy: 'fullName' },
+      { limit: pageSize, page: 1, sortBy: 'userName' },
+    ]),
+    of('users of the platform', `users, page ${latePage}`, [{ limit: pageSize, page: latePage }]),
+    ...searches.map(([script, length]) =>
+      found(
+        `users by ${length} characters, ${script}`,
+        shuffled(random, ngramsOf(texts, script, length)).slice(0, perLength),
+      ),
+    ),
+    found(
+      'users by a whole phone number',
+      rows.map(({ phone }) => phone),
+    ),
+    found(
+      'users by six digits of it',
+      rows.map(({ phone }) => phone.slice(3, 9)),
+    ),
+    found(
+      'users by a whole address',
+      rows.map(({ email }) => email),
+    ),
+    found('users found nowhere', ['㐂龘', 'qxzjv', 'zzqqxx@no', '99999999999']),
+  ]
+}
+
+async function tenantUserKinds({ owner, tenants }: Side): Promise<Kind[]> {
+  const kinds: Kind[] = []
+  for (const { tenant, callers } of tenants) {
+    const { rows } = await owner.query<{ name: string; email: string }>(
+      `select full_name as name, email from tenant_user where tenant_id = $1 and email <> '' order by id limit 2000`,
+      [tenant.id],
+    )
+    const texts = rows.flatMap(({ name, email }) => [name.toLowerCase(), email])
+    const scenarios = makeScenarios(`tenant of ${tenant.size.toLocaleString('en-US')}`, texts, tenant.size)
+    kinds.push(
+      ...scenarios
+        .filter(({ name }) => !seldom.some((kind) => name.endsWith(kind)))
+        .map((scenario) => listKind(tenantUserList, 'tenant_user', 'users of a tenant', callers, scenario)),
+    )
+  }
+  return kinds
+}
+
+async function tenantKinds({ owner, admins }: Side): Promise<Kind[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select tenant_name as name from tenant where tenant_code like 'BT%' order by tenant_code limit 200`,
+  )
+  const names = rows.map(({ name }) => name.toLowerCase())
+  const random = randomFrom(seed)
+  const of = (name: string, requests: ListScenario<typeof tenantList>['requests']) =>
+    listKind(tenantList, 'tenant', 'tenants', admins, { name, keywords: [], requests })
+  return [
+    of('tenants, first page', [{ limit: pageSize, page: 1 }]),
+    of('tenants, first page by name', [{ limit: pageSize, page: 1, sortBy: 'tenantName' }]),
+    ...searches.map(([script, length]) =>
+      of(
+        `tenants by ${length} characters, ${script}`,
+        shuffled(random, ngramsOf(names, script, length))
+          .slice(0, perLength)
+          .map((keyWord) => ({ keyWord, limit: pageSize, page: 1 })),
+      ),
+    ),
+  ]
+}
+
+const figuresOf = (result: LoadResult): Figures => ({
+  latency: latencyOf(result.latencies),
+  calls: result.latencies.length,
+  errors: errorCount(result),
+})
+
+/** Sign-ins over the whole path, the password's hash included. */
+async function signInKind({ owner, strangers }: Side): Promise<Kind> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select user_name as name from app_user order by id limit ${signers}`,
+  )
+  const userNames = rows.map(({ name }) => name)
+  const key = await strangers[0]?.loginKey()
+  if (!key) throw new Error('Nobody is there to sign in')
+  return {
+    group: 'sign-in',
+    name: 'sign-in, the password’s hash included',
+    measure: async (duration) =>
+      figuresOf(await signInAgain(strangers, key, { userNames, password: adminPassword }, duration)),
+  }
+}
+
+/** Changes with their audit events, and one from an older version, for whose refusal the trail is read back. */
+async function changeKinds({ owner, admins }: Side): Promise<Kind[]> {
+  // From the middle of the three years: neither of those who did most nor of those who sign in here.
+  const { rows } = await owner.query<{ id: string; version: number }>(
+    `select id, row_version as version from app_user where created_at > '2025-01-01' order by created_at, id limit 100`,
+  )
+  const people = rows.map((row) => ({ ...row }))
+  const change = async (turn: number, caller: Caller | undefined) => {
+    const person = people[turn % people.length]
+    if (!person) throw new Error('Nobody is there to be changed')
+    const { id, version } = person
+    await caller?.send(userUpdate, { id, rowVersion: version, remark: `of ${version}` })
+    person.version += 1
+  }
+  for (const turn of people.keys()) await change(turn, admins[0])
+  const stale = async (turn: number, caller: Caller | undefined) => {
+    const id = people[turn % people.length]?.id ?? ''
+    const refusal = await caller?.send(userUpdate, { id, rowVersion: 1, remark: 'late' }).catch(String)
+    if (typeof refusal !== 'string' || !refusal.includes(' 409 ')) throw new Error(`not refused: ${refusal}`)
+  }
+  const kind = (name: string, call: typeof change): Kind => ({
+    group: 'changes',
+    name,
+    measure: async (duration) =>
+      figuresOf(
+        await underLoad({
+          callers: admins.length,
+          duration,
+          call: (turn, caller) => call(turn, admins[caller]),
+        }),
+      ),
+  })
+  return [
+    kind('a change of a user, with its audit event', change),
+    kind('a late change of a user, refused by the trail', stale),
+  ]
+}
+
+/** Every kind of call that is measured, in the same order for every database. */
+export const kindsOf = async (side: Side): Promise<Kind[]> => [
+  ...(await userKinds(side)),
+  ...(await tenantUserKinds(side)),
+  ...(await tenantKinds(side)),
+  await signInKind(side),
+  ...(await changeKinds(side)),
+]

@@ -1,0 +1,161 @@
+import type { Report } from '../lib/document.ts'
+import { codeBlock, figure, markdownTable, milliseconds } from '../lib/markdown.ts'
+import { spreadOf } from '../lib/statistics.ts'
+import { type Check, verdictTable } from '../lib/verdict.ts'
+import type { Amounts } from './amounts.ts'
+import { type Figures, groups, type Kind } from './kinds.ts'
+import type { Whole } from './wholes.ts'
+
+/** A pair of what the small and the large database show. */
+export interface Pair<T> {
+  readonly small: T
+  readonly large: T
+}
+
+/** A kind of call, and what its rounds cost. */
+export interface MeasuredKind extends Pick<Kind, 'group' | 'name'> {
+  readonly rounds: Pair<readonly Figures[]>
+}
+
+/** How much longer a list, a search or a change may take where there is ten times as much. */
+const longest = 1.5
+/** No difference that anybody notices, ms: what is answered within it is not compared. */
+const atOnce = 10
+/** What the server may have in memory at most while it exports, MB. */
+const memoryLimit = 256
+
+const median = (values: readonly number[]): number => spreadOf(values)?.median ?? Number.NaN
+const p50 = (rounds: readonly Figures[]): number => median(rounds.map(({ latency }) => latency.p50))
+const p95 = (rounds: readonly Figures[]): number => median(rounds.map(({ latency }) => latency.p95))
+const sum = (rounds: readonly Figures[], of: 'calls' | 'errors'): number =>
+  rounds.reduce((all, round) => all + round[of], 0)
+
+/** How many times as long 95 of 100 calls take; 1 where they are answered at once. */
+export const ratioOf = ({ rounds: { small, large } }: MeasuredKind): number =>
+  p95(large) <= atOnce ? Math.min(1, p95(large) / p95(small)) : p95(large) / p95(small)
+
+const wholeOf = (wholes: readonly Whole[], name: string): number =>
+  wholes.find((whole) => whole.name === name)?.value ?? Number.NaN
+
+export const checkScale = (kinds: readonly MeasuredKind[], wholes: Pair<readonly Whole[]>): Check[] => [
+  ...groups.map((group): Check => {
+    const [slowest] = kinds
+      .filter((kind) => kind.group === group)
+      .toSorted((one, other) => ratioOf(other) - ratioOf(one))
+    return {
+      what: `p95 against the small database, ${group}: ${slowest?.name}`,
+      measured: slowest ? ratioOf(slowest) : Number.NaN,
+      limit: longest,
+      bound: 'most',
+      unit: '×',
+      decimals: 2,
+    }
+  }),
+  ...wholes.large
+    .filter(({ name }) => name.startsWith('a seal of'))
+    .map(
+      ({ name, value }): Check => ({
+        what: `${name}, against the small database`,
+        measured: value / wholeOf(wholes.small, name),
+        limit: longest,
+        bound: 'most',
+        unit: '×',
+        decimals: 2,
+      }),
+    ),
+  {
+    what: 'memory of the server during the export of all users',
+    measured: wholeOf(wholes.large, 'memory of the server meanwhile, at most'),
+    limit: memoryLimit,
+    bound: 'most',
+    unit: 'MB',
+  },
+  {
+    what: 'errors',
+    measured: kinds.reduce(
+      (all, { rounds }) => all + sum(rounds.small, 'errors') + sum(rounds.large, 'errors'),
+      0,
+    ),
+    limit: 0,
+    bound: 'most',
+  },
+]
+
+const times = (value: number): string => `${figure(value, 2)} ×`
+
+const kindTable = (kinds: readonly MeasuredKind[]): string =>
+  markdownTable(
+    [
+      'call',
+      'small: p50 ms',
+      'large: p50 ms',
+      'ratio',
+      'small: p95 ms',
+      'large: p95 ms',
+      'ratio',
+      'calls',
+      'errors',
+    ],
+    kinds.map(({ name, rounds: { small, large } }) => [
+      name,
+      ...[p50(small), p50(large)].map(milliseconds),
+      times(p50(large) / p50(small)),
+      ...[p95(small), p95(large)].map(milliseconds),
+      times(p95(large) / p95(small)),
+      figure(sum(small, 'calls') + sum(large, 'calls')),
+      figure(sum(small, 'errors') + sum(large, 'errors')),
+    ]),
+  )
+
+const million = 1_000_000
+
+/** What it takes for a million of what it goes through. */
+const perMillion = ({ value, of }: Whole): string => (of ? figure((value / of) * million, 2) : '–')
+
+const shown = ({ value, unit }: Whole): string =>
+  `${figure(value, value < 10 ? 2 : value < 100 ? 1 : 0)} ${unit}`
+
+const wholeTable = ({ small, large }: Pair<readonly Whole[]>): string =>
+  markdownTable(
+    ['what', 'small', 'large', 'ratio', 'small: a million', 'large: a million'],
+    large.map((whole) => {
+      const other = small.find(({ name }) => name === whole.name)
+      return [
+        whole.name,
+        other ? shown(other) : '–',
+        shown(whole),
+        other ? times(whole.value / other.value) : '–',
+        other ? perMillion(other) : '–',
+        perMillion(whole),
+      ]
+    }),
+  )
+
+const amountsText = ({ users, tenants, events }: Amounts): string =>
+  `${figure(users)} users, ${figure(tenants)} tenants, ${figure(events)} audit events`
+
+/** The plans of one kind of call, in the large database. */
+export interface Explained {
+  readonly name: string
+  readonly plans: readonly string[]
+}
+
+/** What the benchmark has to say, and the plans of what grows most. */
+export function scaleReport(
+  machine: string,
+  amounts: Pair<Amounts>,
+  kinds: readonly MeasuredKind[],
+  wholes: Pair<readonly Whole[]>,
+  explained: readonly Explained[],
+): Report {
+  const summary = [
+    `${machine} Large: ${amountsText(amounts.large)}. Small: ${amountsText(amounts.small)}. Four callers at once, by turns on both, medians over the rounds.`,
+    verdictTable(checkScale(kinds, wholes)),
+    kindTable(kinds),
+    wholeTable(wholes),
+  ].join('\n\n')
+  const details = explained
+    .flatMap(({ name, plans }) => [`### “${name}” in the large database`, ...plans.map(codeBlock)])
+    .join('\n\n')
+  return { summary, details }
+}

@@ -1,0 +1,125 @@
+import type { ClientBase } from 'pg'
+import { dropIndexes } from '../lib/bulk.ts'
+import { figure } from '../lib/markdown.ts'
+
+const say = (text: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
+
+/** Rows to be made in pieces, each committed with a note of how far it reaches. */
+export interface Filling {
+  readonly table: string
+  readonly rows: number
+  /** How many at once. */
+  readonly piece: number
+  /** Makes rows in a transaction: the first and the last of them, counted from 1. */
+  readonly insert: (from: number, to: number) => Promise<unknown>
+}
+
+/** What is done to make a database, each step once: one that was interrupted goes on where it was. */
+export class Steps {
+  readonly #owner: ClientBase
+
+  /** @param owner a connection of the schema's owner */
+  constructor(owner: ClientBase) {
+    this.#owner = owner
+  }
+
+  /** Makes what steps are noted in. */
+  static async prepare(owner: ClientBase): Promise<void> {
+    await owner.query(
+      'create table if not exists bench_step (name text primary key, reached bigint not null)',
+    )
+    await owner.query(
+      `create table if not exists bench_index (position integer generated always as identity primary key,
+         table_name text not null, name text not null, statement text not null)`,
+    )
+  }
+
+  /** How far a step has come; undefined where it was not begun. */
+  async reached(name: string): Promise<number | undefined> {
+    const { rows } = await this.#owner.query<{ reached: string }>(
+      'select reached from bench_step where name = $1',
+      [name],
+    )
+    return rows[0] && Number(rows[0].reached)
+  }
+
+  async #note(name: string, reached: number): Promise<void> {
+    await this.#owner.query(
+      `insert into bench_step (name, reached) values ($1, $2)
+       on conflict (name) do update set reached = excluded.reached`,
+      [name, reached],
+    )
+  }
+
+  async #inTransaction(work: () => Promise<unknown>): Promise<void> {
+    await this.#owner.query('begin')
+    try {
+      await work()
+      await this.#owner.query('commit')
+    } catch (error) {
+      await this.#owner.query('rollback')
+      throw error
+    }
+  }
+
+  /** Does something in one transaction, unless it was done. @param work what it answers is noted as what was reached */
+  async once(name: string, work: () => Promise<number | undefined>): Promise<void> {
+    if ((await this.reached(name)) !== undefined) return
+    await this.#inTransaction(async () => this.#note(name, (await work()) ?? 0))
+    say(name)
+  }
+
+  /** Does something that no transaction holds, such as a vacuum, again until it was once done to its end. */
+  async atLeastOnce(name: string, work: () => Promise<unknown>): Promise<void> {
+    if ((await this.reached(name)) !== undefined) return
+    await work()
+    await this.#note(name, 0)
+    say(name)
+  }
+
+  /** Fills a table without its indexes, and makes them again. */
+  async fill({ table, rows, piece, insert }: Filling): Promise<void> {
+    await this.once(`${table}: indexes dropped`, async () => {
+      for (const { name, statement } of await dropIndexes(this.#owner, table)) {
+        const values = [table, name, statement]
+        await this.#owner.query(
+          'insert into bench_index (table_name, name, statement) values ($1, $2, $3)',
+          values,
+        )
+      }
+      return undefined
+    })
+    const step = `${table}: rows`
+    const begun = performance.now()
+    const before = (await this.reached(step)) ?? 0
+    for (let done = before; done < rows; ) {
+      const to = Math.min(rows, done + piece)
+      await this.#inTransaction(async () => {
+        await this.#owner.query('set local session_replication_role = replica')
+        await insert(done + 1, to)
+        await this.#note(step, to)
+      })
+      done = to
+      const rate = ((done - before) / (performance.now() - begun)) * 1000
+      say(
+        `${table}: ${figure(done)} of ${figure(rows)} rows, ${figure(rate)} a second, ${figure((rows - done) / rate)} s left`,
+      )
+    }
+    await this.#makeIndexes(table)
+  }
+
+  async #makeIndexes(table: string): Promise<void> {
+    const { rows } = await this.#owner.query<{ position: number; name: string; statement: string }>(
+      'select position, name, statement from bench_index where table_name = $1 order by position',
+      [table],
+    )
+    for (const { position, name, statement } of rows) {
+      const begun = performance.now()
+      await this.#inTransaction(async () => {
+        await this.#owner.query(statement)
+        await this.#owner.query('delete from bench_index where position = $1', [position])
+      })
+      say(`${table}: ${name} in ${figure((performance.now() - begun) / 1000, 1)} s`)
+    }
+  }
+}
