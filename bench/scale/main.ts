@@ -17,10 +17,10 @@ import { figure } from '../lib/markdown.ts'
 import { plansOf, preparePlans } from '../lib/plans.ts'
 import { adminPassword, type Suite, withAdministrator } from '../lib/suite/index.ts'
 import { passes } from '../lib/verdict.ts'
-import { type Amounts, measuredTenants, sizeOf, smallOf } from './amounts.ts'
+import { type Amounts, besides, measuredTenants, sizeOf, smallOf } from './amounts.ts'
 import { type Figures, type Kind, kindsOf, type Side } from './kinds.ts'
 import { checkScale, type Explained, type MeasuredKind, type Pair, ratioOf, scaleReport } from './report.ts'
-import { isMade, makeDatabase, seedVersion, withQuiet } from './seed.ts'
+import { isBegun, makeDatabase, seedVersion, withQuiet } from './seed.ts'
 import { addColumns, exportUsers, sealSome, sizesOf, verifyTrail, type Whole } from './wholes.ts'
 
 const { values } = parseArgs({
@@ -50,19 +50,20 @@ const mostExplained = 3
 const folderOf = ({ users, tenants, events }: Amounts): Promise<string> =>
   keptFolder(`bench-scale-${seedVersion}-${users}-${tenants}-${events}-of-${small.users}`)
 
-/** @throws Error where the disk has no room for what is still to be made, before anything is begun */
+/** @throws Error where the disk has no room for what is not begun yet, before it is */
 async function checkRoom(folders: Pair<string>): Promise<void> {
   const wanted = await Promise.all(
     [
       { folder: folders.small, amounts: small },
       { folder: folders.large, amounts: large },
-    ].map(async ({ folder, amounts }) => ((await isMade(folder)) ? 0 : sizeOf(amounts))),
+    ].map(async ({ folder, amounts }) => ((await isBegun(folder)) ? 0 : sizeOf(amounts))),
   )
   const { bavail, bsize } = await statfs(join(folders.large, '..'))
-  const [needed, free] = [wanted.reduce((all, size) => all + size, 0), bavail * bsize]
+  const missing = wanted.reduce((all, size) => all + size, 0)
+  const [needed, free] = [missing && missing + besides, bavail * bsize]
   const gigabytes = (bytes: number) => `${figure(bytes / 1e9, 1)} GB`
   process.stderr.write(
-    `The databases still to be made take about ${gigabytes(needed)}, ${gigabytes(free)} are free.\n`,
+    `The databases not begun yet take about ${gigabytes(needed)}, ${gigabytes(free)} are free.\n`,
   )
   if (needed > free) throw new Error('The disk has no room for them: ask for fewer users or events.')
 }

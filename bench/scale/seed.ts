@@ -190,11 +190,11 @@ const isMarked = (dataDir: string, mark: string): Promise<boolean> =>
     () => false,
   )
 
-/** Whether the database of a data folder is made to its end. */
-export const isMade = (dataDir: string): Promise<boolean> => isMarked(dataDir, marks.made)
+/** Whether anything of the database of a data folder is there. */
+export const isBegun = (dataDir: string): Promise<boolean> => isMarked(dataDir, marks.migrated)
 
 async function migrate(dataDir: string): Promise<void> {
-  if (await isMarked(dataDir, marks.migrated)) return
+  if (await isBegun(dataDir)) return
   const suite = await startSuite({ dataDir, adminPassword })
   await suite.stop()
   await writeFile(join(dataDir, marks.migrated), '')
@@ -210,7 +210,7 @@ export async function makeDatabase(
   amounts: Amounts,
   measured: readonly MeasuredTenant[],
 ): Promise<void> {
-  if (await isMade(dataDir)) return
+  if (await isMarked(dataDir, marks.made)) return
   await migrate(dataDir)
   await withQuiet(dataDir, async ({ ownerUrl, owner, ...quiet }) => {
     await Steps.prepare(owner)
