@@ -23,6 +23,13 @@ export interface AuditEvent {
   requestId?: string
 }
 
+/** What of the ids of many things its index holds, as which 2704 bytes are the most; the fields of the event name all. */
+const longestId = 2000
+
+/** The ids as far as they are kept, each whole. */
+const keptId = (entityId: string): string =>
+  entityId.length <= longestId ? entityId : entityId.slice(0, entityId.lastIndexOf(',', longestId))
+
 const fields = (entity: AuditEntity, values: object | undefined) =>
   values === undefined ? null : toJson(contentOf(entity, values))
 
@@ -36,6 +43,7 @@ export async function recordAudit(trx: Trx, event: AuditEvent): Promise<void> {
     .insertInto('auditEvent')
     .values({
       ...facts,
+      entityId: keptId(event.entityId),
       id: uuidv7(),
       before: fields(event.entity, before),
       after: fields(event.entity, after),
