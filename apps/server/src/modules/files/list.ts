@@ -1,11 +1,10 @@
-import { fileList, globalTenantId, type Language, type ListedFile } from '@atrium/contract'
+import { fileList, globalTenantId, type Language, type ListedFile, sizeInWords } from '@atrium/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { inOrder, inPeriod, inTenants, keysOfPage, nameIn, orderOf } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 import { fileSearchText } from '../../database/search.ts'
 import { handle } from '../../http/route.ts'
 import type { Work } from '../../http/work.ts'
-import { sizeInWords } from './size.ts'
 
 const fileOrder = orderOf('file', fileList, {}, ['fileName'])
 

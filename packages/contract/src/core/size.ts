@@ -1,4 +1,4 @@
-import type { Language } from '@atrium/contract'
+import type { Language } from './language.ts'
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB']
 const factor = 1024
