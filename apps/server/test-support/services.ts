@@ -48,6 +48,7 @@ export function testServices(
     headsFile: undefined,
     sso,
     files: testFiles(),
+    folders: { files: testServer().files },
     fileLimit,
     // Of the whole server of the test run.
     backUp: (options) => makeBackup(readConfig({ DATA_DIR: dirname(testServer().files) }), options),

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Call, Language, Profile, RequestOf, Translate } from '@atrium/contract'
+import type { Call, Language, Profile, RequestOf, StoredThing, Translate } from '@atrium/contract'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
@@ -30,6 +30,8 @@ export interface Services {
   readonly outbound: Outbound
   /** Has the contents of files. */
   readonly files: FileStore
+  /** The folders of this machine in which what is stored lies; nothing that lies elsewhere. */
+  readonly folders: Readonly<Partial<Record<StoredThing, string>>>
   /** The most bytes of a file. */
   readonly fileLimit: number
   /** Which releases of remotes count. */

@@ -204,6 +204,10 @@ async function start(
     headsFile,
     sso,
     files,
+    folders: {
+      ...(dataDir !== undefined && { database: dataDir }),
+      ...(config.S3_BUCKET === undefined && { files: config.filesFolder }),
+    },
     fileLimit,
     backUp: (options) => makeBackup(config, options),
   }

@@ -40,6 +40,7 @@ const platformMenuCodes = [
   'role',
   'menu',
   'module',
+  'operations',
 ] as const
 
 /**

@@ -57,6 +57,7 @@ export const routeTable = {
   role: { path: '/setting/role' },
   menu: { path: '/setting/menu' },
   module: { path: '/setting/module' },
+  operations: { path: '/setting/operations' },
 } as const satisfies Record<string, SuiteRoute>
 
 export type RouteName = keyof typeof routeTable

@@ -270,6 +270,14 @@ export const deliveredMenus: readonly DeliveredMenu[] = [
     { code: 'role', name: '角色管理', nameEn: 'Roles', seq: 10, icon: 'IconIdcard', delivery: 2 },
     { code: 'menu', name: '菜单管理', nameEn: 'Menus', seq: 20, icon: 'IconList', delivery: 2 },
     { code: 'module', name: '模块管理', nameEn: 'Modules', seq: 30, icon: 'IconCommon', delivery: 6 },
+    {
+      code: 'operations',
+      name: '运维',
+      nameEn: 'Operations',
+      seq: 40,
+      icon: 'IconDashboard',
+      delivery: 7,
+    },
   ]),
 ]
 

@@ -121,6 +121,6 @@ describe('deleting menus', () => {
 
   it('spares the ways to roles and menus', async () => {
     for (const id of ['role', 'menu']) expect(await remove(id)).toMatchObject({ code: codes.conflict })
-    expect((await remove('setting')).message).toContain('3 个子菜单')
+    expect((await remove('setting')).message).toContain('4 个子菜单')
   })
 })

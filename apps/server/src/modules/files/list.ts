@@ -1,7 +1,14 @@
-import { fileList, globalTenantId, type Language, type ListedFile, sizeInWords } from '@atrium/contract'
+import {
+  type FileFigures,
+  fileList,
+  globalTenantId,
+  type Language,
+  type ListedFile,
+  sizeInWords,
+} from '@atrium/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { inOrder, inPeriod, inTenants, keysOfPage, nameIn, orderOf } from '../../crud/index.ts'
-import type { Database } from '../../database/index.ts'
+import type { Database, Trx } from '../../database/index.ts'
 import { fileSearchText } from '../../database/search.ts'
 import { handle } from '../../http/route.ts'
 import type { Work } from '../../http/work.ts'
@@ -55,3 +62,13 @@ export const fileListRoute = handle(fileList, async (work) => {
   const files = await presentedFiles(inOrder(page, order), language).execute()
   return { list: files.map((file) => toListedFile(file, language)), ...counts }
 })
+
+/** How many files are stored, and their bytes: an index has both. */
+export const fileFigures = (trx: Trx): Promise<FileFigures> =>
+  trx
+    .selectFrom('file')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'),
+    ])
+    .executeTakeFirstOrThrow()

@@ -17,6 +17,7 @@ import { pauseJobs, resumeJobs, runJobs } from './actions.ts'
 import { handlerOptions, listJobs, listRuns, statusOptions, typeOptions } from './queries.ts'
 import { addJob, changeJob, jobs } from './saving.ts'
 
+export { isLate, troubledJobs } from './queries.ts'
 export { seedJobs } from './seed.ts'
 
 export const jobRoutes: readonly Route[] = [

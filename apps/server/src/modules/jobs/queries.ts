@@ -10,6 +10,7 @@ import {
   type Option,
   runStatus,
   type Translate,
+  type TroubledJob,
 } from '@atrium/contract'
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { inOrder, nameIn, orderOf, pageOf } from '../../crud/index.ts'
@@ -137,3 +138,53 @@ export const handlerOptions = async ({ t }: Work<typeof jobHandlerOptions>) =>
       desc: desc ? t(desc) : handlerName({ beanName, methodName }),
     }))
     .toSorted((one, other) => handlerName(one).localeCompare(handlerName(other)))
+
+/** In SQL, whether a job should have begun more than a minute ago. */
+export const isLate = sql<boolean>`job.due_at < now() - interval '1 minute'`
+
+/** The most that are told of. */
+const mostTroubled = 20
+
+/** The jobs that are late, or whose last run that ended failed, the latest first. */
+export async function troubledJobs({
+  trx,
+  language,
+  t,
+}: Pick<Work<never>, 'trx' | 'language' | 't'>): Promise<TroubledJob[]> {
+  const jobs = await trx
+    .selectFrom('job')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('jobLog')
+          .selectAll()
+          .whereRef('jobLog.jobId', '=', 'job.id')
+          .where('jobLog.status', '<>', runStatus.underWay)
+          .orderBy('jobLog.createdAt', 'desc')
+          .orderBy('jobLog.id', 'desc')
+          .limit(1)
+          .as('run'),
+      (join) => join.onTrue(),
+    )
+    .select(['job.id as jobId', 'job.jobName', jobGroupName(language).as('jobGroupName')])
+    .select([
+      sql<Date | null>`case when ${isLate} then job.due_at end`.as('lateSince'),
+      sql<Date | null>`case when run.status <> ${sql.lit(runStatus.succeeded)} then run.created_at end`.as(
+        'failedAt',
+      ),
+    ])
+    .select(['run.result', 'run.resultKey', 'run.resultParams'])
+    .where(sql<boolean>`(${isLate} or run.status <> ${sql.lit(runStatus.succeeded)})`)
+    .orderBy(sql`greatest(case when ${isLate} then job.due_at end, run.created_at)`, 'desc')
+    .orderBy('job.id')
+    .limit(mostTroubled)
+    .execute()
+  return jobs.map(({ jobId, jobName, jobGroupName: group, lateSince, failedAt, ...kept }) => ({
+    jobId,
+    jobName,
+    jobGroupName: group,
+    dueTime: lateSince?.toISOString() ?? '',
+    failedTime: failedAt?.toISOString() ?? '',
+    failure: failedAt ? resultIn(t, { ...kept, result: kept.result ?? '' }) : '',
+  }))
+}

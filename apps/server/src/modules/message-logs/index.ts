@@ -3,6 +3,8 @@ import { mailListRoute, smsListRoute } from './list.ts'
 import { mailLogRoute, smsLogRoute } from './log.ts'
 import { mailResendRoute, smsResendRoute } from './resend.ts'
 
+export { messageFigures } from './figures.ts'
+
 export const messageRoutes: readonly Route[] = [
   smsListRoute,
   smsResendRoute,

@@ -4,7 +4,8 @@ import { type Kysely, sql } from 'kysely'
 import { Gauge } from 'prom-client'
 import { isRunning } from '../../caller/sessions.ts'
 import { asSystem, type Database, inTransaction } from '../../database/index.ts'
-import { isLiving } from './read.ts'
+import { isLate } from '../jobs/index.ts'
+import { isLiving, oldestUnsealed } from './read.ts'
 
 /** How long the database may take to say how things are, so that Prometheus hears of the rest. Milliseconds. */
 const answerLimit = 2_000
@@ -63,11 +64,9 @@ export const stateQuery = ({ sessionLifetime }: Profile) => {
   return sql<State>`
     select ${waiting('email')} as "waitingEmail", ${failed('email')} as "failedEmail",
       ${waiting('sms')} as "waitingSms", ${failed('sms')} as "failedSms",
-      coalesce((select extract(epoch from now() - at) from audit_event
-        where batch > coalesce((select to_batch from audit_seal order by number desc limit 1), 0)
-        order by batch, sequence limit 1), 0)::float8 as "unsealedSeconds",
+      coalesce(extract(epoch from now() - ${oldestUnsealed}), 0)::float8 as "unsealedSeconds",
       (select count(*) from session where ${isRunning(sessionLifetime)}) as sessions,
-      (select count(*) from job where due_at < now() - interval '1 minute') as "lateJobs",
+      (select count(*) from job where ${isLate}) as "lateJobs",
       (select count(*) from server_process where ${isLiving}) as processes`
 }
 

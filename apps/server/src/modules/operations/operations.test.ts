@@ -1,4 +1,4 @@
-import { parseProfile } from '@atrium/contract'
+import { parseProfile, type TimeRange } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { register } from 'prom-client'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
@@ -15,7 +15,8 @@ import { createCallTally } from '../../observability/call-tally.ts'
 import { addJob } from '../../scheduler/test-kit/index.ts'
 import { maintain } from '../maintenance/index.ts'
 import { addUser } from '../sign-in/test-kit/index.ts'
-import { callSums, createGauges, livingProcesses, type Range, startRecording } from './index.ts'
+import { createGauges, startRecording } from './index.ts'
+import { callSums, livingProcesses } from './read.ts'
 
 let database: TestDatabase
 
@@ -27,7 +28,7 @@ afterAll(() => database.close())
 
 const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000)
 
-const sums = (range: Range) => inTransaction(database.db, asPlatform, (trx) => callSums(trx, range))
+const sums = (range: TimeRange) => inTransaction(database.db, asPlatform, (trx) => callSums(trx, range))
 const processes = () => inTransaction(database.db, asPlatform, livingProcesses)
 
 const throwing = (error: unknown): never => {
@@ -101,7 +102,7 @@ describe('the sums of calls', () => {
         counted('hour', 7.5 * 1440, 'two', 1000),
       ])
       .execute()
-    const totals = async (range: Range) => {
+    const totals = async (range: TimeRange) => {
       const { steps, areas } = await sums(range)
       return { steps: steps.map(({ calls }) => calls), areas: areas.map(({ of, calls }) => `${of} ${calls}`) }
     }

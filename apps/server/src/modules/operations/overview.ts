@@ -1,0 +1,73 @@
+import { statfs } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type DiskFigures, operationsOverview, storedThings } from '@atrium/contract'
+import { errorCode, inTransaction, type Trx } from '../../database/index.ts'
+import { handleOwn } from '../../http/route.ts'
+import type { OwnWork } from '../../http/work.ts'
+import { fileFigures } from '../files/index.ts'
+import { troubledJobs } from '../jobs/index.ts'
+import { messageFigures } from '../message-logs/index.ts'
+import { callSums, livingProcesses, sealFigures, storageFigures, toProcess } from './read.ts'
+
+/** How long each statement may take. Milliseconds. */
+const answerLimit = 1_000
+
+/** What PostgreSQL says of a statement that took longer. */
+const cancelled = '57014'
+
+/** What the disks have on which things are stored; null where one does not answer, as one of a network may not. */
+function diskFigures({
+  services,
+  log,
+}: Pick<OwnWork<never>, 'services' | 'log'>): Promise<DiskFigures[] | null> {
+  const disks = storedThings.flatMap((of) => {
+    const folder = services.folders[of]
+    return folder === undefined ? [] : [{ of, folder }]
+  })
+  const read = disks.map(async ({ of, folder }) => {
+    // `bavail`: some of what is free is kept for the system itself.
+    const { bsize, blocks, bavail } = await statfs(folder)
+    return { of, free: bavail * bsize, total: blocks * bsize }
+  })
+  return Promise.race([Promise.all(read), sleep(answerLimit, null, { ref: false })]).catch((error) => {
+    log.warn({ err: error }, 'disks not read')
+    return null
+  })
+}
+
+/** Reads a part in a transaction of its own; null where that takes too long, and the other parts still come. */
+const partsOf =
+  ({ as, services, log }: Pick<OwnWork<never>, 'as' | 'services' | 'log'>) =>
+  <Part>(name: string, read: (trx: Trx) => Promise<Part>): Promise<Part | null> =>
+    inTransaction(services.db, as, read, { readOnly: true, statementLimit: `${answerLimit}ms` }).catch(
+      (error) => {
+        if (errorCode(error) !== cancelled) throw error
+        log.warn({ part: name }, 'operations not told in time')
+        return null
+      },
+    )
+
+/** GET /operations/overview. One part after the other: however many look, they leave the pool to others. */
+export const operationsRoute = handleOwn(operationsOverview, async (work) => {
+  const { input, services, language, t } = work
+  const { range } = input
+  const part = partsOf(work)
+  return {
+    time: new Date().toISOString(),
+    calls: await part('calls', async (trx) => {
+      const { step, steps, areas } = await callSums(trx, range)
+      return {
+        step,
+        steps: steps.map(({ of, ...counts }) => ({ time: of.toISOString(), ...counts })),
+        areas: areas.map(({ of, ...counts }) => ({ area: of, ...counts })),
+      }
+    }),
+    messages: await part('messages', (trx) => messageFigures({ trx, language, services, t }, range)),
+    seals: await part('seals', sealFigures),
+    jobs: await part('jobs', (trx) => troubledJobs({ trx, language, t })),
+    processes: await part('processes', async (trx) => (await livingProcesses(trx)).map(toProcess)),
+    storage: await part('storage', storageFigures),
+    files: await part('files', fileFigures),
+    disks: await diskFigures(work),
+  }
+})

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { callOf, menu } from '../core/call.ts'
+import { textKey } from '../core/texts.ts'
+import { Overview, timeRanges } from './entities.ts'
+
+const call = callOf('operations')
+
+/** A range that is chosen. */
+export const timeRange = z.enum(timeRanges, textKey('rule.choose'))
+
+export const operationsOverview = call({
+  method: 'GET',
+  path: '/operations/overview',
+  summary: 'Calls, messages, seals, jobs, server processes and storage at a glance',
+  access: menu('operations'),
+  effect: 'read',
+  request: z.object({ range: timeRange }),
+  answer: Overview,
+  addition: 'Whoever runs the deployment sees how it does without leaving it.',
+})

@@ -1,0 +1,148 @@
+import * as z from 'zod/mini'
+
+/** What is looked at: up to now. */
+export const timeRanges = ['hour', 'day', 'week'] as const
+export type TimeRange = (typeof timeRanges)[number]
+
+const counts = {
+  calls: z.number(),
+  /** Of them those that failed by a fault of the server's. */
+  errors: z.number(),
+  signIns: z.number(),
+  failedSignIns: z.number(),
+}
+
+/** The calls of all server processes. */
+export const CallFigures = z.object({
+  /** How long a step is, in milliseconds. */
+  step: z.number(),
+  /** The earliest first; steps in which nobody called are not there. `time`: when it begins, ISO 8601, UTC. */
+  steps: z.array(z.object({ time: z.string(), ...counts })),
+  /** What is called most first, by areas of the contract. */
+  areas: z.array(z.object({ area: z.string(), ...counts })),
+})
+export type CallFigures = z.output<typeof CallFigures>
+
+export const messageChannels = ['email', 'sms'] as const
+
+/** A message that was created in the range and failed. */
+export const FailedMessage = z.object({
+  id: z.string(),
+  channel: z.enum(messageChannels),
+  /** E-mail address or phone number. */
+  to: z.string(),
+  /** '' for an SMS. */
+  subject: z.string(),
+  /** How its last attempt ended, in the caller's language; '' where it had none. */
+  outcomeDesc: z.string(),
+  /** Why it cannot be sent again, in the caller's language; '' where it can. */
+  resendRefusal: z.string(),
+  /** ISO 8601, UTC. */
+  createTime: z.string(),
+})
+export type FailedMessage = z.output<typeof FailedMessage>
+
+export const MessageFigures = z.object({
+  channels: z.array(
+    z.object({
+      channel: z.enum(messageChannels),
+      /** Whenever they were created. */
+      waiting: z.number(),
+      sending: z.number(),
+      /** Of those that were created in the range. */
+      delivered: z.number(),
+      failed: z.number(),
+      /** When the oldest was created that is not sent yet, ISO 8601, UTC; '' where there is none. */
+      oldestTime: z.string(),
+    }),
+  ),
+  /** The latest first, a few. */
+  failed: z.array(FailedMessage),
+})
+export type MessageFigures = z.output<typeof MessageFigures>
+
+/** How far the audit trail is sealed. */
+export const SealFigures = z.object({
+  /** The newest seal; null before the first. */
+  newest: z.nullable(
+    z.object({
+      number: z.number(),
+      /** ISO 8601, UTC. */
+      time: z.string(),
+      events: z.number(),
+      /** SHA-256, hex. */
+      hash: z.string(),
+    }),
+  ),
+  /** When the oldest event was written that no seal covers, ISO 8601, UTC; '' where all are sealed. */
+  unsealedTime: z.string(),
+})
+export type SealFigures = z.output<typeof SealFigures>
+
+/** A job that is late, or whose last run failed. */
+export const TroubledJob = z.object({
+  jobId: z.string(),
+  jobName: z.string(),
+  /** The product's name in the caller's language. */
+  jobGroupName: z.string(),
+  /** When it should have begun, where that is more than a minute ago, ISO 8601, UTC; else ''. */
+  dueTime: z.string(),
+  /** When the last run that ended began, where that failed, ISO 8601, UTC; else ''. */
+  failedTime: z.string(),
+  /** What that run has to say, in the caller's language. */
+  failure: z.string(),
+})
+export type TroubledJob = z.output<typeof TroubledJob>
+
+/** A server process that has said lately that it lives. */
+export const ProcessFigures = z.object({
+  id: z.string(),
+  host: z.string(),
+  pid: z.number(),
+  version: z.string(),
+  /** ISO 8601, UTC. */
+  startTime: z.string(),
+  seenTime: z.string(),
+  /** The share of its time in which it could not take anything else on: 0 to 1. */
+  busy: z.number(),
+  /** Bytes. */
+  memory: z.number(),
+})
+export type ProcessFigures = z.output<typeof ProcessFigures>
+
+/** What is stored, in bytes. */
+export const StorageFigures = z.object({
+  database: z.number(),
+  /** The largest tables with their indexes; how many rows is an estimate, and -1 where there is none yet. */
+  tables: z.array(z.object({ name: z.string(), bytes: z.number(), rows: z.number() })),
+})
+export type StorageFigures = z.output<typeof StorageFigures>
+
+export const FileFigures = z.object({ count: z.number(), bytes: z.number() })
+export type FileFigures = z.output<typeof FileFigures>
+
+export const storedThings = ['database', 'files'] as const
+export type StoredThing = (typeof storedThings)[number]
+
+/** What of it lies on a disk of the machine that answers, in bytes. */
+export const DiskFigures = z.object({
+  of: z.enum(storedThings),
+  free: z.number(),
+  total: z.number(),
+})
+export type DiskFigures = z.output<typeof DiskFigures>
+
+/** How the deployment does. A part that did not answer in time is null. */
+export const Overview = z.object({
+  /** When it was asked, ISO 8601, UTC. */
+  time: z.string(),
+  calls: z.nullable(CallFigures),
+  messages: z.nullable(MessageFigures),
+  seals: z.nullable(SealFigures),
+  jobs: z.nullable(z.array(TroubledJob)),
+  processes: z.nullable(z.array(ProcessFigures)),
+  storage: z.nullable(StorageFigures),
+  files: z.nullable(FileFigures),
+  disks: z.nullable(z.array(DiskFigures)),
+})
+export type Overview = z.output<typeof Overview>
