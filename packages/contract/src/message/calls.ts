@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { callOf, menu, superAdministrators } from '../core/call.ts'
 import { id, oneOf, optionalId, text } from '../core/fields.ts'
 import { ids, listOf, ordering, paging, period } from '../core/lists.ts'
-import { isArrive, Mail, MailLog, Resent, Sms, SmsLog } from './entities.ts'
+import { timeRange } from '../operations/calls.ts'
+import { FailedResent, isArrive, Mail, MailLog, Resent, Sms, SmsLog } from './entities.ts'
 
 const call = callOf('message')
 
@@ -46,6 +47,18 @@ export const smsLog = call({
   effect: 'read',
   request: z.object({ id }),
   answer: SmsLog,
+})
+
+export const failedResend = call({
+  method: 'POST',
+  path: '/message/reSendFailed',
+  summary: 'Send all SMS and e-mails again that were created in a range and failed, as far as they can be',
+  access: superAdministrators('operations'),
+  effect: 'write',
+  request: z.object({ range: timeRange }),
+  answer: FailedResent,
+  addition:
+    'When a mail server or gateway was down for a while, nobody picks hundreds of messages one by one.',
 })
 
 export const mailList = call({

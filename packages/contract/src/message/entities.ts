@@ -83,3 +83,17 @@ export const Resent = z.object({
   refused: z.array(z.object({ id: z.string(), to: z.string(), reason: z.string() })),
 })
 export type Resent = z.output<typeof Resent>
+
+/** The most messages of a channel that one call has sent again. */
+export const mostResent = 1000
+
+/** What became of all failed messages that were to be sent again. */
+export const FailedResent = z.object({
+  /** How many are sent again. */
+  count: z.number(),
+  /** Why others are not, in the caller's language, and how many each is of. */
+  refused: z.array(z.object({ reason: z.string(), count: z.number() })),
+  /** Whether there are more than one call has sent again. */
+  more: z.boolean(),
+})
+export type FailedResent = z.output<typeof FailedResent>

@@ -1,4 +1,4 @@
-import { mailResend, smsResend } from '@atrium/contract'
+import { failedResend, mailResend, smsResend } from '@atrium/contract'
 import { addMessage } from '../../modules/message-logs/test-kit/index.ts'
 import type { Mutation } from './prepared.ts'
 
@@ -16,5 +16,12 @@ export const messageMutations: readonly Mutation[] = [
       token: admin.token,
       input: { ids: [await addMessage(database, 'email')] },
     }),
+  },
+  {
+    call: failedResend,
+    prepare: async ({ admin, database }) => {
+      await addMessage(database, 'email', { state: 'failed' })
+      return { token: admin.token, input: { range: 'hour' } }
+    },
   },
 ]

@@ -1,7 +1,7 @@
 import type { Route } from '../../http/route.ts'
 import { mailListRoute, smsListRoute } from './list.ts'
 import { mailLogRoute, smsLogRoute } from './log.ts'
-import { mailResendRoute, smsResendRoute } from './resend.ts'
+import { failedResendRoute, mailResendRoute, smsResendRoute } from './resend.ts'
 
 export { messageFigures } from './figures.ts'
 
@@ -12,4 +12,5 @@ export const messageRoutes: readonly Route[] = [
   mailListRoute,
   mailResendRoute,
   mailLogRoute,
+  failedResendRoute,
 ]

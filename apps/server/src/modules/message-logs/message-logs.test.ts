@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import {
   codes,
+  failedResend,
   isArrive,
   mailList,
   mailLog,
   mailResend,
+  mostResent,
   parseProfile,
   smsList,
   smsLog,
   smsResend,
+  type TimeRange,
 } from '@atrium/contract'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { asSystem, inTransaction } from '../../database/index.ts'
 import { type Suite, signedIn, startSuite } from '../../http/test-kit/index.ts'
@@ -306,5 +309,86 @@ describe('sending again', () => {
     for (const call of [smsResend, mailResend]) {
       expect((await send(suite.server, call, { ids: [id] }, { token })).code).toBe(codes.forbidden)
     }
+    const all = await send(suite.server, failedResend, { range: 'hour' }, { token })
+    expect(all.code).toBe(codes.forbidden)
+  })
+
+  describe('of all that failed', () => {
+    const resendFailed = (range: TimeRange) => send(suite.server, failedResend, { range }, admin())
+    const failedAt = (minutes: number, facts: Parameters<typeof addMessage>[2] = {}) =>
+      addMessage(suite.database, 'email', {
+        state: 'failed',
+        createdAt: new Date(Date.now() - minutes * 60_000),
+        ...facts,
+      })
+
+    beforeEach(async () => {
+      await suite.database.owner.updateTable('message').set({ state: 'delivered' }).execute()
+    })
+
+    it('takes those of the range that may be, by the rules of one, and counts the others by their reason', async () => {
+      expect(await resendFailed('week')).toMatchObject({
+        code: codes.notFound,
+        message: '这段时间内没有发送失败的消息',
+      })
+      const spent = await failedAt(1, { sendCount: 24 })
+      expect(await resendFailed('week')).toMatchObject({
+        code: codes.limitReached,
+        message: expect.stringContaining('已达最多发送次数（24 次）'),
+      })
+      const possible = [await failedAt(2), await addMessage(suite.database, 'sms', { state: 'failed' })]
+      const earlier = await failedAt(90)
+      const delivered = await addMessage(suite.database, 'email')
+      await failedAt(3, { expiresAt: new Date(0) })
+      await failedAt(4, { expiresAt: new Date(0) })
+      const { code, data } = await resendFailed('hour')
+      expect({ code, count: data?.count, more: data?.more }).toEqual({
+        code: codes.ok,
+        count: 2,
+        more: false,
+      })
+      expect(data?.refused.toSorted((one, other) => one.count - other.count)).toEqual([
+        { reason: '已达最多发送次数（24 次）', count: 1 },
+        { reason: expect.stringContaining('已过期'), count: 2 },
+      ])
+      for (const id of possible) {
+        expect(await stored(id)).toMatchObject({ state: 'waiting' })
+        expect(await jobsOf(id)).toBe(1)
+      }
+      for (const [id, state] of [
+        [spent, 'failed'],
+        [earlier, 'failed'],
+        [delivered, 'delivered'],
+      ] as const)
+        expect(await stored(id)).toMatchObject({ state })
+      const event = await suite.database.owner
+        .selectFrom('auditEvent')
+        .select(['entity', 'actorId', 'before', 'after'])
+        .where('call', '=', failedResend.path)
+        .executeTakeFirstOrThrow()
+      const listed = (state: string) => ({
+        list: expect.arrayContaining(possible.map((id) => expect.objectContaining({ id, state }))),
+      })
+      expect(event).toMatchObject({
+        entity: 'message',
+        actorId: suite.admin.userId,
+        before: listed('failed'),
+        after: listed('waiting'),
+      })
+    })
+
+    it('takes no more of a channel than so many at a time, the newest first', async () => {
+      const { owner } = suite.database
+      const { id } = await stored(await failedAt(5))
+      await sql`insert into message (tenant_id, id, kind, template, recipient, body_encrypted, language, reference,
+          state, max_send_count, created_at)
+        select tenant_id, gen_random_uuid(), kind, template, recipient, body_encrypted, language, gen_random_uuid(),
+          state, max_send_count, now() from message, generate_series(1, ${mostResent}) where id = ${id}`.execute(
+        owner,
+      )
+      expect((await resendFailed('hour')).data).toEqual({ count: mostResent, refused: [], more: true })
+      expect(await stored(id)).toMatchObject({ state: 'failed' })
+      expect((await resendFailed('hour')).data).toEqual({ count: 1, refused: [], more: false })
+    })
   })
 })
