@@ -1,12 +1,12 @@
 import { codes, tenantCombobox } from '@atrium/contract'
 import { type Answer, envelope, startApi } from '@atrium/shared-api/testing'
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
-import { act, cleanup, screen } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { show } from '../test-support/render.tsx'
-import { useCall } from './query.ts'
+import { type CallOptions, useCall } from './query.ts'
 
-function Tenants() {
-  const { data, error } = useCall(tenantCombobox, {})
+function Tenants(options: CallOptions) {
+  const { data, error } = useCall(tenantCombobox, {}, options)
   if (error) return <p role="alert">{error.message}</p>
   return data && <p>{data.map(({ desc }) => desc).join()}</p>
 }
@@ -33,4 +33,12 @@ it('asks again what failed once the network is back, and nothing that is here', 
   await happens('offline')
   await happens('online')
   expect(api.seen).toHaveLength(2)
+})
+
+it('asks again and again where that is wanted, and shows what it is answered', async () => {
+  answer = () => envelope(codes.ok, '', [{ code: '1', desc: `Aurora ${api.seen.length}` }])
+  const before = api.seen.length
+  await show(<Tenants repeatAfter={20} />)
+  await waitFor(() => expect(api.seen.length).toBeGreaterThan(before + 2))
+  await screen.findByText(/Aurora \d/)
 })

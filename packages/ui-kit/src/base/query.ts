@@ -34,6 +34,8 @@ export interface CallOptions {
   readonly keepPrevious?: boolean
   /** For how long an answer serves without asking again, in milliseconds; 0 unless said otherwise. */
   readonly staleTime?: number
+  /** How long after an answer the next one is asked for while the page is in sight, in milliseconds; never unless said otherwise. */
+  readonly repeatAfter?: number | undefined
 }
 
 /**
@@ -43,7 +45,7 @@ export interface CallOptions {
 export function useCall<C extends Call>(
   call: C,
   input: InputOf<C>,
-  { enabled = true, keepPrevious = false, staleTime = 0 }: CallOptions = {},
+  { enabled = true, keepPrevious = false, staleTime = 0, repeatAfter }: CallOptions = {},
 ): UseQueryResult<AnswerOf<C>> {
   const language = useLanguage()
   return useQuery<AnswerOf<C>>(
@@ -52,6 +54,7 @@ export function useCall<C extends Call>(
       queryFn: ({ signal }) => send(call, input, { signal, quiet: true, overlay: false }),
       enabled,
       staleTime,
+      refetchInterval: repeatAfter ?? false,
       ...(keepPrevious && { placeholderData: keepPreviousData }),
     },
     queryClient,
