@@ -1,5 +1,5 @@
 import type { RemoteRoute } from '@atrium/federation'
-import { screens } from '@atrium/shared-api'
+import { screens, withTexts } from '@atrium/shared-api'
 
 /** The screens of the system area. */
 export const routes: readonly RemoteRoute[] = screens({
@@ -11,5 +11,6 @@ export const routes: readonly RemoteRoute[] = screens({
   role: () => import('./role/RolePage.tsx'),
   menu: () => import('./menu/MenuPage.tsx'),
   module: () => import('./module/ModulePage.tsx'),
+  operations: () => withTexts(import('./operations/OperationsPage.tsx'), 'operations'),
   user: () => import('./user/UserPage.tsx'),
 })

@@ -1,0 +1,49 @@
+import type { SealFigures } from '@atrium/contract'
+import { useLanguage } from '@atrium/shared-api'
+import { durationOf, shownInstant } from '@atrium/ui-kit/list'
+import { Fact, Section } from './Section.tsx'
+import { useOperationsText } from './texts/index.ts'
+
+/** How much of a hash is enough to compare it by. */
+const shownHash = 16
+
+/** A seal covers an event after some seconds; from so long on somebody should look at it, in milliseconds. */
+const longUnsealed = 5 * 60_000
+
+/** How far the audit trail is sealed. @param now when it was asked: milliseconds since 1970 */
+export function SealSection({
+  figures,
+  now,
+}: {
+  readonly figures: SealFigures | null
+  readonly now: number
+}) {
+  const t = useOperationsText()
+  const language = useLanguage()
+  return (
+    <Section title={t('sealsTitle')} part={figures}>
+      {({ newest, unsealedTime }) => {
+        const age = unsealedTime === '' ? 0 : Math.max(0, now - Date.parse(unsealedTime))
+        return (
+          <dl className="operations-facts operations-seals">
+            <Fact label={t('newestSeal')}>
+              {newest ? newest.number.toLocaleString(language) : t('noSeal')}
+            </Fact>
+            {newest && (
+              <>
+                <Fact label={t('sealTime')}>{shownInstant(newest.time)}</Fact>
+                <Fact label={t('sealEvents')}>{newest.events.toLocaleString(language)}</Fact>
+                <Fact label={t('sealHash')}>
+                  <code title={newest.hash}>{newest.hash.slice(0, shownHash)}</code>
+                </Fact>
+              </>
+            )}
+            <Fact label={t('unsealed')} alarming={age > longUnsealed}>
+              {unsealedTime === '' ? t('allSealed') : durationOf(age, language)}
+            </Fact>
+          </dl>
+        )
+      }}
+    </Section>
+  )
+}

@@ -1,0 +1,45 @@
+import type { CallFigures, ProcessFigures, TimeRange } from '@atrium/contract'
+
+/** How long each range is, in milliseconds. */
+const lengths: Readonly<Record<TimeRange, number>> = {
+  hour: 3_600_000,
+  day: 24 * 3_600_000,
+  week: 7 * 24 * 3_600_000,
+}
+
+/** What was counted in a step, and when that begins: milliseconds since 1970. */
+export type Step = Omit<CallFigures['steps'][number], 'time'> & { readonly at: number }
+
+const none = { calls: 0, errors: 0, signIns: 0, failedSignIns: 0 }
+
+/**
+ * Every step of a range, the earliest first; in those that the answer does not have nobody called.
+ * @param now when it was asked: milliseconds since 1970
+ */
+export function everyStep({ step, steps }: CallFigures, range: TimeRange, now: number): Step[] {
+  const counted = new Map(steps.map(({ time, ...counts }) => [Date.parse(time), counts]))
+  const last = Math.floor(now / step) * step
+  const count = lengths[range] / step
+  return Array.from({ length: count }, (_, index) => {
+    const at = last - (count - 1 - index) * step
+    return { at, ...(counted.get(at) ?? none) }
+  })
+}
+
+/** The sums over all steps. */
+export const totalOf = (steps: readonly Omit<Step, 'at'>[]): Omit<Step, 'at'> =>
+  steps.reduce(
+    (sum, { calls, errors, signIns, failedSignIns }) => ({
+      calls: sum.calls + calls,
+      errors: sum.errors + errors,
+      signIns: sum.signIns + signIns,
+      failedSignIns: sum.failedSignIns + failedSignIns,
+    }),
+    none,
+  )
+
+/** How many processes run each version, if they are not all of one. */
+export function mixedVersions(processes: readonly Pick<ProcessFigures, 'version'>[]): [string, number][] {
+  const groups = [...Map.groupBy(processes, ({ version }) => version)]
+  return groups.length < 2 ? [] : groups.map(([version, { length }]) => [version, length])
+}

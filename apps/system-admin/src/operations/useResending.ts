@@ -1,0 +1,49 @@
+import {
+  type FailedMessage,
+  type FailedResent,
+  failedResend,
+  mailResend,
+  operationsOverview,
+  smsResend,
+  type TimeRange,
+} from '@atrium/contract'
+import { send } from '@atrium/shared-api'
+import { Message } from '@atrium/ui-kit'
+import { refresh } from '@atrium/ui-kit/list'
+import { confirmOperation, operate } from '@atrium/ui-kit/overlay'
+import { useCallback, useState } from 'react'
+import { useOperationsText } from './texts/index.ts'
+
+/** Sends failed messages again after a confirmation: one, or all of a range as far as they can be. */
+export function useResending() {
+  const t = useOperationsText()
+  const [resent, setResent] = useState<FailedResent>()
+  const resendOne = useCallback(
+    ({ id, channel, to }: FailedMessage) =>
+      operate([operationsOverview], {
+        question: {
+          title: t('resend.title'),
+          content: t('resend.one', { name: to }),
+          ok: t('resend.ok'),
+        },
+        call: channel === 'sms' ? smsResend : mailResend,
+        input: { ids: [id] },
+        done: t('resend.done', { count: 1 }),
+      }),
+    [t],
+  )
+  const resendAll = async (range: TimeRange, count: number) => {
+    const agreed = await confirmOperation({
+      title: t('resend.title'),
+      content: t('resend.question', { count, range: t(`of.${range}`) }),
+      ok: t('resend.ok'),
+    })
+    if (!agreed) return
+    // A refusal has been shown to the user by then.
+    const answer = await send(failedResend, { range }).catch(() => undefined)
+    if (answer?.more || answer?.refused.length) setResent(answer)
+    else if (answer) Message.success(t('resend.done', { count: answer.count }))
+    await refresh(operationsOverview)
+  }
+  return { resendOne, resendAll, resent, forget: () => setResent(undefined) }
+}
