@@ -52,6 +52,7 @@ test('no page scrolls sideways', async ({ page }) => {
     ['tenantManager/tenantUser', '租户用户'],
     ['base/email', '邮件推送'],
     ['setting/module', '模块管理'],
+    ['setting/operations', '运维'],
     ['tenantManager/tenantRelease', '模块版本'],
     ['signIn/modifyPwd', '修改密码'],
     ['no/such/page', '页面不存在'],

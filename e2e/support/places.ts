@@ -87,6 +87,8 @@ const words = {
   held: { zh: '平台固定', en: 'Held by the platform' },
   tenantReleases: { zh: '模块版本', en: 'Releases' },
   afterAcceptance: { zh: '改为先验证后更新', en: 'Update after acceptance' },
+  operations: { zh: '运维', en: 'Operations' },
+  asTable: { zh: '以表格查看', en: 'Show as table' },
   addGroup: { zh: '新增一级菜单', en: 'Add menu group' },
 } satisfies Record<string, Words>
 
@@ -428,6 +430,17 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
     },
   },
   {
+    name: 'operations',
+    views: {
+      operations: async (page, language) => {
+        await visit('/setting/operations', 'operations')(page, language)
+        await expect(page.locator('.operations-chart path').first()).toBeAttached()
+        await page.getByText(words.asTable[language]).first().click()
+        await expect(page.locator('.operations-columns details').getByRole('row').nth(1)).toBeVisible()
+      },
+    },
+  },
+  {
     name: 'settings',
     views: {
       'role dialog': inTurn(list('/setting/role', 'roles'), dialogOf(press('addRole'))),
@@ -461,6 +474,7 @@ export const longerInEnglish: ReadonlySet<string> = new Set([
   'modules',
   'releases of a module',
   'releases of tenants',
+  'operations',
 ])
 
 /** Every page and dialog of the suite. */
