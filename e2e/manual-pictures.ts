@@ -194,6 +194,7 @@ async function takePlatform(page: Page, language: Language): Promise<void> {
     strategy: '/software/safeStrategyManage',
     messages: '/base/email',
     files: '/base/file',
+    operations: '/setting/operations',
     jobs: '/base/task',
   })) {
     await page.goto(`${address}/#${path}`)
