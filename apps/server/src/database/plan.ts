@@ -16,8 +16,11 @@ export async function planOf(query: {
   return answer.Plan
 }
 
+/** The index that a partition's is a part of: it is called the same, with the partition's own end. */
+const wholeOf = (index: string): string => index.replace(/_(?:first|other|\d{4}_\d{2})$/, '')
+
 /** The names of the indexes that a plan uses. */
 export const indexesOf = (plan: Plan): string[] => [
-  ...(plan['Index Name'] === undefined ? [] : [plan['Index Name']]),
+  ...(plan['Index Name'] === undefined ? [] : [wholeOf(plan['Index Name'])]),
   ...(plan.Plans ?? []).flatMap(indexesOf),
 ]

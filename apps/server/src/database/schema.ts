@@ -1,4 +1,9 @@
-import type { AuditEventTable, AuditSealTable, FailedSignInTallyTable } from './tables/audit.ts'
+import type {
+  AuditArchiveTable,
+  AuditEventTable,
+  AuditSealTable,
+  FailedSignInTallyTable,
+} from './tables/audit.ts'
 import type { Timestamp } from './tables/columns.ts'
 import type { DepartmentTable, DepartmentUserTable } from './tables/departments.ts'
 import type { DictionaryCategoryTable, DictionaryTable } from './tables/dictionaries.ts'
@@ -78,6 +83,7 @@ export interface Database {
   seedVersion: SeedVersionTable
   auditEvent: AuditEventTable
   auditSeal: AuditSealTable
+  auditArchive: AuditArchiveTable
   failedSignInTally: FailedSignInTallyTable
   message: MessageTable
   messageAttempt: MessageAttemptTable

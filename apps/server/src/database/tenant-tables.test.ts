@@ -18,7 +18,7 @@ async function names(query: ReturnType<typeof sql<{ name: string }>>): Promise<s
 it('every table with a tenant is confined by row-level security, its owner included', async () => {
   const open = await names(sql`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relkind = 'r' and a.attname = 'tenant_id' and not (c.relrowsecurity and c.relforcerowsecurity)`)
+    where c.relkind in ('r', 'p') and a.attname = 'tenant_id' and not (c.relrowsecurity and c.relforcerowsecurity)`)
   expect(open).toEqual([])
 })
 
@@ -27,7 +27,7 @@ it('every table with a tenant has it first in its key', async () => {
     select c.relname as name from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
     left join pg_index i on i.indrelid = c.oid and i.indisprimary and i.indkey[0] = a.attnum
-    where c.relkind = 'r' and i.indexrelid is null`)
+    where c.relkind in ('r', 'p') and i.indexrelid is null`)
   expect(otherwise).toEqual([])
 })
 

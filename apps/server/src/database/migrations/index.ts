@@ -62,6 +62,10 @@ import * as releaseReports from './0081-release-reports.ts'
 import * as moduleOverrides from './0085-module-overrides.ts'
 import * as migrationChecksums from './0086-migration-checksums.ts'
 import * as operations from './0089-operations.ts'
+import * as byteOrderIndexes from './0091-byte-order-indexes.ts'
+import * as byteOrder from './0092-byte-order.ts'
+import * as firstPartitions from './0093-first-partitions.ts'
+import * as partitions from './0094-partitions.ts'
 import * as largeTables from './0096-large-tables.ts'
 
 /** A migration, and what it says of itself. */
@@ -143,5 +147,9 @@ export const migrations: Record<string, SchemaMigration> = {
   '0085-module-overrides': moduleOverrides,
   '0086-migration-checksums': migrationChecksums,
   '0089-operations': operations,
+  '0091-byte-order-indexes': byteOrderIndexes,
+  '0092-byte-order': byteOrder,
+  '0093-first-partitions': firstPartitions,
+  '0094-partitions': partitions,
   '0096-large-tables': largeTables,
 }

@@ -76,6 +76,14 @@ describe('a migration', () => {
     ['alter table area alter flag drop default', ['column area.flag was text, is text required']],
     ['alter table area add unique (area_name)', ['rule area_area_name_key on area is new']],
     ['create unique index only_one on area (area_name)', ['rule only_one on area is new']],
+    [
+      'alter table login_failure drop constraint login_failure_pkey, add primary key (name_key, address, failures)',
+      [],
+    ],
+    [
+      'alter table login_failure drop constraint login_failure_pkey, add primary key (name_key)',
+      [expect.stringMatching(/^rule login_failure_pkey on login_failure was /)],
+    ],
     ['alter table area enable row level security', ['table area was open, is confined']],
     ['revoke select on area from atrium_tenant', ['right of atrium_tenant to SELECT area is gone']],
     ['drop policy tenant_select on tenant_site', ['policy tenant_select on tenant_site is gone']],

@@ -18,7 +18,7 @@ const facts = `
   from pg_proc where pronamespace = 'public'::regnamespace
   union all
   select format('rule %s on %s', conname, conrelid::regclass), pg_get_constraintdef(oid)
-  from pg_constraint where connamespace = 'public'::regnamespace and conrelid <> 0 and contype <> 'n'
+  from pg_constraint where connamespace = 'public'::regnamespace and conrelid <> 0 and contype <> 'n' and conparentid = 0
   union all
   select format('rule %s on %s', indexrelid::regclass, indrelid::regclass), pg_get_indexdef(indexrelid)
   from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -48,6 +48,10 @@ function isWidened(before: string, after: string): boolean {
   return shape(before) === shape(after) && (before.match(literal) ?? []).every((value) => values.has(value))
 }
 
+/** Whether a key is one of the same columns and more: it refuses less. */
+const isLessUnique = (before: string, after: string): boolean =>
+  before.startsWith('PRIMARY KEY (') && after.startsWith(`${before.slice(0, -1)}, `)
+
 /** What a name is of: the table of `column tenant.note`, `rule x on tenant`, `policy y on tenant`. */
 const tableOf = (name: string): string =>
   /^column (.*)\.[^.]+$/.exec(name)?.[1] ?? / on (\S+)$/.exec(name)?.[1] ?? ''
@@ -55,7 +59,7 @@ const tableOf = (name: string): string =>
 function changeOf(name: string, before: string, after: string | undefined): string[] {
   if (after === undefined) return name.startsWith('rule ') ? [] : [`${name} is gone`]
   if (before === after || after === before.replace(' required', '')) return []
-  if (name.startsWith('rule ') && isWidened(before, after)) return []
+  if (name.startsWith('rule ') && (isWidened(before, after) || isLessUnique(before, after))) return []
   return [`${name} was ${before}, is ${after}`]
 }
 

@@ -12,7 +12,7 @@ import { testApp } from '../test-kit/index.ts'
 /** Switches row-level security off or on again on every table that has it; what the roles are granted stays. */
 export async function switchRowSecurity({ owner }: TestDatabase, to: 'disable' | 'enable'): Promise<void> {
   const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+    select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
       and (relrowsecurity or relforcerowsecurity) order by 1`.execute(owner)
   for (const { name } of rows)
     await sql`alter table ${sql.table(name)} ${sql.raw(to)} row level security`.execute(owner)

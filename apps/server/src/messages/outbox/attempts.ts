@@ -137,6 +137,7 @@ export const recordResult = (
       .updateTable('messageAttempt')
       .set({ outcome, answer })
       .where('tenantId', '=', attempt.tenantId)
+      .where('messageId', '=', attempt.id)
       .where('id', '=', attempt.attemptId)
       .execute()
     const latest = await changeMessage(trx, attempt, outcome === 'delivered', next)

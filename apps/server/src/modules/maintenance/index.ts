@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Profile } from '@atrium/contract'
 import { sql } from 'kysely'
+import { errorCode } from '../../database/index.ts'
 import { asSystem, inTransaction } from '../../database/transaction.ts'
 import type { Services } from '../../http/work.ts'
 import type { Period } from '../../observability/call-tally.ts'
@@ -15,6 +16,8 @@ export { messageCleanUp, sessionCleanUp } from './clean-up-jobs.ts'
 
 /** How long a link past its time is told from an unknown one. Days. */
 const linkDays = 30
+
+const lockNotAvailable = '55P03'
 
 /** Calls are counted a minute for what shows a day, an hour for what shows a week. Days. */
 const countedDays = { minute: 2, hour: 8 } as const
@@ -59,6 +62,17 @@ const expiredRows = ({
   { table: 'callCount', key: callCountKey, when: countedBefore('hour') },
 ]
 
+/**
+ * Makes the partitions of the next months. It gives way to whoever reads the tables for long: three months are time
+ * enough for a later round.
+ */
+const makePartitions = (services: Services): Promise<unknown> =>
+  inTransaction(services.db, asSystem, (trx) => sql`select make_partitions()`.execute(trx)).catch(
+    (error: unknown) => {
+      if (errorCode(error) !== lockNotAvailable) throw error
+    },
+  )
+
 /** Has the login key change in its time, and deletes what has expired and what broken uploads have left. */
 export const maintain = async (services: Services): Promise<void> => {
   await rotateLoginKey(services, 'due')
@@ -66,6 +80,7 @@ export const maintain = async (services: Services): Promise<void> => {
   for (const rows of expiredRows(services.profile.retention))
     await inTransaction(services.db, asSystem, (trx) => deleteExpired(trx, rows))
   await sweepUploads(services)
+  await makePartitions(services)
 }
 
 interface Maintenance {
