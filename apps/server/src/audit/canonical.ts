@@ -11,6 +11,7 @@ export interface BatchRange {
   readonly toBatch: number
 }
 
+/** Every column, in the order in which they are hashed. */
 export const columns = sql`
   sequence::text, batch::text, id,
   to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
@@ -30,31 +31,78 @@ export interface EventsHash {
   readonly hash: string
 }
 
-async function readLines(trx: Trx, { fromBatch, toBatch }: BatchRange, after: RawBuilder<unknown>) {
-  // The table's own columns, which are numbers: by their plain names these would be the texts that are selected.
-  const { rows } = await sql<EventColumns>`
-    select ${columns} from audit_event
-    where batch between ${fromBatch} and ${toBatch} and (batch, sequence) > (${after})
-    order by audit_event.batch, audit_event.sequence limit ${chunk}`.execute(trx)
-  return rows
+const every = sql`true`
+
+/**
+ * Reads the events of some batches in the order of their batches and numbers, some at a time.
+ * @param which a condition on them
+ */
+export async function* readEvents(
+  trx: Trx,
+  { fromBatch, toBatch }: BatchRange,
+  which: RawBuilder<unknown> = every,
+): AsyncGenerator<readonly EventColumns[], void, undefined> {
+  let after = sql`0, 0`
+  for (;;) {
+    // The table's own columns, which are numbers: by their plain names these would be the texts that are selected.
+    const { rows } = await sql<EventColumns>`
+      select ${columns} from audit_event
+      where batch between ${fromBatch} and ${toBatch} and (batch, sequence) > (${after}) and ${which}
+      order by audit_event.batch, audit_event.sequence limit ${chunk}`.execute(trx)
+    yield rows
+    const last = rows.at(-1)
+    if (rows.length < chunk || !last) return
+    after = sql`${last.batch}::integer, ${last.sequence}::bigint`
+  }
+}
+
+/** Where an event stands in the trail. */
+export interface Position {
+  readonly batch: number
+  readonly sequence: number
+}
+
+/** Events that are not in the database any more, in their order. */
+export interface ArchivedEvents {
+  /** Takes the line of the next one that stands before a position; undefined where there is none. */
+  readonly takeBefore: (position: Position) => Promise<string | undefined>
+}
+
+interface EventsElsewhere {
+  /** What of the trail is read; all of it by default. */
+  readonly which?: RawBuilder<unknown>
+  readonly archived?: ArchivedEvents | undefined
 }
 
 /**
  * Hashes the events of some batches in the order of their batches and numbers, one line of JSON each, after the hash
  * of the seal before.
  */
-export async function hashEvents(trx: Trx, batches: BatchRange, previousHash: string): Promise<EventsHash> {
+export async function hashEvents(
+  trx: Trx,
+  batches: BatchRange,
+  previousHash: string,
+  { which, archived }: EventsElsewhere = {},
+): Promise<EventsHash> {
   const hash = createHash('sha256').update(`${previousHash}\n`)
   let events = 0
-  let after = sql`0, 0`
-  for (;;) {
-    const lines = await readLines(trx, batches, after)
-    for (const line of lines) hash.update(lineText(line))
-    events += lines.length
-    const last = lines.at(-1)
-    if (lines.length < chunk || !last) return { events, hash: hash.digest('hex') }
-    after = sql`${last.batch}::integer, ${last.sequence}::bigint`
+  const add = (line: string) => {
+    hash.update(line)
+    events += 1
   }
+  const addArchived = async (before: Position) => {
+    for (let line = await archived?.takeBefore(before); line; line = await archived?.takeBefore(before))
+      add(line)
+  }
+  // Of batches that nobody asked for.
+  while (await archived?.takeBefore({ batch: batches.fromBatch, sequence: 0 }));
+  for await (const lines of readEvents(trx, batches, which))
+    for (const line of lines) {
+      if (archived) await addArchived({ batch: Number(line.batch), sequence: Number(line.sequence) })
+      add(lineText(line))
+    }
+  await addArchived({ batch: batches.toBatch + 1, sequence: 0 })
+  return { events, hash: hash.digest('hex') }
 }
 
 /** What the database itself counts in some batches, to compare what was hashed with. */
@@ -65,10 +113,14 @@ export interface BatchCounts {
 }
 
 /** Counts the events of some batches without reading them. */
-export async function countEvents(trx: Trx, { fromBatch, toBatch }: BatchRange): Promise<BatchCounts> {
+export async function countEvents(
+  trx: Trx,
+  { fromBatch, toBatch }: BatchRange,
+  which: RawBuilder<unknown> = every,
+): Promise<BatchCounts> {
   const { rows } = await sql<{ events: number; filled: number }>`
     select count(*) as events, count(distinct batch) as filled
-    from audit_event where batch between ${fromBatch} and ${toBatch}`.execute(trx)
+    from audit_event where batch between ${fromBatch} and ${toBatch} and ${which}`.execute(trx)
   const { events = 0, filled = 0 } = rows[0] ?? {}
   return { events, emptyBatches: toBatch - fromBatch + 1 - filled }
 }

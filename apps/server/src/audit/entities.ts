@@ -36,7 +36,7 @@ type InSql<Name extends string> = Name extends `${infer First}${infer Rest}`
   : ''
 
 /** Kinds of things that no table holds. */
-type WithoutTable = 'failed_sign_in'
+type WithoutTable = 'failed_sign_in' | 'message_archive'
 
 /**
  * Every kind of thing that the trail speaks of, by the name of its table in SQL, with the fields that an event may
@@ -239,6 +239,9 @@ const fields = {
     'resentAt',
     'createdAt',
   ],
+  /** A part of the trail, or of the messages, that is no longer in the database. */
+  audit_archive: ['name', 'fromBatch', 'toBatch', 'events', 'sha256', 'archivedAt'],
+  message_archive: ['name', 'messages', 'attempts', 'sha256', 'archivedAt'],
   failed_sign_in: ['name', 'nameDigest', 'address', 'code', 'failures', 'since'],
 } satisfies Partial<Record<InSql<keyof Database> | WithoutTable, readonly string[]>>
 

@@ -4,4 +4,11 @@ export { prepareHeads, writeHeads } from './heads.ts'
 export { type AuditEvent, recordAudit } from './record.ts'
 export type { SealContent } from './seal.ts'
 export { newestSeal, type Sealer, type SealerOptions, sealBatches, startSealer } from './sealer.ts'
-export { batchAfter, type Head, openBatch, type Verification, verifyAudit } from './verify.ts'
+export {
+  batchAfter,
+  type Head,
+  openBatch,
+  unreadSentences,
+  type Verification,
+  verifyAudit,
+} from './verify.ts'

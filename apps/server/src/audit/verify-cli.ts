@@ -2,7 +2,8 @@ import { runCommand, UsageError } from '../config/command.ts'
 import { readConfig } from '../config/config.ts'
 import { openExisting } from '../database/index.ts'
 import { loadSecrets } from '../secrets/index.ts'
-import { type Head, type Verification, verifyAudit } from './verify.ts'
+import { openPlace } from '../storage/index.ts'
+import { type Head, unreadSentences, type Verification, verifyAudit } from './verify.ts'
 
 /**
  * A seal that was noted down, as the command line takes it.
@@ -17,19 +18,23 @@ function parseHead(text: string): Head {
 }
 
 /** What a verification has found, in the words of the command line. */
-function report({ sealed, waiting, head, faults, earlier }: Verification): string {
+function report(verification: Verification): string {
+  const { sealed, waiting, head, faults, earlier } = verification
   const lines =
     faults.length > 0 ? ['The audit trail is NOT whole:', ...faults] : ['The audit trail is whole.']
   if (earlier.length > 0) lines.push('Not to be trusted, of an earlier version:', ...earlier)
   lines.push(`${sealed} events behind seals, ${waiting} waiting for the next seal.`)
+  lines.push(...unreadSentences(verification))
   if (head) lines.push(`Newest seal: ${head.number}:${head.hash}`)
   return `${lines.join('\n')}\n`
 }
 
 const usage = `Verifies the audit trail against its seals and their heads; ends with 1 when anything is wrong.
-Usage: pnpm audit:verify [--heads <file>]... [--head <number>:<hash>] [--accept-earlier]
+Usage: pnpm audit:verify [--heads <file>]... [--head <number>:<hash>] [--archive <place>]... [--accept-earlier]
   --heads           a file of heads, several times for those of several hosts; AUDIT_HEADS by default
   --head            a seal noted elsewhere, which must be there
+  --archive         a folder or s3://bucket/prefix that parts of the trail were archived to, several times for several;
+                    without it, what was archived is not read
   --accept-earlier  seals of an earlier version that may not cover all their events are named, but no fault:
                     for whoever has looked at them
 The database and the file of heads are found as the server finds them, by DATABASE_URL, DATA_DIR and AUDIT_HEADS.
@@ -40,6 +45,7 @@ await runCommand({
   options: {
     heads: { type: 'string', multiple: true },
     head: { type: 'string' },
+    archive: { type: 'string', multiple: true },
     'accept-earlier': { type: 'boolean' },
   },
   run: async (values) => {
@@ -49,8 +55,9 @@ await runCommand({
     try {
       const dataDir = config.DATABASE_URL ? undefined : config.DATA_DIR
       const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
+      const archives = await Promise.all((values.archive ?? []).map((to) => openPlace(to, config)))
       const heads = values.heads ?? [config.headsFile]
-      const verification = await verifyAudit(trail.db, secrets.auditKey, { heads, head })
+      const verification = await verifyAudit(trail.db, secrets.auditKey, { heads, head, archives })
       process.stdout.write(report(verification))
       const { faults, earlier } = verification
       return faults.length > 0 || (earlier.length > 0 && !values['accept-earlier']) ? 1 : 0

@@ -2,6 +2,8 @@ import type { KeyObject } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
+import type { FileStore } from '../storage/index.ts'
+import { type Archives, openArchives } from './archive/archives.ts'
 import { countEvents, hashEvents } from './canonical.ts'
 import { checkEarlier } from './earlier-seals.ts'
 import { firstForm, isSigned, noHash, presentForm, type Seal } from './seal.ts'
@@ -14,6 +16,11 @@ export interface Head {
   hash: string
 }
 
+interface Unread {
+  events: number
+  seals: number
+}
+
 /** What a verification has found. */
 export interface Verification {
   /** Events behind seals, and events that wait for one. */
@@ -21,6 +28,8 @@ export interface Verification {
   waiting: number
   /** The newest seal. */
   head?: Head
+  /** Events behind seals that are in archives and were not read, and how many seals those are behind. */
+  unread: Unread
   /** What is wrong, a line each; none when the trail is whole. */
   faults: string[]
   /** Seals of an earlier version that are not trusted for all their events, a line each. */
@@ -33,6 +42,8 @@ export interface ExternalEvidence {
   readonly heads?: readonly string[]
   /** A seal that must be there. */
   readonly head?: Head
+  /** Places of archives. */
+  readonly archives?: readonly FileStore[]
 }
 
 /** What is wrong with a seal by itself and after the one before. */
@@ -60,27 +71,47 @@ function follows(seal: Seal, before: Seal | undefined): boolean {
 }
 
 /** What is wrong with the events behind a seal. */
-async function eventFaults(trx: Trx, seal: Seal, where: string): Promise<string[]> {
-  const found = await hashEvents(trx, seal, seal.previousHash)
-  const { events } = await countEvents(trx, seal)
-  if (events !== found.events) return [`${where}: ${found.events} of ${events} events could be read`]
+async function eventFaults(trx: Trx, seal: Seal, where: string, archives: Archives): Promise<string[]> {
+  const elsewhere = archives.of(seal)
+  const found = elsewhere.isRead
+    ? await hashEvents(trx, seal, seal.previousHash, { archived: elsewhere.archived })
+    : undefined
+  const events = (await countEvents(trx, seal)).events + elsewhere.events
   if (events < seal.events) return [`${where}: ${seal.events - events} events were removed`]
   if (events > seal.events) return [`${where}: ${events - seal.events} events were added`]
+  if (!found) return []
+  if (events !== found.events) return [`${where}: ${found.events} of ${events} events could be read`]
   return found.hash === seal.hash ? [] : [`${where}: an event was changed`]
 }
 
-type Findings = Pick<Verification, 'faults' | 'earlier'>
+type Findings = Pick<Verification, 'faults' | 'earlier' | 'unread'>
 
-async function check(trx: Trx, seal: Seal, findings: Findings): Promise<void> {
+async function check(trx: Trx, seal: Seal, findings: Findings, archives: Archives): Promise<void> {
   const where = `seal ${seal.number} (${seal.events} events of batches ${seal.fromBatch} to ${seal.toBatch})`
+  const { isRead, events } = archives.of(seal)
+  if (!isRead) {
+    findings.unread.seals += 1
+    findings.unread.events += events
+  }
   if (seal.form !== firstForm) {
-    findings.faults.push(...(await eventFaults(trx, seal, where)))
+    findings.faults.push(...(await eventFaults(trx, seal, where, archives)))
     return
   }
+  // What it was over, the first seal of the present form covers anew.
+  if (archives.touch(seal)) return
   const { fault, untrusted } = await checkEarlier(trx, seal, where)
   if (fault !== undefined) findings.faults.push(fault)
   if (untrusted !== undefined) findings.earlier.push(untrusted)
 }
+
+/** What was not read, in a sentence; none where all was. */
+export const unreadSentences = ({ unread }: Verification): string[] =>
+  unread.seals === 0
+    ? []
+    : [
+        `Archived and not read: ${unread.events} events behind ${unread.seals} seals. ` +
+          'pnpm audit:verify --archive <folder or s3 URL> reads them too.',
+      ]
 
 /** Seals read at once. */
 const chunk = 1_000
@@ -93,8 +124,8 @@ interface Walk extends Findings {
 }
 
 /** Goes through all seals in their order, some at a time. */
-async function walk(trx: Trx, key: KeyObject): Promise<Walk> {
-  const findings: Findings = { faults: [], earlier: [] }
+async function walk(trx: Trx, key: KeyObject, archives: Archives): Promise<Walk> {
+  const findings: Findings = { faults: [], earlier: [], unread: { events: 0, seals: 0 } }
   let [last, sealed]: [Seal | undefined, number] = [undefined, 0]
   for (;;) {
     const seals: Seal[] = await trx
@@ -106,7 +137,7 @@ async function walk(trx: Trx, key: KeyObject): Promise<Walk> {
       .execute()
     for (const seal of seals) {
       findings.faults.push(...sealFaults(seal, last, key))
-      await check(trx, seal, findings)
+      await check(trx, seal, findings, archives)
       sealed = seal.total ?? sealed + seal.events
       last = seal
     }
@@ -146,13 +177,13 @@ const sealOf = (trx: Trx, number: number): Promise<Seal | undefined> =>
 export async function verifyAudit(
   db: Kysely<Database>,
   key: KeyObject,
-  { heads = [], head }: ExternalEvidence = {},
+  { heads = [], head, archives = [] }: ExternalEvidence = {},
 ): Promise<Verification> {
   // Before the trail: a server that runs goes on sealing, and what it adds is not looked at.
   const files = await Promise.all(heads.map(openHeads))
   const opened = await openBatch(db)
   // One picture of the trail for all queries, while others go on writing.
-  const work = (trx: Trx) => verifyIn(trx, key, { files, opened, head })
+  const work = (trx: Trx) => verifyIn(trx, key, { files, opened, head, places: archives })
   const verification = await inTransaction(db, asSystem, work, {
     isolation: 'repeatable read',
     unlimited: true,
@@ -166,14 +197,17 @@ interface Look {
   readonly files: readonly HeadsFile[]
   readonly opened: number
   readonly head: Head | undefined
+  readonly places: readonly FileStore[]
 }
 
 async function verifyIn(
   trx: Trx,
   key: KeyObject,
-  { files, opened, head }: Look,
+  { files, opened, head, places }: Look,
 ): Promise<Verification & { sealedTo: number }> {
-  const { last, sealed, faults, earlier } = await walk(trx, key)
+  const archives = await openArchives(trx, key, places)
+  const { last, sealed, faults, earlier, unread } = await walk(trx, key, archives).finally(archives.close)
+  faults.push(...archives.faults)
   const sealedTo = last?.toBatch ?? 0
   const { waiting, filled } = await countWaiting(trx, sealedTo, opened)
   // A batch is closed only once it holds events.
@@ -183,7 +217,7 @@ async function verifyIn(
   faults.push(...(await verifyHeads(trx, key, files, last)))
   if (head) faults.push(...headFaults(await sealOf(trx, head.number), head))
   const newest = last && { head: { number: last.number, hash: last.hash } }
-  return { sealed, waiting, faults, earlier, ...newest, sealedTo }
+  return { sealed, waiting, faults, earlier, unread, ...newest, sealedTo }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { unreadSentences } from '../audit/index.ts'
 import { runCommand, say, UsageError, untilToldToStop } from '../config/command.ts'
 import { readConfig } from '../config/config.ts'
 import { StartupError } from '../database/index.ts'
@@ -42,6 +43,7 @@ function report({ manifest, verification, releaseKeys }: Restored): boolean {
   else say('The audit trail is whole.')
   if (earlier.length > 0) say(['Not to be trusted, of an earlier version:', ...earlier].join('\n'))
   say(`It has ${sealed} events behind seals and ${waiting} that wait for one.`)
+  for (const sentence of unreadSentences(verification)) say(sentence)
   if (head) say(`It reaches to seal ${head.number}:${head.hash}.`)
   say(
     'What was done after the backup is lost. A file of heads that was kept elsewhere says how many events that were.',

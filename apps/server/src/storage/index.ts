@@ -1,5 +1,6 @@
+import { StartupError } from '../database/index.ts'
 import { localStore } from './local-store.ts'
-import type { FileStore } from './store.ts'
+import { byName, type FileStore, type Naming } from './store.ts'
 
 export { localStore, syncFolder } from './local-store.ts'
 export {
@@ -12,25 +13,47 @@ export {
   type Written,
 } from './store.ts'
 
-/** Where the contents of files are kept. */
-interface FilesPlace {
-  /** A folder, unless a bucket is named. */
-  readonly filesFolder: string
-  readonly S3_BUCKET?: string | undefined
+/** How an S3-compatible store is reached. */
+interface S3Settings {
   readonly S3_ENDPOINT?: string | undefined
   readonly S3_REGION?: string | undefined
   readonly S3_ACCESS_KEY_ID?: string | undefined
   readonly S3_SECRET_ACCESS_KEY?: string | undefined
 }
 
-/** Opens the store that the configuration names: a bucket, else a folder. */
-export async function openFiles(place: FilesPlace): Promise<FileStore> {
-  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region = 'us-east-1' } = place
-  if (bucket === undefined) return localStore(place.filesFolder)
+/** Where the contents of files are kept. */
+interface FilesPlace extends S3Settings {
+  /** A folder, unless a bucket is named. */
+  readonly filesFolder: string
+  readonly S3_BUCKET?: string | undefined
+}
+
+async function openBucket(bucket: string, settings: S3Settings, naming?: Naming): Promise<FileStore> {
   // Its client is as large as all the rest together, and most deployments have none.
   const { s3Store } = await import('./s3-store.ts')
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = place
+  const { S3_ENDPOINT: endpoint, S3_REGION: region = 'us-east-1' } = settings
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings
   const credentials =
     accessKeyId !== undefined && secretAccessKey !== undefined ? { accessKeyId, secretAccessKey } : undefined
-  return s3Store({ bucket, endpoint, region, credentials })
+  return s3Store({ bucket, endpoint, region, credentials }, naming)
+}
+
+/** Opens the store that the configuration names: a bucket, else a folder. */
+export async function openFiles(place: FilesPlace): Promise<FileStore> {
+  return place.S3_BUCKET === undefined ? localStore(place.filesFolder) : openBucket(place.S3_BUCKET, place)
+}
+
+/**
+ * Opens a place that an operator names, of files with names.
+ * @param to a folder, or `s3://bucket/prefix`
+ * @param settings of the store that has buckets; what they do not say, the AWS SDK finds in the environment
+ * @throws StartupError where no bucket is named
+ */
+export async function openPlace(to: string, settings: S3Settings): Promise<FileStore> {
+  if (!to.startsWith('s3://')) return localStore(to, byName())
+  const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/*$/.exec(to) ?? []
+  if (bucket === undefined) throw new StartupError(`${to} names no bucket: s3://bucket/prefix is its form.`)
+  const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION } = process.env
+  const { S3_ENDPOINT = AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL, S3_REGION = AWS_REGION, ...keys } = settings
+  return openBucket(bucket, { ...keys, S3_ENDPOINT, S3_REGION }, byName(prefix === '' ? '' : `${prefix}/`))
 }

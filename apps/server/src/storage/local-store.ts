@@ -2,7 +2,15 @@ import { constants } from 'node:fs'
 import { access, type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorCode, StartupError } from '../database/index.ts'
-import { type Content, checkKey, type FileStore, MissingContent, measuring, StoreFailure } from './store.ts'
+import {
+  type Content,
+  checkKey,
+  type FileStore,
+  MissingContent,
+  measuring,
+  type Naming,
+  StoreFailure,
+} from './store.ts'
 
 const ownerOnly = { folder: 0o700, file: 0o600 }
 
@@ -30,15 +38,20 @@ async function writeAll(handle: FileHandle, content: Content): Promise<void> {
   await handle.sync().catch(asFailure)
 }
 
+/** Random keys, spread over 256 folders. */
+const spread: Naming = (key) => {
+  checkKey(key)
+  return join(key.slice(0, 2), key)
+}
+
 /**
  * A store in a folder: a file a key, which is written beside its place and renamed.
  * @param folder is made where there is none, for the server's own user alone
  */
-export function localStore(folder: string): FileStore {
-  /** The place of a key, and that of what is being written there. Spread over 256 folders. */
+export function localStore(folder: string, naming: Naming = spread): FileStore {
+  /** The place of a key, and that of what is being written there. */
   const placeOf = (key: string) => {
-    checkKey(key)
-    const file = join(folder, key.slice(0, 2), key)
+    const file = join(folder, naming(key))
     return { file, scratch: `${file}.part` }
   }
   return {

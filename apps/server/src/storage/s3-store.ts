@@ -10,7 +10,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { StartupError } from '../database/index.ts'
 import { outsideCall } from '../observability/outside-calls.ts'
-import { checkKey, type FileStore, MissingContent, measuring, StoreFailure } from './store.ts'
+import { checkKey, type FileStore, MissingContent, measuring, type Naming, StoreFailure } from './store.ts'
 
 /** Where an S3-compatible store is. */
 export interface S3Place {
@@ -46,8 +46,16 @@ const remedies: Readonly<Record<number, string>> = {
   404: 'there is no such bucket: create it, or correct S3_BUCKET',
 }
 
+const random: Naming = (key) => {
+  checkKey(key)
+  return key
+}
+
 /** A store in a bucket of an S3-compatible server: an object a key. */
-export function s3Store({ bucket, region, endpoint, credentials }: S3Place): FileStore {
+export function s3Store(
+  { bucket, region, endpoint, credentials }: S3Place,
+  naming: Naming = random,
+): FileStore {
   const client = new S3Client({
     region,
     requestHandler: timeouts,
@@ -62,10 +70,7 @@ export function s3Store({ bucket, region, endpoint, credentials }: S3Place): Fil
     step: 'initialize',
     name: 'observed',
   })
-  const objectOf = (key: string) => {
-    checkKey(key)
-    return { Bucket: bucket, Key: key }
-  }
+  const objectOf = (key: string) => ({ Bucket: bucket, Key: naming(key) })
   return {
     put: async (key, content) => {
       const measured = measuring(content)

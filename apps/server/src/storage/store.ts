@@ -49,6 +49,17 @@ export function checkKey(key: string): void {
   if (!/^[\da-f]{32}$/.test(key)) throw new Error('not the key of a file')
 }
 
+/** Where in a store the content under a key is. @throws Error where a key is none of its kind */
+export type Naming = (key: string) => string
+
+/** The naming of contents that an operator finds by their names, behind a prefix. */
+export const byName =
+  (prefix = ''): Naming =>
+  (name) => {
+    if (!/^[a-z\d][a-z\d_.-]*$/.test(name)) throw new Error('not the name of a file')
+    return `${prefix}${name}`
+  }
+
 /** Passes a content on and measures it. */
 export function measuring(content: Content): { readonly content: Content; readonly written: () => Written } {
   const hash = createHash('sha256')

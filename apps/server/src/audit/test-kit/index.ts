@@ -35,6 +35,14 @@ export const writeMany = async ({ owner }: TestDatabase, first: number, count: n
     from generate_series(1, ${count}::int)`.execute(owner)
 }
 
+/** Writes an event as a server did whose clock said so: its id is of that day. */
+export const writeAt = async ({ owner }: TestDatabase, day: string): Promise<void> => {
+  await sql`insert into audit_event (id, tenant_id, call, entity, entity_id)
+    select regexp_replace(lpad(to_hex((extract(epoch from ${day}::timestamp) * 1000)::bigint), 12, '0'), '(.{8})(.{4})',
+        '\\1-\\2-7') || substr(gen_random_uuid()::text, 16),
+      '0', '/tenant/save', 'tenant', ${day}`.execute(owner)
+}
+
 export const seal = ({ db }: Pick<TestDatabase, 'db'>) => sealBatches(db, auditKey)
 export const verify = ({ db }: Pick<TestDatabase, 'db'>, outside?: ExternalEvidence) =>
   verifyAudit(db, auditKey, outside)

@@ -6,7 +6,8 @@ export async function rowsOf(url: string): Promise<Map<string, string[]>> {
   await client.connect()
   try {
     const { rows: tables } = await client.query<{ name: string }>(
-      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`,
+      `select quote_ident(relname) as name from pg_class where relkind in ('r', 'p') and not relispartition
+        and relnamespace = 'public'::regnamespace order by 1`,
     )
     const found = new Map<string, string[]>()
     for (const { name } of tables) {

@@ -1,0 +1,271 @@
+import { copyFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
+import { type FileStore, openPlace } from '../../storage/index.ts'
+import { auditKey, seal, tamper, verify, write, writeAt } from '../test-kit/index.ts'
+import { archiveAudit } from './make.ts'
+
+let database: TestDatabase
+let folder: string
+let store: FileStore
+
+/*
+ * January and February of a trail of three months. The second seal is over both, the fourth over February and what
+ * was written now.
+ */
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'atrium-archive-'))
+  store = await openPlace(folder, {})
+  await tamper(database, 'drop table audit_event_first')
+  for (const [suffix, from, to] of [
+    ['2025_01', '2025-01-01', '2025-02-01'],
+    ['2025_02', '2025-02-01', '2025-03-01'],
+    ['2025_03', '2025-03-01', '2025-04-01'],
+  ])
+    await tamper(
+      database,
+      `create table audit_event_${suffix} (like audit_event including defaults);
+       select attach_partition('audit_event', '${suffix}',
+         format('for values from (%L) to (%L)', id_of_month('${from}'), id_of_month('${to}')))`,
+    )
+  const days = [
+    ['2025-01-10', '2025-01-31'],
+    ['2025-01-31', '2025-02-01', '2025-01-31', '2025-02-01'],
+    ['2025-02-20'],
+  ]
+  for (const some of days) {
+    for (const day of some) await writeAt(database, day)
+    await seal(database)
+  }
+  await writeAt(database, '2025-02-28')
+  await write(database, 'now')
+  await seal(database)
+  await writeAt(database, '2025-03-10')
+})
+
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+const archive = (before: string, to = store, more: object = {}) => {
+  const said: string[] = []
+  const onPart = ({ name, reason }: { name: string; reason?: string }) =>
+    said.push(`${name}: ${reason ?? 'archived'}`)
+  const owner = { url: database.ownerUrl }
+  return archiveAudit({
+    db: database.db,
+    owner,
+    key: auditKey,
+    store: to,
+    before,
+    operator: 'test',
+    onPart,
+    ...more,
+  }).then(() => said)
+}
+
+const partitions = async () => (await database.owner.selectFrom('auditEvent').select('id').execute()).length
+const whole = () => verify(database, { archives: [store] })
+
+/** Does something that is undone again. */
+const meanwhile = async (tampering: string, undo: string, look: () => Promise<unknown>) => {
+  await tamper(database, tampering)
+  await look().finally(() => tamper(database, undo))
+}
+
+describe('what is broken off', () => {
+  it.each(['audit_event_2025_01.jsonl.gz', 'audit_event_2025_01.json'])(
+    'while %s is written leaves everything in the database, and is done the next time',
+    async (broken) => {
+      const before = await partitions()
+      const put: FileStore['put'] = async (name, content) => {
+        if (name !== broken) return store.put(name, content)
+        for await (const _ of content) break
+        throw new Error('the place is full')
+      }
+      await expect(archive('2025-02', { ...store, put })).rejects.toThrow('the place is full')
+      expect(await partitions()).toBe(before)
+      expect(await verify(database)).toMatchObject({ faults: [], unread: { events: 0 } })
+    },
+  )
+
+  it('after it was written leaves everything in the database', async () => {
+    const before = await partitions()
+    const stopping = new AbortController()
+    const put: FileStore['put'] = (name, content) => {
+      if (name.endsWith('.json')) stopping.abort(new Error('stopped'))
+      return store.put(name, content)
+    }
+    await expect(archive('2025-02', { ...store, put }, { signal: stopping.signal })).rejects.toThrow(
+      'stopped',
+    )
+    expect(await partitions()).toBe(before)
+    expect(await database.owner.selectFrom('auditArchive').selectAll().execute()).toEqual([])
+  })
+
+  it('by what was written being another than what is read back leaves everything in the database', async () => {
+    const before = await partitions()
+    const put: FileStore['put'] = async (name, content) => {
+      const written = await store.put(name, content)
+      await truncate(join(folder, name), written.size - 4)
+      return written
+    }
+    await expect(archive('2025-02', { ...store, put })).rejects.toThrow(/cut off .* stays in the database/)
+    expect(await partitions()).toBe(before)
+  })
+})
+
+describe('an archived month', () => {
+  it('is no longer in the database, and said so by the trail', async () => {
+    const before = await partitions()
+    expect(await archive('2025-02')).toEqual(['audit_event_2025_01: archived'])
+    // Four went, and one came.
+    expect(await partitions()).toBe(before - 4 + 1)
+    const told = await database.owner
+      .selectFrom('auditEvent')
+      .selectAll()
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .execute()
+    expect(told).toMatchObject([
+      {
+        call: 'audit:archive',
+        actorName: 'test',
+        entity: 'audit_archive',
+        after: { events: 4, fromBatch: 1, toBatch: 2 },
+      },
+    ])
+    expect((await readdir(folder)).toSorted()).toEqual([
+      'audit_event_2025_01.json',
+      'audit_event_2025_01.jsonl.gz',
+    ])
+  })
+
+  it('is verified with its archive, and as far as can be without', async () => {
+    expect(await whole()).toMatchObject({ faults: [], sealed: 9, unread: { events: 0, seals: 0 } })
+    expect(await verify(database)).toMatchObject({ faults: [], sealed: 9, unread: { events: 4, seals: 2 } })
+  })
+
+  it('hides nothing that was done to the rest of a seal', async () => {
+    const february = `where batch = 2 and id < id_of_month('2025-03-01')`
+    await meanwhile(
+      `create table kept as select * from audit_event ${february}; delete from audit_event ${february}`,
+      'alter table audit_event disable trigger stamp; insert into audit_event overriding system value select * from kept; alter table audit_event enable trigger stamp; drop table kept',
+      async () => {
+        expect((await verify(database)).faults).toEqual([
+          expect.stringMatching(/seal 2 .*2 events were removed/),
+        ])
+        expect((await whole()).faults).toEqual([expect.stringMatching(/seal 2 .*2 events were removed/)])
+      },
+    )
+    await meanwhile(
+      `update audit_event set reason = 'x' ${february}`,
+      `update audit_event set reason = '' ${february}`,
+      async () =>
+        expect((await whole()).faults).toEqual([expect.stringMatching(/seal 2 .*an event was changed/)]),
+    )
+    expect((await whole()).faults).toEqual([])
+  })
+
+  it('cannot be passed off: what the database says of it is signed', async () => {
+    await meanwhile(
+      'update audit_archive set events = events - 1',
+      'update audit_archive set events = events + 1',
+      async () =>
+        expect((await verify(database)).faults).toEqual([
+          expect.stringMatching(/seal 1 .*2 events were removed/),
+          expect.stringMatching(/seal 2 .*2 events were removed/),
+          expect.stringMatching(/^archive audit_event_2025_01: .* not signed by this deployment's key$/),
+        ]),
+    )
+    await meanwhile(
+      'create table kept as select * from audit_archive; delete from audit_archive',
+      'insert into audit_archive select * from kept; drop table kept',
+      async () => expect((await whole()).faults.join()).toMatch(/seal 1 .*removed.*seal 2 .*removed/),
+    )
+    await meanwhile(
+      `insert into audit_archive select 'other', 3, 3, 1, sha256, '{"whole":[[3,3]],"parts":[]}', signature, now()
+         from audit_archive;
+       create table kept as select * from audit_event where batch = 3; delete from audit_event where batch = 3`,
+      `delete from audit_archive where name = 'other'; alter table audit_event disable trigger stamp;
+       insert into audit_event overriding system value select * from kept;
+       alter table audit_event enable trigger stamp; drop table kept`,
+      async () => expect((await verify(database)).faults.join()).toMatch(/seal 3 .*1 events were removed/),
+    )
+  })
+
+  it('is left where not all of a month is sealed, or the month is not over', async () => {
+    expect(await archive('2025-04')).toEqual([
+      'audit_event_2025_02: archived',
+      'audit_event_2025_03: not all of its events are sealed yet',
+    ])
+    await expect(archive('2999-01')).rejects.toThrow('2999-01 has not begun')
+  })
+
+  it('meets the next one within a seal', async () => {
+    expect(await whole()).toMatchObject({ faults: [], sealed: 9, unread: { events: 0 } })
+    // The seal over both is read only with both.
+    expect(await verify(database)).toMatchObject({ faults: [], unread: { events: 8, seals: 4 } })
+  })
+
+  it('goes on being verified with what is sealed after it', async () => {
+    await seal(database)
+    expect(await archive('2025-04')).toEqual(['audit_event_2025_03: archived'])
+    await seal(database)
+    expect(await whole()).toMatchObject({ faults: [], waiting: 0, unread: { events: 0 } })
+  })
+})
+
+describe('an archive', () => {
+  const name = 'audit_event_2025_01'
+  const events = () => join(folder, `${name}.jsonl.gz`)
+  const found = async () => (await whole()).faults.join('\n')
+
+  it('has a line of JSON an event, in the order in which they were sealed', async () => {
+    const lines = gunzipSync(await readFile(events()))
+      .toString()
+      .trimEnd()
+      .split('\n')
+    const read = lines.map((line) => JSON.parse(line))
+    expect(read.map(([sequence, batch]) => [Number(sequence), Number(batch)])).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 2],
+      [5, 2],
+    ])
+  })
+
+  it('is found changed, cut off, or missing', async () => {
+    const kept = join(folder, 'kept')
+    await copyFile(events(), kept)
+    const content = gunzipSync(await readFile(kept)).toString()
+    const changed: readonly (readonly [Buffer, RegExp])[] = [
+      [
+        gzipSync(content.replace('/tenant/save', '/tenant/sale')),
+        /archive audit_event_2025_01: an event in it was changed/,
+      ],
+      [gzipSync(content.replace(/\n.*\n$/, '\n')), /archive audit_event_2025_01: it has 3 of 4 events/],
+      [(await readFile(kept)).subarray(0, -20), /archive audit_event_2025_01: it was changed or cut off/],
+      [Buffer.from('nothing'), /archive audit_event_2025_01: it was changed or cut off/],
+    ]
+    for (const [bytes, fault] of changed) {
+      await writeFile(events(), bytes)
+      expect(await found()).toMatch(fault)
+    }
+    await rm(events())
+    expect(await found()).toBe('archive audit_event_2025_01: its events are missing')
+    await copyFile(kept, events())
+    expect(await found()).toBe('')
+    const elsewhere = await openPlace(join(folder, 'empty'), {})
+    const { faults, unread } = await verify(database, { archives: [elsewhere] })
+    expect(faults).toHaveLength(3)
+    expect(faults[0]).toBe('archive audit_event_2025_01: it is at none of the places')
+    expect(unread.events).toBeGreaterThan(8)
+    expect(await verify(database, { archives: [elsewhere, store] })).toMatchObject({ faults: [] })
+  })
+})

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { withPool } from './connect.ts'
+import { errorCode, StartupError } from './errors.ts'
+import { asOwner, type DatabaseConfig } from './prepare.ts'
+import type { Database } from './schema.ts'
+import { asSystem, inTransaction, type Trx, take } from './transaction.ts'
+
+/** A month of a table, or all that it had before it was partitioned. */
+export interface Partition {
+  /** Of the table that it is, such as `audit_event_2027_01`. */
+  readonly name: string
+  /** The least id that belongs there, and the least one that does not any more. */
+  readonly fromId: string | null
+  readonly toId: string
+}
+
+/** A month, as `2027-01`. */
+export const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
+
+/**
+ * The partitions of a table that end before a month begins, the oldest first.
+ * @throws StartupError where that month has not begun
+ */
+export const partitionsBefore = (
+  db: Kysely<Database>,
+  table: 'audit_event' | 'message',
+  month: string,
+): Promise<Partition[]> =>
+  inTransaction(db, asSystem, async (trx) => {
+    const from = sql`${`${month}-01`}::timestamp`
+    const { rows: future } = await sql`select where ${from} > now() at time zone 'UTC'`.execute(trx)
+    if (future.length > 0)
+      throw new StartupError(`${month} has not begun: only months that are over are archived.`)
+    const { rows } = await sql<Partition>`select name, from_id as "fromId", to_id as "toId"
+      from partitions_of(${table}::text::regclass) where to_id collate "C" <= id_of_month(${from})`.execute(
+      trx,
+    )
+    return rows
+  })
+
+/** The condition that a row is of a partition, by which PostgreSQL looks at no other. */
+export const isOf = ({ fromId, toId }: Partition, id: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(${id} >= ${fromId ?? ''} and ${id} < ${toId})`
+
+/** Others hold the tables: how long one waits, how often, and how long it stays back between. Milliseconds. */
+const patience = { lock: 3_000, attempts: 20, pause: 3_000 }
+const heldUp = new Set(['55P03', '40P01'])
+
+export interface Drop {
+  /** A table, and the partition of it that goes; what refers to another comes before that. */
+  readonly parts: readonly { readonly table: string; readonly part: string }[]
+  /** What is looked at and noted in the same transaction, as the server's own role; what it throws keeps the partitions. */
+  readonly before: (trx: Trx) => Promise<unknown>
+  /** What only the owner may note. */
+  readonly note?: (trx: Trx) => Promise<unknown>
+}
+
+async function dropNow(owner: Kysely<Database>, { parts, before, note }: Drop): Promise<void> {
+  await owner.transaction().execute(async (trx) => {
+    const tables = parts.map(({ table }) => sql.table(table))
+    await sql`set local lock_timeout = ${sql.lit(patience.lock)}`.execute(trx)
+    // Nobody writes what is looked at now.
+    for (const table of tables) await sql`lock table only ${table} in access exclusive mode`.execute(trx)
+    for (const { part } of parts)
+      await sql`lock table ${sql.table(part)} in access exclusive mode`.execute(trx)
+    await take(trx, asSystem)
+    await before(trx)
+    await sql`select set_config('role', 'none', true), set_config('lock_timeout', ${String(patience.lock)}, true)`.execute(
+      trx,
+    )
+    await note?.(trx)
+    for (const { table, part } of parts) {
+      await sql`alter table ${sql.table(table)} detach partition ${sql.table(part)}`.execute(trx)
+      await sql`drop table ${sql.table(part)}`.execute(trx)
+    }
+  })
+}
+
+/**
+ * Takes partitions out of the database, all or none. Everybody waits for as long, so that it gives way to whoever reads
+ * or writes for long, and tries again.
+ * @throws StartupError where it never got its turn
+ */
+export const dropPartitions = (config: DatabaseConfig, drop: Drop): Promise<void> =>
+  asOwner(config, async (pool) => {
+    const owner = withPool(pool)
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await dropNow(owner, drop)
+      } catch (error) {
+        if (!heldUp.has(errorCode(error))) throw error
+        if (attempt === patience.attempts)
+          throw new StartupError(
+            'Others have held the tables for too long: nothing was taken out of the database. Run it again.',
+            { cause: error },
+          )
+        await sleep(patience.pause)
+      }
+    }
+  })
