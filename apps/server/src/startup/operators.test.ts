@@ -119,12 +119,12 @@ it('prepares a PostgreSQL of one’s own, on which the server starts, with a log
   }
 })
 
-it('backs up and restores, plans and migrates, sets a password anew, verifies the audit trail and changes the login key', async () => {
-  const own = { BACKUPS: join(folder, 'backups'), RESTORED: join(folder, 'restored') }
+it('backs up and restores, plans and migrates, sets a password anew, verifies and archives the audit trail, archives messages and changes the login key', async () => {
+  const own = { BACKUPS: join(folder, 'backups'), RESTORED: join(folder, 'restored'), ARCHIVE: join(folder, 'archive') }
   const env = { ...process.env, DATA_DIR: join(folder, 'data'), TMPDIR: folder, ...own }
   expect(await startAndStop({ DATA_DIR: env.DATA_DIR })).toContain('Atrium is running')
-  const commands = ['back-up', 'upgrade', 'secure', 'audit'].flatMap((page) => blocks(page, 'sh'))
-  expect(commands).toHaveLength(7)
+  const commands = ['back-up', 'upgrade', 'secure', 'audit', 'messages'].flatMap((page) => blocks(page, 'sh'))
+  expect(commands).toHaveLength(10)
   expect(commands.filter((command) => command === withoutPnpm(command))).toEqual([])
   let said = ''
   for (const command of commands)

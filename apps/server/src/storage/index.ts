@@ -2,6 +2,7 @@ import { StartupError } from '../database/index.ts'
 import { localStore } from './local-store.ts'
 import { byName, type FileStore, type Naming } from './store.ts'
 
+export { readLines, writeLines, writeText } from './lines.ts'
 export { localStore, syncFolder } from './local-store.ts'
 export {
   type Content,

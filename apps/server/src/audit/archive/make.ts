@@ -1,16 +1,15 @@
 import { createHash, type KeyObject } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { type Kysely, sql } from 'kysely'
 import { StartupError } from '../../database/errors.ts'
 import { dropPartitions, isOf, type Partition, partitionsBefore } from '../../database/partitions.ts'
 import type { DatabaseConfig } from '../../database/prepare.ts'
 import type { Database } from '../../database/schema.ts'
 import { asSystem, inTransaction, type Trx } from '../../database/transaction.ts'
-import type { FileStore } from '../../storage/index.ts'
+import { type FileStore, writeLines, writeText } from '../../storage/index.ts'
 import { type BatchRange, hashEvents, lineText, readEvents } from '../canonical.ts'
 import { recordAudit } from '../record.ts'
 import { firstForm, isSigned, type Seal } from '../seal.ts'
-import { faultOfArchive, findManifest, readTogether, writeLines } from './events.ts'
+import { faultOfArchive, findManifest, readTogether } from './events.ts'
 import {
   type ArchiveContent,
   type ArchiveRecord,
@@ -171,9 +170,7 @@ async function copy(part: Partition, options: ArchiveOptions): Promise<ArchiveRe
     unlimited: true,
   })
   if (typeof record === 'string') return record
-  const { manifest } = filesOf(part.name)
-  await store.delete(manifest)
-  await store.put(manifest, Readable.from([Buffer.from(manifestOf(record))]))
+  await writeText(store, filesOf(part.name).manifest, manifestOf(record))
   return record
 }
 
