@@ -120,7 +120,11 @@ it('prepares a PostgreSQL of one’s own, on which the server starts, with a log
 })
 
 it('backs up and restores, plans and migrates, sets a password anew, verifies and archives the audit trail, archives messages and changes the login key', async () => {
-  const own = { BACKUPS: join(folder, 'backups'), RESTORED: join(folder, 'restored'), ARCHIVE: join(folder, 'archive') }
+  const own = {
+    BACKUPS: join(folder, 'backups'),
+    RESTORED: join(folder, 'restored'),
+    ARCHIVE: join(folder, 'archive'),
+  }
   const env = { ...process.env, DATA_DIR: join(folder, 'data'), TMPDIR: folder, ...own }
   expect(await startAndStop({ DATA_DIR: env.DATA_DIR })).toContain('Atrium is running')
   const commands = ['back-up', 'upgrade', 'secure', 'audit', 'messages'].flatMap((page) => blocks(page, 'sh'))

@@ -2,10 +2,22 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import S3rver from 's3rver'
 import { StartupError } from '../database/index.ts'
-import { type FileStore, localStore, MissingContent, newKey, openFiles, StoreFailure } from './index.ts'
+import {
+  type FileStore,
+  localStore,
+  MissingContent,
+  newKey,
+  openFiles,
+  openPlace,
+  readLines,
+  StoreFailure,
+  writeLines,
+  writeText,
+} from './index.ts'
 
 const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 const bucket = 'files'
@@ -111,6 +123,37 @@ function describeStore(name: string, open: () => Promise<FileStore>): void {
 
 describeStore('a folder', async () => localStore(join(folder, 'local')))
 describeStore('a bucket', () => s3())
+
+describe('a place that an operator names', () => {
+  const settings = () => ({
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: keys.accessKeyId,
+    S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
+  })
+
+  it.each([
+    ['a folder', () => join(folder, 'named')],
+    ['a bucket', () => `s3://${bucket}`],
+    ['a part of a bucket', () => `s3://${bucket}/archives/audit/`],
+  ])('%s has files by their names, which may be written anew', async (_, to) => {
+    const store = await openPlace(to(), settings())
+    const much = Array.from({ length: 3 }, (_part, part) => `受试者 ${part} ${'x'.repeat(100_000)}\n`)
+    for (const lines of [['half'], much]) await writeLines(store, 'a.jsonl.gz', Readable.from(lines))
+    expect((await Array.fromAsync(readLines(store, 'a.jsonl.gz'))).flat()).toEqual(much)
+    for (const text of ['one', 'two']) await writeText(store, 'a.json', text)
+    expect((await read(store, 'a.json')).toString()).toBe('two')
+    await expect(store.get('b.json')).rejects.toThrow(MissingContent)
+    for (const name of ['../a.json', '', '.a', 'a/b'])
+      await expect(writeText(store, name, '')).rejects.toThrow('not the name of a file')
+  })
+
+  it('keeps what is of one part of a bucket from another', async () => {
+    await writeText(await openPlace(`s3://${bucket}/one`, settings()), 'c.json', 'x')
+    const other = await openPlace(`s3://${bucket}/other`, settings())
+    await expect(other.get('c.json')).rejects.toThrow(MissingContent)
+    await expect(openPlace('s3://', settings())).rejects.toThrow('s3:// names no bucket')
+  })
+})
 
 describe('the folder', () => {
   const everything = async (place: string) => (await readdir(place, { recursive: true })).toSorted()

@@ -18,6 +18,25 @@ const keysOf = async (table: 'loginFailure' | 'captcha' | 'rateLimit', key: stri
   return rows.map((row) => row.key)
 }
 
+it('makes the partitions of the months ahead, and leaves that to a later round where somebody reads for long', async () => {
+  const { owner } = database
+  const parts = async () => {
+    const { rows } = await sql<{
+      name: string
+    }>`select name from partitions_of('audit_event'::regclass)`.execute(owner)
+    return rows.map(({ name }) => name)
+  }
+  const before = await parts()
+  await sql`drop table ${sql.table(before.at(-1) ?? '')}`.execute(owner)
+  await owner.transaction().execute(async (trx) => {
+    await trx.selectFrom('auditEvent').select('id').execute()
+    await round()
+  })
+  expect(await parts()).toHaveLength(before.length - 1)
+  await round()
+  expect(await parts()).toEqual(before)
+})
+
 describe('what signing in leaves behind', () => {
   it('is deleted once it is over, and not before', async () => {
     const { owner } = database
