@@ -74,7 +74,7 @@ describe('a database spread over machines by tenants', () => {
     ...['captcha', 'failed_sign_in_tally', 'login_failure', 'one_time_code', 'password_nonce', 'rate_limit'],
     ...['product_nonce', 'team_nonce'],
     // The trail is one chain.
-    'audit_seal',
+    ...['audit_archive', 'audit_seal'],
     // Jobs, modules and their releases belong to the platform.
     ...['job', 'job_log', 'module_override', 'remote_release'],
     ...['release_error', 'release_error_person', 'release_hour', 'release_person'],
