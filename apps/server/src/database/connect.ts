@@ -1,11 +1,12 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import Cursor from 'pg-cursor'
 import type { Connections } from '../observability/metrics.ts'
 import { asConnectionError, StartupError } from './errors.ts'
 import type { Migrated, MigrationOptions } from './migrate.ts'
 import { createPool, type PoolOptions } from './pool.ts'
 import { pooled } from './pooled-connection.ts'
+import { type Between, between } from './pooler.ts'
 import { checkPrepared, type DatabaseConfig, isOwner, prepareDatabase } from './prepare.ts'
 import { type QueueDatabase, queueDatabase, queueListener } from './queue.ts'
 import { type Replica, type ReplicaConfig, startReplica } from './replica.ts'
@@ -70,12 +71,13 @@ export async function connectDatabase(
     throw asConnectionError(error, 'DATABASE_URL')
   })
   const options = { sessionRole, size }
-  const { pool, isDirect } = await openPool('DATABASE_URL', config.url, options)
+  const { pool, isDirect, prepares } = await openPool('DATABASE_URL', config.url, options)
   const limit = config.unansweredLimit
-  const db = withPool(pooled(pool, { limit, prepares: isDirect }))
+  const listen = isDirect ? queueListener(config.url, sessionRole) : undefined
+  const db = withPool(pooled(pool, { limit, prepares }))
   const openReplica = async (url: string) => {
     const opened = await openPool('DATABASE_READ_URL', url, options)
-    const standby = pooled(opened.pool, { limit, prepares: opened.isDirect })
+    const standby = pooled(opened.pool, { limit, prepares: opened.prepares })
     return { db: withPool(standby), close: () => opened.pool.end() }
   }
   const replica =
@@ -85,7 +87,7 @@ export async function connectDatabase(
     db,
     replica,
     isDirect,
-    queue: queueDatabase(pooled(pool, { limit, prepares: false }), queueListener(config.url, sessionRole)),
+    queue: queueDatabase(pooled(pool, { limit, prepares: false }), listen),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
       await replica?.stop()
@@ -103,11 +105,11 @@ async function openPool(
   setting: string,
   url: string,
   options: PoolOptions,
-): Promise<{ readonly pool: Pool; readonly isDirect: boolean }> {
+): Promise<Between & { readonly pool: Pool }> {
   const pool = createPool(url, options)
   try {
     if (options.sessionRole !== undefined) await checkRole(pool, setting)
-    return { pool, isDirect: await reachesDirectly(pool) }
+    return { pool, ...(await between(pool)) }
   } catch (error) {
     await pool.end()
     throw asConnectionError(error, setting)
@@ -133,20 +135,6 @@ async function checkRole(pool: Pool, setting: string): Promise<void> {
     `${setting} must not have options: remove them, or set DATABASE_OWNER_URL to the owner and ${setting} ` +
       `to the user ${loginRole}.`,
   )
-}
-
-/**
- * Whether no pooler of connections is between, which may hand each transaction to another connection: it gives a key
- * of its own to cancel by, while PostgreSQL's names the process.
- */
-async function reachesDirectly(pool: Pool): Promise<boolean> {
-  const connection = (await pool.connect()) as PoolClient & { readonly processID: number | null }
-  try {
-    const { rows } = await connection.query<{ pid: number }>('select pg_backend_pid() as pid')
-    return rows[0]?.pid === connection.processID
-  } finally {
-    connection.release()
-  }
 }
 
 /** Kysely over a pool, in our names. */

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import { errorCode, MigrationHeldUp } from './errors.ts'
 import { migrations } from './migrations/index.ts'
 import { migrationTable, readState, recordOf, type SchemaState } from './schema-state.ts'
+import { takeTurn } from './turn.ts'
 
 export interface MigrationOptions {
   /** Told in a sentence what a migration waits for. */
@@ -31,42 +32,8 @@ export interface Migrated {
 /** Some two minutes in all. */
 const patience = { lockLimit: 3_000, attempts: 20, pause: 3_000 }
 
-/** Between two looks whether another process is done. Milliseconds. */
-const turnInterval = 100
-
 /** No lock in time, and a deadlock with those who work. */
 const heldUp = new Set(['55P03', '40P01'])
-
-/**
- * Waits until no other process migrates. It is looked for, not waited for in PostgreSQL: who waits there keeps an index
- * from being built concurrently. The lock is a transaction's, so that it works through a pooler.
- *
- * @returns ends the turn
- */
-async function takeTurn(owner: Pool, onWait: MigrationOptions['onWait']): Promise<() => Promise<void>> {
-  const connection = await owner.connect()
-  try {
-    for (let looks = 0; !(await isTurn(connection)); looks += 1) {
-      if (looks === 0) onWait?.('Another process is migrating the database: waiting until it is done.')
-      await connection.query('rollback')
-      await sleep(turnInterval)
-    }
-  } catch (error) {
-    connection.release(true)
-    throw error
-  }
-  return async () => {
-    await connection.query('rollback').finally(() => connection.release(true))
-  }
-}
-
-async function isTurn(connection: PoolClient): Promise<boolean> {
-  await connection.query('begin; set local idle_in_transaction_session_timeout = 0')
-  const { rows } = await connection.query<{ mine: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtext('atrium migrations')) as mine`,
-  )
-  return rows[0]?.mine ?? false
-}
 
 /**
  * Those that are applied together. On a database in use each is by itself, so that its locks end with it; an empty one
@@ -199,7 +166,9 @@ export async function migrate(owner: Pool, options: MigrationOptions = {}): Prom
   const { unknown } = before
   if (before.pending.length === 0 && before.unrecorded.length === 0)
     return { migrated: [], recorded: [], unknown }
-  const endTurn = await takeTurn(owner, onWait)
+  const endTurn = await takeTurn(owner, 'atrium migrations', () =>
+    onWait?.('Another process is migrating the database: waiting until it is done.'),
+  )
   try {
     // Whoever was first has done it.
     const state = await readState(owner, accepted)

@@ -1,10 +1,8 @@
-import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Kysely, sql } from 'kysely'
-import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
-import { connectDatabase, withPool } from './connect.ts'
+import { withPool } from './connect.ts'
 import { createPool } from './pool.ts'
 import { plannedEachTime, pooled } from './pooled-connection.ts'
 import type { Database } from './schema.ts'
@@ -153,45 +151,6 @@ describe('a transaction that only reads', () => {
       const work = inTransaction(database.db, strangers, roleOf, readOnly)
       await expect(work).rejects.toThrow('role "nobody" does not exist')
     }
-  })
-})
-
-/** Passes everything on, but for the name of PostgreSQL's process, in whose place it puts a number of its own. */
-async function startPooler(socket: string) {
-  const server = createServer((client) => {
-    const behind = connect(socket)
-    client.pipe(behind)
-    behind.on('data', (data) => {
-      // BackendKeyData: 'K', a length of 12, the process, the secret key.
-      const at = data.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]))
-      if (at >= 0) data.writeInt32BE(7, at + 5)
-      client.write(data)
-    })
-    const end = () => {
-      client.destroy()
-      behind.destroy()
-    }
-    for (const socket of [client, behind]) socket.on('close', end).on('error', end)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The pooler does not listen')
-  return { port: address.port, close: () => server.close() }
-}
-
-describe('behind a pooler of connections', () => {
-  it('nothing is prepared, since the next transaction may be on another connection', async () => {
-    const direct = new pg.Client(database.url)
-    const pooler = await startPooler(`${direct.host}/.s.PGSQL.${direct.port}`)
-    const url = `postgres://${direct.user}@127.0.0.1:${pooler.port}/${direct.database}`
-    const connected = await connectDatabase({ url, ownerUrl: database.ownerUrl })
-    const used = await inTransaction(connected.db, asSystem, async (trx) => {
-      await greeting(trx, 'one')
-      return preparedOn(trx)
-    })
-    await connected.close()
-    pooler.close()
-    expect(used).toEqual([])
   })
 })
 

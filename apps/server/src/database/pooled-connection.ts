@@ -42,6 +42,14 @@ class PreparedStatements {
 }
 
 /**
+ * A statement under a name of a later generation as another text, by which a pooler between knows what it has prepared.
+ */
+const textUnder = (name: string, text: string): string => {
+  const [generation] = name.slice(1).split('_')
+  return generation === '0' ? text : `${text} /* ${generation} */`
+}
+
+/**
  * Whether a statement was prepared before a newer version's migration gave its table another column. Done again, it
  * is prepared anew.
  */
@@ -215,7 +223,7 @@ class PooledConnection {
     // With a statement under way the driver does not wait for the server to say goodbye.
     const timer = setTimeout(() => void this.#client.end(), this.#limit)
     try {
-      const config = { ...(name && { name }), text, values: [...values] }
+      const config = { ...(name && { name }), text: name ? textUnder(name, text) : text, values: [...values] }
       const result = await inStatementSpan(text, () =>
         first.length > 0 ? this.#sendTogether(first, config) : this.#client.query(config),
       )
@@ -254,7 +262,7 @@ const lastUsers = new WeakMap<PoolClient, PooledConnection>()
 export interface PooledOptions {
   /** How long a statement may stay unanswered, in milliseconds; reading by a cursor has no limit. */
   readonly limit?: number
-  /** Whether each connection is one of PostgreSQL's own, that keeps what was prepared on it. */
+  /** Whether what was prepared on a connection stays so. */
   readonly prepares?: boolean
 }
 

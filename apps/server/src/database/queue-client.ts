@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss'
-import type { QueueDatabase } from './queue.ts'
+import type { Listen, QueueDatabase } from './queue.ts'
 
 /** What to do when a job was added to a queue, by its name. */
 export type QueueListeners = Map<string, () => void>
@@ -21,14 +21,12 @@ export function openQueue(
   wakeUps: QueueListeners,
 ): PgBoss {
   const { executeSql, listen } = queue
+  // Of itself it would wake everyone who sends a kind of message for each that is added.
+  const hear: Listen | undefined =
+    listen && ((channel, _, onReconnect) => listen(channel, (name) => wakeUps.get(name)?.(), onReconnect))
   const boss = new PgBoss({
-    db: {
-      executeSql,
-      // Of itself it would wake everyone who sends a kind of message for each that is added.
-      listen: async (channel, _, onReconnect) =>
-        listen(channel, (name) => wakeUps.get(name)?.(), onReconnect),
-    },
-    useListenNotify: true,
+    db: { executeSql, ...(hear && { listen: hear }) },
+    useListenNotify: listen !== undefined,
     // All that changes the schema is the owner's, and done before.
     migrate: false,
     reindex: false,

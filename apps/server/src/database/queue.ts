@@ -4,9 +4,13 @@ import { type Db, PgBoss, type QueueOptions, type QueuePolicy } from 'pg-boss'
 import type { WorkRole } from './roles.ts'
 import type { Queryable } from './schema-state.ts'
 import type { Trx } from './transaction.ts'
+import { takeTurn } from './turn.ts'
 
-/** A database as pg-boss uses it. */
-export type QueueDatabase = Required<Db>
+/** A database as pg-boss uses it. What can be listened to says how. */
+export type QueueDatabase = Pick<Db, 'executeSql' | 'listen'>
+
+/** How to hear of new jobs at once. */
+export type Listen = Required<Db>['listen']
 
 /** The role that jobs are fetched, heard of and ended under; `queue_message` is the others' only way to add one. */
 const worker: WorkRole = 'atrium_system'
@@ -66,9 +70,6 @@ const queues: Record<string, QueueDefinition> = {
 export const notifyQueue = (trx: Trx, name: string): Promise<unknown> =>
   sql`select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), ${name})`.execute(trx)
 
-/** Holds of every process that starts, so that one installs and the others find it done. */
-const installing = `pg_advisory_lock(hashtext('atrium queues'))`
-
 /** What the worker may do in the queue's schema: no more than its statements need. */
 const grants = `
   grant usage on schema pgboss to ${worker};
@@ -82,34 +83,37 @@ const grants = `
  * @param owner connections of the role that owns the schema
  */
 export async function installQueues(owner: Pool): Promise<void> {
-  const connection = await owner.connect()
+  // One process installs, and the others find it done.
+  const endTurn = await takeTurn(owner, 'atrium queues')
   try {
-    await connection.query(`select ${installing}`)
-    const { rows } = await connection.query<{ exists: boolean }>(
-      `select to_regnamespace('pgboss') is not null as exists`,
-    )
-    const boss = new PgBoss({
-      db: { executeSql: (text, values) => connection.query(text, values) },
-      // Where an operator has made it, the owner need not be allowed to.
-      createSchema: !rows[0]?.exists,
-      schedule: false,
-      supervise: false,
-    })
-    let failure: unknown
-    boss.on('error', (error) => (failure ??= error))
-    await boss.start()
-    for (const [name, definition] of Object.entries(queues)) {
-      const { policy, ...options } = definition
-      await boss.createQueue(name, definition)
-      await boss.updateQueue(name, options)
-    }
-    await boss.stop({ graceful: false })
-    if (failure) throw failure
-    await connection.query(grants)
+    await install(owner)
   } finally {
-    // The lock goes with the connection.
-    connection.release(true)
+    await endTurn()
   }
+}
+
+async function install(owner: Pool): Promise<void> {
+  const { rows } = await owner.query<{ exists: boolean }>(
+    `select to_regnamespace('pgboss') is not null as exists`,
+  )
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => owner.query(text, values) },
+    // Where an operator has made it, the owner need not be allowed to.
+    createSchema: !rows[0]?.exists,
+    schedule: false,
+    supervise: false,
+  })
+  let failure: unknown
+  boss.on('error', (error) => (failure ??= error))
+  await boss.start()
+  for (const [name, definition] of Object.entries(queues)) {
+    const { policy, ...options } = definition
+    await boss.createQueue(name, definition)
+    await boss.updateQueue(name, options)
+  }
+  await boss.stop({ graceful: false })
+  if (failure) throw failure
+  await owner.query(grants)
 }
 
 /** What pg-boss says of a schema that is missing, or of another version. */
@@ -141,9 +145,9 @@ export async function queuesFit(connection: Queryable): Promise<boolean> {
  * The database as the job queue uses it: each statement in a transaction of its own under the worker's role, so
  * that it works through a pooler of transactions too.
  *
- * @param listen how to hear of new jobs at once
+ * @param listen how to hear of new jobs at once; none through a pooler, which leaves no connection to hear them on
  */
-export const queueDatabase = (pool: PostgresPool, listen: QueueDatabase['listen']): QueueDatabase => ({
+export const queueDatabase = (pool: PostgresPool, listen?: Listen): QueueDatabase => ({
   executeSql: async (text, values = []) => {
     const connection = await pool.connect()
     let failed = true
@@ -177,7 +181,7 @@ async function runAll(connection: PostgresPoolClient, text: string): Promise<unk
  *
  * @param sessionRole the role that it steps down to; by default the user's own
  */
-export function queueListener(url: string, sessionRole?: string): QueueDatabase['listen'] {
+export function queueListener(url: string, sessionRole?: string): Listen {
   const options = sessionRole && `-c role=${sessionRole}`
   return async (channel, onNotification, onReconnect) => {
     const boss = new PgBoss({
@@ -185,7 +189,7 @@ export function queueListener(url: string, sessionRole?: string): QueueDatabase[
       application_name: 'atrium',
       ...(options && { options }),
     })
-    const own = boss.getDb() as QueueDatabase & { open(): Promise<void>; close(): Promise<void> }
+    const own = boss.getDb() as Required<Db> & { open(): Promise<void>; close(): Promise<void> }
     // It says of itself that it reconnects; until then jobs are looked for.
     boss.on('error', () => {})
     await own.open()
