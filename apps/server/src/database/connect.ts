@@ -74,7 +74,7 @@ export async function connectDatabase(
   const { pool, isDirect, prepares } = await openPool('DATABASE_URL', config.url, options)
   const limit = config.unansweredLimit
   const listen = isDirect ? queueListener(config.url, sessionRole) : undefined
-  const db = withPool(pooled(pool, { limit, prepares }))
+  const db = withPool(pooled(pool, { limit, prepares, primary: true }))
   const openReplica = async (url: string) => {
     const opened = await openPool('DATABASE_READ_URL', url, options)
     const standby = pooled(opened.pool, { limit, prepares: opened.prepares })
@@ -87,7 +87,7 @@ export async function connectDatabase(
     db,
     replica,
     isDirect,
-    queue: queueDatabase(pooled(pool, { limit, prepares: false }), listen),
+    queue: queueDatabase(pooled(pool, { limit, prepares: false, primary: true }), listen),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
       await replica?.stop()

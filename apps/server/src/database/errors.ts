@@ -53,6 +53,7 @@ const advice: Record<string, string> = {
   '3D000': 'there is no such database: create it, or correct the name',
   '53300': 'it has as many connections as it allows: raise max_connections, or stop what holds them',
   '57P03': 'it is starting or stopping: start Atrium when it answers',
+  '25006': 'it is a standby: name the primary',
   '42501': 'that user lacks a right: give DATABASE_OWNER_URL the owner of the database, with CREATEROLE',
   '22023': 'that user lacks a right: give DATABASE_OWNER_URL the owner of the database, with CREATEROLE',
 }

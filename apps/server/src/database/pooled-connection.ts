@@ -264,12 +264,38 @@ export interface PooledOptions {
   readonly limit?: number
   /** Whether what was prepared on a connection stays so. */
   readonly prepares?: boolean
+  /** Whether only a primary will do, which a standby may be taken for while the two change places. */
+  readonly primary?: boolean
 }
+
+/** A connection that leads to a standby: nothing can be written there, and what is read may be of yesterday. */
+class StandbyError extends Error {
+  override readonly name = 'StandbyError'
+  /** As PostgreSQL says that it cannot serve now. */
+  readonly code = '57P03'
+
+  constructor() {
+    super('The database is a standby: its primary has not been found yet')
+  }
+}
+
+/** @throws StandbyError where the connection is to one */
+async function checkPrimary(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+  if (rows[0]?.standby) throw new StandbyError()
+}
+
+const discard =
+  (client: PoolClient) =>
+  (error: unknown): never => {
+    client.release(true)
+    throw error
+  }
 
 /** A pool as Kysely takes it; see `PooledConnection`. */
 export function pooled(
   pool: Pool,
-  { limit = unansweredLimit, prepares = true }: PooledOptions = {},
+  { limit = unansweredLimit, prepares = true, primary = false }: PooledOptions = {},
 ): PostgresPool {
   const statements = prepares ? new PreparedStatements() : undefined
   const connections = new WeakMap<PoolClient, PooledConnection>()
@@ -277,6 +303,7 @@ export function pooled(
     options: pool.options,
     connect: async () => {
       const client = await pool.connect()
+      if (primary && !lastUsers.has(client)) await checkPrimary(client).catch(discard(client))
       const connection = connections.get(client) ?? new PooledConnection(client, limit, statements)
       connections.set(client, connection)
       const last = lastUsers.get(client)

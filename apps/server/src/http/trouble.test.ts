@@ -1,9 +1,13 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { anybody, call, codes, noData, noFields } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { createTestDatabase, type TestDatabase, whileHeld } from '../../test-support/index.ts'
-import { connectDatabase } from '../database/index.ts'
+import { connectDatabase, startEmbedded } from '../database/index.ts'
 import type { Trx } from '../database/transaction.ts'
 import { handle } from './route.ts'
 import { testApp } from './test-kit/index.ts'
@@ -141,5 +145,31 @@ describe('PostgreSQL that is frozen', () => {
     expect((await other.inject('/api/ready')).statusCode).toBe(200)
     await other.close()
     await slow.close()
+  })
+})
+
+describe('PostgreSQL that has become a standby', () => {
+  it('answers no call, though it could be read, until it is the primary again', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'atrium-standby-'))
+    await (await startEmbedded({ dataDir })).close()
+    await writeFile(join(dataDir, 'postgres/standby.signal'), '')
+    const standby = await startEmbedded({ dataDir })
+    try {
+      const { ownerUrl } = standby
+      const other = await connectDatabase({ url: ownerUrl, ownerUrl })
+      const onIt = await testApp(other.db)
+      expectUnavailable(await onIt.inject('/api/ready'))
+      await expect(other.queue.executeSql('select 1')).rejects.toThrow('standby')
+      const owner = new pg.Client(ownerUrl)
+      await owner.connect()
+      await owner.query('select pg_promote()')
+      await owner.end()
+      expect((await onIt.inject('/api/ready')).statusCode).toBe(200)
+      await onIt.close()
+      await other.close()
+    } finally {
+      await standby.close()
+      await rm(dataDir, { recursive: true, force: true })
+    }
   })
 })
