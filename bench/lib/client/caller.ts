@@ -35,7 +35,10 @@ export class Caller {
    * @throws Error with the code and the message of anything but a success
    */
   async send<C extends Call>(call: C, input: InputOf<C>): Promise<AnswerOf<C>> {
-    const { statusCode, body } = await this.#request(call, input)
+    const { statusCode, headers, body } = await this.#request(call, input)
+    // What a proxy before the server says of itself.
+    if (!String(headers['content-type']).includes('json'))
+      throw new Error(`${statusCode} ${await body.text()}`)
     const envelope = (await body.json()) as Envelope<AnswerOf<C>>
     if (envelope.code !== codes.ok) throw new Error(`${statusCode} ${envelope.code} ${envelope.message}`)
     return envelope.data as AnswerOf<C>

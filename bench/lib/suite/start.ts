@@ -11,6 +11,8 @@ export interface Suite {
   /** Its process. */
   readonly pid: number
   readonly stop: () => Promise<void>
+  /** Ends it without warning. */
+  readonly kill: () => Promise<void>
 }
 
 export interface SuiteOptions {
@@ -22,6 +24,8 @@ export interface SuiteOptions {
   readonly webFolder?: string
   /** The working tree whose server it is, instead of this one. */
   readonly tree?: string
+  /** Further settings of the server, by the names that they have in its environment. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** No single address calls so often in earnest: the limit must not be what is measured. Calls in 10 s. */
@@ -39,6 +43,7 @@ export async function startSuite({
   adminPassword,
   webFolder,
   tree = here,
+  settings,
 }: SuiteOptions): Promise<Suite> {
   const logFile = join(dataDir, 'server.log')
   const log = openSync(logFile, 'a')
@@ -52,6 +57,7 @@ export async function startSuite({
       DATA_DIR: dataDir,
       FLOOD_LIMIT: floodLimit,
       ...(adminPassword && { ADMIN_PASSWORD: adminPassword }),
+      ...settings,
     },
     stdio: ['ignore', log, log, 'ipc'],
   })
@@ -62,14 +68,11 @@ export async function startSuite({
   })
   const url = await Promise.race([started, ended])
   ended.catch(() => undefined)
-  return {
-    url,
-    pid: child.pid ?? 0,
-    stop: async () => {
-      if (child.exitCode !== null) return
-      const gone = once(child, 'exit')
-      child.kill('SIGTERM')
-      await gone
-    },
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
   }
+  return { url, pid: child.pid ?? 0, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
 }

@@ -1,0 +1,235 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { blocksOf, type Changes, installFile, runCommand } from './page.ts'
+import { databaseUser, type Program, postgresFolder, startProgram } from './programs.ts'
+
+/** How long anything may take to come about, in ms. */
+const patience = 120_000
+
+/** Waits until something is so. @throws Error that says what was waited for */
+export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = performance.now() + patience
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`waited in vain: ${what}`)
+    await sleep(50)
+  }
+}
+
+/** What Patroni answers at a path of a node: 200 where it is so. */
+const patroniSays = (address: string, path: string): Promise<boolean> =>
+  fetch(`http://${address}:8008/${path}`, { signal: AbortSignal.timeout(2000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** A PostgreSQL under Patroni. */
+export interface Node {
+  readonly name: string
+  /** Of its superuser. */
+  readonly url: string
+  readonly isPrimary: () => Promise<boolean>
+  /** Whether it has everything that is acknowledged, so that it may take over. */
+  readonly isSynchronous: () => Promise<boolean>
+  /** SIGKILL to PostgreSQL's main process, first to Patroni too where the machine is to be gone as a whole. */
+  readonly kill: (whole: boolean) => Promise<void>
+  /** Starts Patroni again where it was killed. */
+  readonly comeBack: () => void
+}
+
+/** The two databases, and what leads to their primary. */
+export interface Cluster {
+  readonly nodes: readonly Node[]
+  /** The addresses of this machine that stand for the machines of the page: 1 and 2 the databases, 11 and 12 servers. */
+  readonly address: (machine: number) => string
+  /** The suite's database as a server's machine reaches it. */
+  readonly urlOf: (user: string, password: string, machine: number) => string
+  readonly version: string
+  readonly isLedByOther: (node: Node) => Promise<boolean>
+  /** The node that is primary, with the other one in step. */
+  readonly whole: () => Promise<Node>
+  /** What the page says of a planned switchover. */
+  readonly switchOver: () => Promise<void>
+  readonly list: () => Promise<string>
+}
+
+interface Place {
+  readonly folder: string
+  readonly address: (machine: number) => string
+  /** In the place of each password of the files. */
+  readonly password: string
+}
+
+async function machineFolder({ folder }: Place, name: string, user?: string): Promise<string> {
+  const machine = join(folder, name)
+  await mkdir(machine, { recursive: true })
+  if (user) execFileSync('chown', [user, machine])
+  return machine
+}
+
+async function startEtcd(place: Place): Promise<Program> {
+  const machine = await machineFolder(place, 'etcd')
+  const [, others = ''] = /^initial-cluster: [^,]+(,.*)$/m.exec(await readTemplate('etcd.yml')) ?? []
+  const file = await installFile(machine, 'etcd.yml', [
+    // One is enough where it is gone together with the machine.
+    [others, ''],
+    ['/var/lib/etcd/atrium', join(machine, 'data')],
+    ['10.0.0.1:', `${place.address(1)}:`],
+  ])
+  const etcd = startProgram(['/usr/bin/etcd', `--config-file=${file}`], machine)
+  await until('etcd answers', () =>
+    fetch(`http://${place.address(1)}:2379/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  )
+  return etcd
+}
+
+const readTemplate = (name: string): Promise<string> =>
+  readFile(join(import.meta.dirname, '../../deploy/high-availability', name), 'utf8')
+
+/** A node, and how to start and to end it. */
+interface StartedNode extends Node {
+  readonly configuration: string
+  readonly end: () => Promise<void>
+}
+
+async function startNode(place: Place, number: 1 | 2): Promise<StartedNode> {
+  const name = `db${number}`
+  const address = place.address(number)
+  const machine = await machineFolder(place, name, databaseUser)
+  const data = join(machine, 'data')
+  const own: Changes = number === 1 ? [] : [['name: db1', `name: ${name}`]]
+  const configuration = await installFile(
+    machine,
+    'patroni.yml',
+    [
+      ...own,
+      ['hosts: [10.0.0.1:2379, 10.0.0.2:2379, 10.0.0.3:2379]', `hosts: [${place.address(1)}:2379]`],
+      // All of this machine's own addresses come from this one.
+      ['10.0.0.0/24', '127.0.0.0/8'],
+      ['10.0.0.1:', `${address}:`],
+      ['/var/lib/postgresql/15/atrium', data],
+      ['/usr/lib/postgresql/15/bin', postgresFolder()],
+      ['/var/run/postgresql', machine],
+      ...['first', 'second', 'third'].map((which) => [`choose the ${which}`, place.password] as const),
+      // It would reset this machine.
+      ['mode: automatic', 'mode: "off"'],
+    ],
+    databaseUser,
+  )
+  const start = () => startProgram(['/usr/bin/patroni', configuration], machine, databaseUser)
+  let patroni = start()
+  return {
+    name,
+    configuration,
+    url: `postgres://postgres:${place.password}@${address}:5432/`,
+    isPrimary: () => patroniSays(address, 'primary'),
+    isSynchronous: () => patroniSays(address, 'synchronous'),
+    kill: async (whole) => {
+      const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
+      if (whole) await patroni.end('SIGKILL')
+      process.kill(Number(pid), 'SIGKILL')
+    },
+    comeBack: () => {
+      if (patroni.ended()) patroni = start()
+    },
+    end: async () => {
+      await patroni.end('SIGTERM')
+      const left = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => undefined)
+      if (left) process.kill(Number(left.split('\n')[0]), 'SIGKILL')
+    },
+  }
+}
+
+/** The haproxy of a server's machine. */
+async function startProxy(place: Place, machine: 11 | 12): Promise<Program> {
+  const folder = await machineFolder(place, `app${machine - 10}`)
+  const file = await installFile(folder, 'haproxy-database.cfg', [
+    ['127.0.0.1:5432', `${place.address(machine)}:5432`],
+    ['10.0.0.1:', `${place.address(1)}:`],
+    ['10.0.0.2:', `${place.address(2)}:`],
+  ])
+  await runCommand('haproxy -c', file)
+  return startProgram(['/usr/sbin/haproxy', '-W', '-f', file], folder)
+}
+
+/** Makes roles and database as docs/operators/database.md says. */
+async function makeDatabase(url: string, version: (text: string) => void): Promise<void> {
+  const [prepare = '', login = ''] = await blocksOf('database', 'sql')
+  const superuser = new pg.Client(`${url}postgres`)
+  await superuser.connect()
+  const { rows } = await superuser.query<{ server_version: string }>('show server_version')
+  version(`PostgreSQL ${rows[0]?.server_version}`)
+  for (const statement of `${prepare}${login}`.split(';\n').filter(Boolean)) await superuser.query(statement)
+  await superuser.end()
+}
+
+/**
+ * Plays the machines of docs/operators/failover.md on this one, each on an address of its own that no other machine can
+ * reach, for as long as some work is done.
+ * @param folder for all that they write
+ */
+export async function withCluster<T>(folder: string, work: (cluster: Cluster) => Promise<T>): Promise<T> {
+  const network = `127.77.${1 + (process.pid % 250)}`
+  const place: Place = {
+    folder,
+    address: (machine) => `${network}.${machine}`,
+    password: randomBytes(16).toString('hex'),
+  }
+  const ends: (() => Promise<void>)[] = []
+  try {
+    const etcd = await startEtcd(place)
+    ends.push(() => etcd.end('SIGTERM'))
+    const nodes: StartedNode[] = []
+    for (const number of [1, 2] as const) {
+      const node = await startNode(place, number)
+      nodes.push(node)
+      ends.push(node.end)
+      await until(`${node.name} runs`, () => (number === 1 ? node.isPrimary() : node.isSynchronous()))
+    }
+    for (const machine of [11, 12] as const) {
+      const proxy = await startProxy(place, machine)
+      ends.push(() => proxy.end('SIGTERM'))
+    }
+    const [first] = nodes
+    if (!first) throw new Error('there is no node')
+    let version = ''
+    await makeDatabase(first.url, (text) => (version = text))
+    return await work({
+      nodes,
+      address: place.address,
+      urlOf: (user, password, machine) =>
+        `postgres://${user}:${encodeURIComponent(password)}@${place.address(machine)}:5432/atrium`,
+      version,
+      isLedByOther: async (node) =>
+        (await Promise.all(nodes.map((other) => other !== node && other.isPrimary()))).includes(true),
+      whole: () => wholeAgain(nodes),
+      switchOver: async () =>
+        void (await runCommand('patronictl -c /etc/patroni/config.yml switchover', first.configuration)),
+      list: () => runCommand('patronictl -c /etc/patroni/config.yml list', first.configuration),
+    })
+  } finally {
+    for (const end of ends.toReversed()) await end()
+  }
+}
+
+/** Waits until one is the primary and the other in step. */
+async function wholeAgain(nodes: readonly Node[]): Promise<Node> {
+  let primary: Node | undefined
+  await until('one primary, and the other in step', async () => {
+    const states = await Promise.all(
+      nodes.map(async (node) =>
+        (await node.isPrimary()) ? 'primary' : (await node.isSynchronous()) ? 'in step' : '',
+      ),
+    )
+    primary = nodes[states.indexOf('primary')]
+    return primary !== undefined && states.includes('in step')
+  })
+  if (!primary) throw new Error('there is no primary')
+  return primary
+}

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type Call,
+  categories,
+  dictionaryList,
+  type InputOf,
+  roleList,
+  tenantSave,
+  userInfo,
+  userSave,
+} from '@atrium/contract'
+import { Caller } from '../lib/client/index.ts'
+import { adminPassword } from '../lib/suite/index.ts'
+
+/** A call that was made, and what came of it. */
+export interface Made {
+  readonly kind: 'tenant' | 'user' | 'read'
+  /** The name by which what it adds is found again; '' where it only reads. */
+  readonly key: string
+  /** By `performance.now()`. */
+  readonly begun: number
+  readonly ended: number
+  /** Why it failed, as a status and what was said; undefined where it was acknowledged. */
+  readonly failure?: string
+}
+
+/** How many of each kind there are, and how long each rests between two calls, in ms. */
+const paces = { tenant: [6, 40], user: [2, 250], read: [4, 20] } as const
+
+/** Those who call, and all that they have called. */
+export interface Load {
+  readonly made: readonly Made[]
+  /** Ends it, when the calls under way are answered. */
+  readonly stop: () => Promise<void>
+}
+
+/** Users are told by e-mail that they have an account: each goes to an address of its own. */
+export const addressOf = (key: string): string => `${key}@hospital.example`
+
+/**
+ * Keeps callers busy until they are stopped, each in the session that it began with.
+ * @param url where the suite is reached
+ */
+export async function startLoad(url: string): Promise<Load> {
+  const made: Made[] = []
+  const callers: Caller[] = []
+  let going = true
+  let count = 0
+
+  const signedIn = async () => {
+    const caller = new Caller(url)
+    callers.push(caller)
+    await caller.signIn('admin', adminPassword)
+    return caller
+  }
+  const first = await signedIn()
+  const { list: entries } = await first.send(dictionaryList, { categoryId: categories.tenantCategory })
+  const categoryId = entries[0]?.id ?? ''
+  const { list: roles } = await first.send(roleList, {})
+  const roleId = roles.at(-1)?.id ?? ''
+
+  const make = async (caller: Caller, kind: Made['kind']) => {
+    const number = String(count++).padStart(8, '0')
+    const key = kind === 'read' ? '' : `failover${number}`
+    const send = <C extends Call>(call: C, input: InputOf<C>) => caller.send(call, input)
+    const begun = performance.now()
+    let failure: string | undefined
+    try {
+      if (kind === 'tenant') await send(tenantSave, { tenantName: key, abbr: key, categoryId })
+      else if (kind === 'user')
+        await send(userSave, {
+          userName: key,
+          fullName: key,
+          email: addressOf(key),
+          phone: `139${number}`,
+          roleId,
+        })
+      else await send(userInfo, {})
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error)
+    }
+    made.push({ kind, key, begun, ended: performance.now(), failure })
+  }
+  const keepCalling = async (caller: Caller, kind: Made['kind']) => {
+    while (going) {
+      await make(caller, kind)
+      await sleep(paces[kind][1])
+    }
+  }
+  const kinds = (Object.keys(paces) as Made['kind'][]).flatMap((kind) =>
+    Array<Made['kind']>(paces[kind][0]).fill(kind),
+  )
+  const busy: Promise<void>[] = []
+  for (const kind of kinds) busy.push(keepCalling(await signedIn(), kind))
+  const stop = async () => {
+    going = false
+    await Promise.all(busy)
+    await Promise.all(callers.map((caller) => caller.close()))
+  }
+  let stopped: Promise<void> | undefined
+  return {
+    made,
+    stop: () => {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * High availability as docs/operators/failover.md sets it up, on one machine: two PostgreSQL under Patroni, two servers,
+ * and haproxy before both. Under writes the primary is killed again and again, then a server. What was acknowledged must
+ * be there, and every message must have come. Installs packages of Debian where it may.
+ * Options: `--rounds N` of each (10 by default), `--md` to renew docs/performance.md.
+ */
+import { parseArgs } from 'node:util'
+import { startMailServer } from '../../apps/server/src/messages/test-kit/mail-server.ts'
+import { withDataFolder } from '../lib/data-folder.ts'
+import { publish } from '../lib/document.ts'
+import { describeMachine } from '../lib/machine.ts'
+import { passes } from '../lib/verdict.ts'
+import { withCluster } from './cluster.ts'
+import { startLoad } from './load.ts'
+import { outcomeOf } from './outcome.ts'
+import { ensurePackages } from './programs.ts'
+import { checksOf, failoverReport } from './report.ts'
+import { databaseRounds, serverRounds, switchoverRound } from './rounds.ts'
+import { withServers } from './servers.ts'
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '10' }, md: { type: 'boolean' } },
+})
+const rounds = Number(values.rounds)
+
+await ensurePackages()
+const mail = await startMailServer()
+await withDataFolder((folder) =>
+  withCluster(folder, (cluster) =>
+    withServers(folder, cluster, mail.url, async ({ servers, url }) => {
+      const load = await startLoad(url)
+      try {
+        const database = await databaseRounds(cluster, load, rounds)
+        const switchover = await switchoverRound(cluster, load)
+        const server = await serverRounds(servers, load, rounds)
+        process.stderr.write(await cluster.list())
+        await load.stop()
+        const outcome = await outcomeOf(cluster, load.made, mail.arrived)
+        const seen = { database, switchover, server, outcome, made: load.made }
+        await publish('failover', {
+          summary: failoverReport(describeMachine([cluster.version, 'Patroni 3.0.2']), seen),
+        })
+        if (!checksOf(seen).every(passes)) process.exitCode = 1
+      } finally {
+        await load.stop()
+      }
+    }),
+  ),
+)
+await mail.close()

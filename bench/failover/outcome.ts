@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Cluster, until } from './cluster.ts'
+import { addressOf, type Made } from './load.ts'
+
+/** A mail that arrived. */
+interface Arrived {
+  readonly to: readonly string[]
+  readonly messageId: string
+}
+
+/** What is there in the end of what was acknowledged. */
+export interface Outcome {
+  /** Writes that were acknowledged. */
+  readonly acknowledged: number
+  /** Those among them that the primary, or the standby, lacks. */
+  readonly lost: number
+  /** Writes that were not acknowledged, and are there. */
+  readonly unacknowledged: number
+  /** Messages that had to arrive, of users that are there. */
+  readonly messages: number
+  readonly missing: number
+  /** Those that arrived more than once under the same Message-ID, as docs/operators/messages.md says. */
+  readonly repeated: number
+  /** Those that arrived under two. */
+  readonly doubled: number
+}
+
+/** The keys that a node has. */
+async function keysOn(url: string): Promise<Set<string>> {
+  const client = new pg.Client(`${url}atrium`)
+  await client.connect()
+  const { rows } = await client.query<{ key: string }>(
+    `select tenant_name as key from tenant where tenant_name like 'failover%'
+     union all select user_name from app_user where user_name like 'failover%'`,
+  )
+  await client.end()
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** Waits until the standby has replayed what the primary has written. */
+async function inStep({ nodes, whole }: Cluster): Promise<void> {
+  const primary = await whole()
+  const ask = async (url: string, expression: string) => {
+    const client = new pg.Client(`${url}postgres`)
+    await client.connect()
+    const { rows } = await client.query<{ value: string }>(`select ${expression} as value`)
+    await client.end()
+    return rows[0]?.value
+  }
+  const written = await ask(primary.url, 'pg_current_wal_lsn()')
+  const standby = nodes.find(({ name }) => name !== primary.name)
+  const replayed = `pg_last_wal_replay_lsn() >= '${written}'::pg_lsn`
+  await until('the standby has replayed everything', async () =>
+    Boolean(standby && (await ask(standby.url, replayed))),
+  )
+}
+
+/** How long nothing may arrive before what has not is missing, in ms: more than a killed sender's messages wait. */
+const silence = 60_000
+
+/** Looks for everything that was written, and for every message that it caused, once the load has ended. */
+export async function outcomeOf(
+  cluster: Cluster,
+  made: readonly Made[],
+  arrived: readonly Arrived[],
+): Promise<Outcome> {
+  await inStep(cluster)
+  const onNodes = await Promise.all(cluster.nodes.map(({ url }) => keysOn(url)))
+  const isThere = (key: string) => onNodes.every((keys) => keys.has(key))
+  const writes = made.filter(({ key }) => key !== '')
+  const acknowledged = writes.filter(({ failure }) => failure === undefined)
+  const unacknowledged = writes.filter(({ key, failure }) => failure !== undefined && isThere(key))
+  const due = writes.filter(({ kind, key }) => kind === 'user' && isThere(key))
+  const idsOf = ({ key }: Made) =>
+    arrived.flatMap(({ to, messageId }) => (to.includes(addressOf(key)) ? [messageId] : []))
+  const missing = () => due.filter((write) => idsOf(write).length === 0).length
+  for (let [count, since] = [arrived.length, performance.now()]; missing() > 0; await sleep(200)) {
+    if (arrived.length > count) [count, since] = [arrived.length, performance.now()]
+    if (performance.now() - since > silence) break
+  }
+  const several = due.map(idsOf).filter((ids) => ids.length > 1)
+  return {
+    acknowledged: acknowledged.length,
+    lost: acknowledged.filter(({ key }) => !isThere(key)).length,
+    unacknowledged: unacknowledged.length,
+    messages: due.length,
+    missing: missing(),
+    repeated: several.filter((ids) => new Set(ids).size === 1).length,
+    doubled: several.filter((ids) => new Set(ids).size > 1).length,
+  }
+}

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/* docs/operators/failover.md and the files of deploy/high-availability, as the page puts them on each machine. */
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../..')
+
+/** The blocks of a page of docs/operators in a language, in their order. */
+export async function blocksOf(page: string, language: 'sh' | 'sql'): Promise<string[]> {
+  const text = await readFile(join(root, 'docs/operators', `${page}.md`), 'utf8')
+  return [...text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(
+    ([, block = '']) => block,
+  )
+}
+
+/** Every command of the page. */
+export const commandsOfPage = async (): Promise<string[]> =>
+  (await blocksOf('failover', 'sh')).flatMap((block) => block.trim().split('\n'))
+
+/** The packages of Debian that it has installed. */
+export async function packagesOfPage(): Promise<string[]> {
+  const install = 'apt-get install '
+  const commands = await commandsOfPage()
+  return commands.flatMap((command) =>
+    command.startsWith(install) ? command.slice(install.length).split(' ') : [],
+  )
+}
+
+/** What of a file is another thing on this machine. A text that the file lacks is an error. */
+export type Changes = readonly (readonly [text: string, value: string])[]
+
+/**
+ * Puts a file of deploy/high-availability where the page puts it, in a folder that stands for a machine's root.
+ * @param user whose it becomes, where the page gives it to somebody and this process may
+ * @returns where it is
+ */
+export async function installFile(
+  machine: string,
+  name: string,
+  changes: Changes,
+  user?: string,
+): Promise<string> {
+  const source = `deploy/high-availability/${name}`
+  const command = (await commandsOfPage()).find(
+    (line) => line.startsWith('install ') && line.includes(source),
+  )
+  const [, target = ''] = / (\/etc\/\S+)$/.exec(command ?? '') ?? []
+  if (!command || !target) throw new Error(`the page installs no ${name}`)
+  const place = join(machine, target)
+  let text = await readFile(join(root, source), 'utf8')
+  for (const [there, here] of changes) {
+    if (!text.includes(there)) throw new Error(`${name} has no ${there}`)
+    text = text.replaceAll(there, here)
+  }
+  const filled = join(machine, source)
+  await mkdir(join(filled, '..'), { recursive: true })
+  await writeFile(filled, text)
+  const owner = user ? `-o ${user} ` : ''
+  await run('bash', ['-euc', command.replace(target, place).replace(/-o \w+ /, owner)], { cwd: machine })
+  return place
+}
+
+/** Runs a command of the page that names the program, with the file in its place. @returns what it said */
+export async function runCommand(beginning: string, file: string): Promise<string> {
+  const command = (await commandsOfPage()).find((line) => line.startsWith(beginning))
+  if (!command) throw new Error(`the page has no ${beginning}`)
+  const { stdout } = await run('bash', ['-euc', command.replace(/\/etc\/\S+/, file)])
+  return stdout
+}

@@ -1,0 +1,113 @@
+import { figure, markdownTable } from '../lib/markdown.ts'
+import { spreadOf } from '../lib/statistics.ts'
+import { type Check, verdictTable } from '../lib/verdict.ts'
+import type { Made } from './load.ts'
+import type { Outcome } from './outcome.ts'
+import { kills, kindsOf, type Round } from './rounds.ts'
+
+/** All that was seen. */
+export interface Seen {
+  readonly database: readonly Round[]
+  readonly switchover: Round
+  readonly server: readonly Round[]
+  readonly outcome: Outcome
+  readonly made: readonly Made[]
+}
+
+/** How long writes may be away, in seconds: `ttl` and twice `loop_wait` of patroni.yml, where the machine went; less where it lives. */
+const longest = { machine: 30, database: 15, server: 2 }
+
+const readsOf = (made: readonly Made[]) => made.filter(({ kind }) => kind === 'read')
+const writesOf = (made: readonly Made[]) => made.filter(({ kind }) => kind !== 'read')
+
+const isFault = ({ failure = '' }: Made) => failure.startsWith('500 ')
+
+/** What a session that is no more is answered with. */
+const withoutSession = ({ failure = '' }: Made) => /^\d+ 401 /.test(failure)
+
+/** Each write is of a name of its own: it is refused where it was made before. */
+const isRefused = ({ failure = '' }: Made) => failure.startsWith('200 ')
+
+const worst = (rounds: readonly Round[]): number => Math.max(...rounds.map(({ away }) => away)) / 1000
+
+/** What must hold. */
+export function checksOf({ database, server, outcome, made }: Seen): Check[] {
+  const of = (what: string) => database.filter((round) => round.what === what)
+  const none = { limit: 0, bound: 'most' } as const
+  const seconds = { bound: 'most', unit: 's', decimals: 1 } as const
+  const away = (what: string, rounds: readonly Round[], limit: number): Check[] =>
+    rounds.length === 0 ? [] : [{ what, measured: worst(rounds), limit, ...seconds }]
+  return [
+    { what: 'acknowledged writes lost', measured: outcome.lost, ...none },
+    { what: 'messages that never came', measured: outcome.missing, ...none },
+    { what: 'messages that came under two ids', measured: outcome.doubled, ...none },
+    { what: 'calls answered as a fault of ours (500)', measured: made.filter(isFault).length, ...none },
+    { what: 'calls whose session had ended', measured: made.filter(withoutSession).length, ...none },
+    ...away('no write, at worst, PostgreSQL of the primary killed', of(kills.database), longest.database),
+    ...away('no write, at worst, Patroni killed with it', of(kills.machine), longest.machine),
+    ...away('no write, at worst, a server killed', server, longest.server),
+    { what: 'writes that were sent twice', measured: writesOf(made).filter(isRefused).length, ...none },
+    {
+      what: 'reads that failed as servers were killed',
+      measured: server.reduce((sum, { failed }) => sum + readsOf(failed).length, 0),
+      ...none,
+    },
+  ]
+}
+
+function row(what: string, rounds: readonly Round[]): string[] {
+  const { median, min, max } = spreadOf(rounds.map(({ away }) => away / 1000)) ?? {
+    median: 0,
+    min: 0,
+    max: 0,
+  }
+  const most = (of: (made: readonly Made[]) => Made[]) =>
+    figure(Math.max(0, ...rounds.map(({ failed }) => of(failed).length)))
+  const times = [median, min, max].map((value) => figure(value, 1))
+  return [
+    what,
+    figure(rounds.length),
+    ...times,
+    most(writesOf),
+    most(readsOf),
+    kindsOf(rounds.flatMap(({ failed }) => failed)),
+  ]
+}
+
+/** What the benchmark has to say, as Markdown. */
+export function failoverReport(machine: string, seen: Seen): string {
+  const { database, switchover, server, outcome, made } = seen
+  const told = [
+    `${figure(outcome.acknowledged)} writes were acknowledged and ${figure(readsOf(made).length)} reads made;`,
+    `${figure(outcome.messages)} messages were due, of which ${figure(outcome.repeated)} came twice under the same`,
+    `Message-ID. Of the writes that were not acknowledged ${figure(outcome.unacknowledged)} are there all the same.`,
+  ]
+  const kinds = Object.values(kills).filter((kind) => database.some(({ what }) => what === kind))
+  return [
+    machine,
+    verdictTable(checksOf(seen)),
+    told.join(' '),
+    markdownTable(
+      [
+        'killed',
+        'rounds',
+        'seconds without a write, median',
+        'least',
+        'most',
+        'writes failed in a round, most',
+        'reads',
+        'answers to those that failed',
+      ],
+      [
+        ...kinds.map((kind) =>
+          row(
+            kind,
+            database.filter(({ what }) => what === kind),
+          ),
+        ),
+        row('none: a planned switchover', [switchover]),
+        row('a server', server),
+      ],
+    ),
+  ].join('\n\n')
+}
