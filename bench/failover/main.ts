@@ -13,7 +13,7 @@ import { passes } from '../lib/verdict.ts'
 import { withCluster } from './cluster.ts'
 import { startLoad } from './load.ts'
 import { outcomeOf } from './outcome.ts'
-import { ensurePackages } from './programs.ts'
+import { ensurePackages, patroniVersion } from './programs.ts'
 import { checksOf, failoverReport } from './report.ts'
 import { databaseRounds, serverRounds, switchoverRound } from './rounds.ts'
 import { withServers } from './servers.ts'
@@ -38,7 +38,7 @@ await withDataFolder((folder) =>
         const outcome = await outcomeOf(cluster, load.made, mail.arrived)
         const seen = { database, switchover, server, outcome, made: load.made }
         await publish('failover', {
-          summary: failoverReport(describeMachine([cluster.version, 'Patroni 3.0.2']), seen),
+          summary: failoverReport(describeMachine([cluster.version, patroniVersion()]), seen),
         })
         if (!checksOf(seen).every(passes)) process.exitCode = 1
       } finally {

@@ -21,7 +21,7 @@ test('the benchmark runs each kind of command that the page has', async () => {
     // Installs what is missing of them.
     /^apt-get install [\w -]+$/,
     // Starts in their place what these units run.
-    /^systemctl (enable|disable) --now (etcd|patroni|haproxy|postgresql)$/,
+    /^systemctl (disable --now postgresql|restart (etcd|patroni|haproxy))$/,
     // Runs them.
     /^install -D (-o postgres )?-m \d+ deploy\/high-availability\/\S+ \/etc\/\S+$/,
     /^haproxy -c -f \/etc\/haproxy\/haproxy\.cfg$/,

@@ -25,6 +25,12 @@ export async function ensurePackages(): Promise<void> {
   if (left.length > 0) throw new Error(`Install these packages of Debian first, as root: ${left.join(' ')}`)
 }
 
+/** Patroni's version in words. */
+export const patroniVersion = (): string =>
+  spawnSync('/usr/bin/patroni', ['--version'], { encoding: 'utf8' })
+    .stdout.trim()
+    .replace('patroni', 'Patroni')
+
 /** The folder of the newest PostgreSQL of Debian. */
 export function postgresFolder(): string {
   const folders = [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin`)
