@@ -57,7 +57,8 @@ export function hostRefusals(needs: unknown, host: HostDescription | undefined):
 async function missingFiles(folder: string, { integrity }: Pick<ReleaseRow, 'integrity'>): Promise<string[]> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => '')
   if (integrityOf(text) !== integrity) return [manifestName]
-  const { files } = ReleaseManifest.parse(JSON.parse(text))
+  // It is the one that was accepted; by a later version of the suite, perhaps, whose manifests say more.
+  const { files }: Pick<ReleaseManifest, 'files'> = JSON.parse(text)
   const all = Object.entries(files).map(async ([file, { size }]) => {
     const found = await stat(join(folder, file)).catch(() => undefined)
     return found?.size === size ? [] : [file]
