@@ -29,7 +29,7 @@ test('a manual has its pictures, and its contents, links and addresses lead to s
 }) => {
   await page.goto('/#/helpAccount')
   const pictures = page.getByRole('article').getByRole('img')
-  await expect(pictures).toHaveCount(35)
+  await expect(pictures).toHaveCount(36)
   for (const picture of await pictures.all()) {
     await picture.scrollIntoViewIfNeeded()
     await expect
