@@ -144,6 +144,8 @@ it('answers every call while one server after the other is replaced by one of th
   // The log is written in batches, the last one at the end.
   expect(again.output()).toMatch(/"unknown":\["9001-next-columns","9002-next-index"\]/)
 
+  const logs = [first, second, next, again].flatMap((server) => server.output().split('\n'))
+  expect(logs.filter((line) => line.includes('call failed'))).toEqual([])
   expect(answered.filter((code) => code !== codes.ok)).toEqual([])
   const { rows: saved } = await sql<{
     count: number
