@@ -55,6 +55,22 @@ describe('statements with parameters', () => {
   })
 })
 
+it('is done again where it was in the way of others by itself: in a transaction that is for the whole', async () => {
+  // What a sequence has counted no rollback takes back.
+  await sql`create sequence tries;
+    create function contend() returns bigint language plpgsql as $$
+    declare
+      try bigint := nextval('tries');
+    begin
+      if try < 3 then raise exception 'deadlock detected' using errcode = 'deadlock_detected'; end if;
+      return try;
+    end $$;
+    grant usage on sequence tries to atrium_app`.execute(database.owner)
+  const contend = (db: Kysely<Database>) => sql<{ tries: number }>`select contend() as tries`.execute(db)
+  await expect(database.db.transaction().execute(contend)).rejects.toMatchObject({ code: '40P01' })
+  expect((await contend(database.db)).rows).toEqual([{ tries: 3 }])
+})
+
 describe('a transaction', () => {
   it('in which nothing was done costs PostgreSQL nothing, and leaves the connection whole', async () => {
     await database.db.transaction().execute(async () => undefined)

@@ -53,8 +53,17 @@ const textUnder = (name: string, text: string): string => {
  * Whether a statement was prepared before a newer version's migration gave its table another column. Done again, it
  * is prepared anew.
  */
-export const isOutdated = (error: unknown): boolean =>
+const isOutdated = (error: unknown): boolean =>
   errorCode(error) === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery'
+
+/** Serialization failure and deadlock. */
+const contended = new Set(['40001', '40P01'])
+
+/** Whether the same, done again, succeeds. */
+export const isRepeatable = (error: unknown): boolean => contended.has(errorCode(error)) || isOutdated(error)
+
+/** How often something is done at most that is repeatable. */
+export const attempts = 5
 
 const begins = (text: string): boolean => /^(begin|start transaction)[\w ]*$/.test(text)
 const ends = (text: string): boolean => text === 'commit' || text === 'rollback'
@@ -199,16 +208,16 @@ class PooledConnection {
     cursor.once('end', () => span.end({}))
   }
 
-  async #statement(text: string, values: readonly unknown[]): Promise<Answer> {
+  async #statement(text: string, values: readonly unknown[], attempt = 1): Promise<Answer> {
     const name = values.length > 0 ? this.#statements?.nameOf(text) : undefined
     try {
       return await this.#sendBehind(this.#takePostponed(), { text, values, name })
     } catch (error) {
-      if (!name || !isOutdated(error)) throw error
-      this.#statements?.renew()
-      if (this.#inTransaction) throw error
+      if (name && isOutdated(error)) this.#statements?.renew()
+      // By itself, such as the look for a session, it may be in the way of a migration as whole transactions are.
+      if (this.#inTransaction || !isRepeatable(error) || attempt === attempts) throw error
     }
-    return this.#statement(text, values)
+    return this.#statement(text, values, attempt + 1)
   }
 
   /** Sends a statement behind others: in one round trip where PostgreSQL knows them all. */

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, type IsolationLevel, type Kysely, type Transaction } from 'kysely'
-import { errorCode } from './errors.ts'
-import { isOutdated, settingOf } from './pooled-connection.ts'
+import { attempts, isRepeatable, settingOf } from './pooled-connection.ts'
 import type { WorkRole } from './roles.ts'
 import type { Database } from './schema.ts'
 
@@ -27,11 +26,6 @@ export const asSystem: RunAs = { role: 'atrium_system', tenants: [] }
 export function asTenants(tenants: readonly string[]): RunAs {
   return { role: 'atrium_tenant', tenants }
 }
-
-/** Serialization failure and deadlock: done again, the same transaction succeeds. */
-const repeatable = new Set(['40001', '40P01'])
-
-const attempts = 5
 
 /** How long a statement may take, and may wait for rows that others hold, as PostgreSQL keeps it. */
 export interface StatementLimits {
@@ -83,8 +77,7 @@ export async function inTransaction<T>(
           return await work(trx)
         })
     } catch (error) {
-      const again = repeatable.has(errorCode(error)) || isOutdated(error)
-      if (!again || attempt === attempts) throw error
+      if (!isRepeatable(error) || attempt === attempts) throw error
       await sleep(Math.random() * 10 * 2 ** attempt)
     }
   }
