@@ -170,6 +170,23 @@ describe('a transaction that only reads', () => {
   })
 })
 
+it('a connection that PostgreSQL never answers on is given up before anybody gets it', async () => {
+  const pool = createPool(database.url)
+  const impatient = withPool(pooled(pool, { limit: 200, primary: true }))
+  let frozen = 0
+  pool.once('connect', (client) => {
+    frozen = (client as typeof client & { readonly processID: number }).processID
+    process.kill(frozen, 'SIGSTOP')
+  })
+  try {
+    await expect(sql`select 1`.execute(impatient)).rejects.toThrow(/terminated|Connection/)
+    expect((await sql`select 1 as one`.execute(impatient)).rows).toEqual([{ one: 1 }])
+  } finally {
+    process.kill(frozen, 'SIGCONT')
+  }
+  await pool.end()
+})
+
 it('a connection that PostgreSQL does not answer on is given up', async () => {
   const pool = createPool(database.url)
   const impatient = withPool(pooled(pool, { limit: 200 }))

@@ -289,17 +289,13 @@ class StandbyError extends Error {
 }
 
 /** @throws StandbyError where the connection is to one */
-async function checkPrimary(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+async function checkPrimary(connection: PooledConnection): Promise<void> {
+  const { rows } = await connection.query<{ standby: boolean }>('select pg_is_in_recovery() as standby', [])
   if (rows[0]?.standby) throw new StandbyError()
 }
 
-const discard =
-  (client: PoolClient) =>
-  (error: unknown): never => {
-    client.release(true)
-    throw error
-  }
+/** Connections that are known to lead to a primary: one that becomes a standby ends them. */
+const toPrimary = new WeakSet<PoolClient>()
 
 /** A pool as Kysely takes it; see `PooledConnection`. */
 export function pooled(
@@ -312,12 +308,18 @@ export function pooled(
     options: pool.options,
     connect: async () => {
       const client = await pool.connect()
-      if (primary && !lastUsers.has(client)) await checkPrimary(client).catch(discard(client))
       const connection = connections.get(client) ?? new PooledConnection(client, limit, statements)
       connections.set(client, connection)
       const last = lastUsers.get(client)
       if (last && last !== connection) await last.settle()
       lastUsers.set(client, connection)
+      if (primary && !toPrimary.has(client)) {
+        await checkPrimary(connection).catch((error: unknown) => {
+          connection.release(true)
+          throw error
+        })
+        toPrimary.add(client)
+      }
       return connection
     },
     end: () => pool.end(),
