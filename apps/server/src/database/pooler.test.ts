@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../test-support/index.
 import { sendersOf, startMessageWorker } from '../messages/index.ts'
 import { mail, profile, queue, secrets, startMailServer, until } from '../messages/test-kit/index.ts'
 import { type OpenDatabase, openDatabase } from './connect.ts'
+import { errorCode } from './errors.ts'
 import type { Database } from './schema.ts'
 import { asPlatform, asSystem, asTenants, inTransaction, type Trx } from './transaction.ts'
 
@@ -41,12 +42,13 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-const canConnect = async (url: string): Promise<boolean> => {
+/** The code with which a connection is refused; '' where it is not. */
+const failureOf = async (url: string): Promise<string> => {
   const client = new pg.Client(url)
   client.on('error', () => {})
   return client.connect().then(
-    () => client.end().then(() => true),
-    () => false,
+    () => client.end().then(() => ''),
+    (error: unknown) => errorCode(error),
   )
 }
 
@@ -56,8 +58,18 @@ interface Running {
   close(): Promise<void>
 }
 
-/** Starts PgBouncer before a database. @param settings further ones */
-async function startPgBouncer({ url, ownerUrl }: TestDatabase, settings: string): Promise<Running> {
+const standby = 'where pg_is_in_recovery()'
+
+/**
+ * Starts PgBouncer before a database.
+ * @param settings further ones
+ * @param shunned which databases it gives no connection to
+ */
+async function startPgBouncer(
+  { url, ownerUrl }: TestDatabase,
+  settings: string,
+  shunned = standby,
+): Promise<Running> {
   const { host, port: socket, database, user } = new pg.Client(url)
   const owner = new pg.Client(ownerUrl).user
   const folder = await mkdtemp(join(tmpdir(), 'atrium-pgbouncer-'))
@@ -67,6 +79,7 @@ async function startPgBouncer({ url, ownerUrl }: TestDatabase, settings: string)
     ['listen_port = 6432', `listen_port = ${port}`],
     ['/etc/pgbouncer/userlist.txt', join(folder, 'userlist.txt')],
     ['default_pool_size = 40', `default_pool_size = ${connections}`],
+    [standby, shunned],
   ] as const
   let text = await readFile(resolve('deploy/high-availability/pgbouncer.ini'), 'utf8')
   for (const [there, here] of changes) {
@@ -80,7 +93,7 @@ async function startPgBouncer({ url, ownerUrl }: TestDatabase, settings: string)
   await chown(folder, uid, gid)
   const child: ChildProcess = spawn(program, [join(folder, 'pgbouncer.ini')], { uid, gid, stdio: 'ignore' })
   const urlOf = (name = '') => `postgres://${name}:secret@127.0.0.1:${port}/${database}`
-  while (!(await canConnect(urlOf(user)))) {
+  while ((await failureOf(urlOf(user))) === 'ECONNREFUSED') {
     if (child.exitCode !== null) throw new Error('PgBouncer does not start')
     await sleep(10)
   }
@@ -255,6 +268,22 @@ where(version !== '', 'PgBouncer: it is not there')(
   'through PgBouncer that keeps no statements',
   pooledBy(minor >= 21 ? 'max_prepared_statements = 0\n' : '', false),
 )
+
+where(version !== '', 'PgBouncer: it is not there')('PgBouncer before a standby', () => {
+  it('gives nobody a connection to it', async () => {
+    // What it asks is turned round, so that this primary is what a standby is to the file.
+    const pgbouncer = await startPgBouncer(
+      database,
+      'query_wait_timeout = 1\n',
+      'where not pg_is_in_recovery()',
+    )
+    try {
+      expect(await failureOf(pgbouncer.urlOf(new pg.Client(database.url).user ?? ''))).toMatch(/^08/)
+    } finally {
+      await pgbouncer.close()
+    }
+  })
+})
 
 where(
   major > 1 || minor >= 21,

@@ -8,11 +8,12 @@ import { initialState } from './request-state.ts'
 
 /**
  * Failures that say that the database cannot be reached now, or is too slow, by Node's and PostgreSQL's codes
- * (class 08 connection exceptions, 53300 too many connections, 55P03 a lock that did not come in time, 57014 a
- * statement that took too long, 57P01 to 57P05 shutting down, starting or ending idle sessions).
+ * (class 08 connection exceptions, 25006 a standby where a pooler led to one, 53300 too many connections, 55P03 a lock
+ * that did not come in time, 57014 a statement that took too long, 57P01 to 57P05 shutting down, starting or ending idle
+ * sessions).
  */
 const unreachableCodes =
-  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|53300|55P03|57014|57P0[1235])$/
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|25006|53300|55P03|57014|57P0[1235])$/
 
 /** What pg says, without a code, of a connection that broke, before or between statements, or never came. */
 const unreachableMessages =

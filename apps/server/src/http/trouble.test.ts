@@ -149,6 +149,12 @@ describe('PostgreSQL that is frozen', () => {
 })
 
 describe('PostgreSQL that has become a standby', () => {
+  it('is a reason to try again where a pooler led to it behind our back, and it refused to write', async () => {
+    // It says so of a transaction that only reads, too.
+    expectUnavailable(await answerTo((trx) => trx.deleteFrom('session').execute()))
+    await expectWell()
+  })
+
   it('answers no call, though it could be read, until it is the primary again', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'atrium-standby-'))
     await (await startEmbedded({ dataDir })).close()
