@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { blocksOf, type Changes, installFile, runCommand } from './page.ts'
-import { databaseUser, type Program, postgresFolder, startProgram } from './programs.ts'
+import { asOurselves, databaseUser, type Program, postgresFolder, startProgram } from './programs.ts'
 
 /** How long anything may take to come about, in ms. */
 const patience = 120_000
@@ -168,6 +168,7 @@ async function makeDatabase(url: string, version: (text: string) => void): Promi
   for (const statement of `${prepare}${login}`.split(';\n').filter(Boolean)) await superuser.query(statement)
   await superuser.end()
 }
+    ...asOurselves,
 
 /**
  * Plays the machines of docs/operators/failover.md on this one, each on an address of its own that no other machine can

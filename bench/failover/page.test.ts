@@ -64,6 +64,14 @@ test('no call that changes something is repeated by haproxy', async () => {
   const file = await readFile(join(files, 'haproxy.cfg'), 'utf8')
   const paths = (kind: string) =>
     [...file.matchAll(new RegExp(`^ +acl changes ${kind} (.*)$`, 'gm'))].flatMap(([, list = '']) =>
+test('haproxy is root only until it listens', async () => {
+  for (const name of ['haproxy.cfg', 'haproxy-database.cfg']) {
+    const [general = ''] = (await readFile(join(files, name), 'utf8')).split('\n\n')
+    for (const line of ['user haproxy', 'group haproxy', 'chroot /var/lib/haproxy'])
+      expect(general).toContain(`\n  ${line}\n`)
+  }
+})
+
       list.split(' '),
     )
   const [ends, beginnings] = [paths('path_end'), paths('path_beg')]

@@ -3,12 +3,17 @@ import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { installByApt } from '../../scripts/test/debian.ts'
-import { packagesOfPage } from './page.ts'
+import { type Changes, packagesOfPage } from './page.ts'
 
 const isRoot = process.getuid?.() === 0
 
 /** Who runs the database: Patroni and PostgreSQL refuse to run as root. */
 export const databaseUser: string | undefined = isRoot ? 'postgres' : undefined
+
+/** haproxy gives up being root where it is. */
+export const asOurselves: Changes = isRoot
+  ? []
+  : [['  chroot /var/lib/haproxy\n  user haproxy\n  group haproxy\n', '']]
 
 const isInstalled = (name: string): boolean =>
   spawnSync('dpkg-query', ['--status', name]).stdout?.includes('Status: install ok installed') ?? false

@@ -6,7 +6,7 @@ import tls from 'node:tls'
 import { adminPassword, type Suite, startSuite } from '../lib/suite/index.ts'
 import { type Cluster, until } from './cluster.ts'
 import { installFile, runCommand } from './page.ts'
-import { startProgram } from './programs.ts'
+import { asOurselves, startProgram } from './programs.ts'
 
 /** The servers' machines of the page. */
 const machines = [11, 12] as const
@@ -49,6 +49,9 @@ async function startBalancer(folder: string, { address }: Cluster) {
     ['10.0.0.20:443', `${address(20)}:8443`],
     // Such names are the whole machine's.
     ['abns@atrium', `abns@atrium-${process.pid}`],
+    // From which it reaches them: on this machine all addresses come from 127.0.0.1 else.
+    ['  balance roundrobin\n', `  balance roundrobin\n  source ${address(20)}\n`],
+    ...asOurselves,
     ...machines.map((number) => [`10.0.0.${number}:`, `${address(number)}:`] as const),
   ])
   await runCommand('haproxy -c', file)
