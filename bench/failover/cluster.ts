@@ -34,7 +34,7 @@ export interface Node {
   readonly isPrimary: () => Promise<boolean>
   /** Whether it has everything that is acknowledged, so that it may take over. */
   readonly isSynchronous: () => Promise<boolean>
-  /** SIGKILL to PostgreSQL's main process, first to Patroni too where the machine is to be gone as a whole. */
+  /** SIGKILL to PostgreSQL's main process, first to Patroni too where nobody there is to say so. */
   readonly kill: (whole: boolean) => Promise<void>
   /** Starts Patroni again where it was killed. */
   readonly comeBack: () => void
