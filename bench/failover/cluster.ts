@@ -98,6 +98,14 @@ interface StartedNode extends Node {
   readonly end: () => Promise<void>
 }
 
+/** PostgreSQL's main process on a folder, where one runs: a file that was left behind names none, or anybody. */
+async function postmasterOn(data: string): Promise<number | undefined> {
+  const readOr = (path: string) => readFile(path, 'utf8').catch(() => '')
+  const [pid = ''] = (await readOr(join(data, 'postmaster.pid'))).split('\n')
+  const [program = '', ...options] = (await readOr(`/proc/${pid}/cmdline`)).split('\0')
+  return program.endsWith('/postgres') && options.includes(data) ? Number(pid) : undefined
+}
+
 async function startNode(place: Place, number: 1 | 2): Promise<StartedNode> {
   const name = `db${number}`
   const address = place.address(number)
@@ -131,17 +139,24 @@ async function startNode(place: Place, number: 1 | 2): Promise<StartedNode> {
     isPrimary: () => patroniSays(address, 'primary'),
     isSynchronous: () => patroniSays(address, 'synchronous'),
     kill: async (whole) => {
-      const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
+      const pid = await postmasterOn(data)
+      if (pid === undefined) throw new Error(`no PostgreSQL runs on ${name}`)
       if (whole) await patroni.end('SIGKILL')
-      process.kill(Number(pid), 'SIGKILL')
+      process.kill(pid, 'SIGKILL')
     },
     comeBack: () => {
       if (patroni.ended()) patroni = start()
     },
     end: async () => {
       await patroni.end('SIGTERM')
-      const left = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => undefined)
-      if (left) process.kill(Number(left.split('\n')[0]), 'SIGKILL')
+      const left = await postmasterOn(data)
+      if (left === undefined) return
+      try {
+        process.kill(left, 'SIGKILL')
+      } catch (error) {
+        // It has ended in between.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+      }
     },
   }
 }
@@ -153,6 +168,7 @@ async function startProxy(place: Place, machine: 11 | 12): Promise<Program> {
     ['127.0.0.1:5432', `${place.address(machine)}:5432`],
     ['10.0.0.1:', `${place.address(1)}:`],
     ['10.0.0.2:', `${place.address(2)}:`],
+    ...asOurselves,
   ])
   await runCommand('haproxy -c', file)
   return startProgram(['/usr/sbin/haproxy', '-W', '-f', file], folder)
