@@ -184,7 +184,6 @@ async function makeDatabase(url: string, version: (text: string) => void): Promi
   for (const statement of `${prepare}${login}`.split(';\n').filter(Boolean)) await superuser.query(statement)
   await superuser.end()
 }
-    ...asOurselves,
 
 /**
  * Plays the machines of docs/operators/failover.md on this one, each on an address of its own that no other machine can
@@ -231,7 +230,11 @@ export async function withCluster<T>(folder: string, work: (cluster: Cluster) =>
       list: () => runCommand('patronictl -c /etc/patroni/config.yml list', first.configuration),
     })
   } finally {
-    for (const end of ends.toReversed()) await end()
+    for (const end of ends.toReversed())
+      await end().catch((error: unknown) => {
+        process.exitCode = 1
+        process.stderr.write(`${error}\n`)
+      })
   }
 }
 

@@ -9,7 +9,7 @@ import {
   userInfo,
   userSave,
 } from '@atrium/contract'
-import { Caller } from '../lib/client/index.ts'
+import { Caller, CallFailure } from '../lib/client/index.ts'
 import { adminPassword } from '../lib/suite/index.ts'
 
 /** A call that was made, and what came of it. */
@@ -22,10 +22,16 @@ export interface Made {
   readonly ended: number
   /** Why it failed, as a status and what was said; undefined where it was acknowledged. */
   readonly failure?: string
+  /** Whether the failure said when to try again. */
+  readonly saysWhen?: boolean
 }
 
 /** How many of each kind there are, and how long each rests between two calls, in ms. */
 const paces = { tenant: [6, 40], user: [2, 250], read: [4, 20] } as const
+
+/** Where callers say that they come from, which a proxy must not pass on, and where they do. */
+const claimed = '203.0.113.9'
+export const cameFrom = '127.0.0.1'
 
 /** Those who call, and all that they have called. */
 export interface Load {
@@ -50,6 +56,7 @@ export async function startLoad(url: string): Promise<Load> {
   const signedIn = async () => {
     const caller = new Caller(url)
     callers.push(caller)
+    caller.address = claimed
     await caller.signIn('admin', adminPassword)
     return caller
   }
@@ -65,6 +72,7 @@ export async function startLoad(url: string): Promise<Load> {
     const send = <C extends Call>(call: C, input: InputOf<C>) => caller.send(call, input)
     const begun = performance.now()
     let failure: string | undefined
+    let saysWhen = false
     try {
       if (kind === 'tenant') await send(tenantSave, { tenantName: key, abbr: key, categoryId })
       else if (kind === 'user')
@@ -78,8 +86,9 @@ export async function startLoad(url: string): Promise<Load> {
       else await send(userInfo, {})
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error)
+      saysWhen = error instanceof CallFailure && error.saysWhen
     }
-    made.push({ kind, key, begun, ended: performance.now(), failure })
+    made.push({ kind, key, begun, ended: performance.now(), failure, saysWhen })
   }
   const keepCalling = async (caller: Caller, kind: Made['kind']) => {
     while (going) {

@@ -15,7 +15,7 @@ import { startLoad } from './load.ts'
 import { outcomeOf } from './outcome.ts'
 import { ensurePackages, patroniVersion } from './programs.ts'
 import { checksOf, failoverReport } from './report.ts'
-import { databaseRounds, serverRounds, switchoverRound } from './rounds.ts'
+import { databaseRounds, roundsOf, serverRounds, switchoverRound } from './rounds.ts'
 import { withServers } from './servers.ts'
 
 const { values } = parseArgs({
@@ -30,13 +30,15 @@ await withDataFolder((folder) =>
     withServers(folder, cluster, mail.url, async ({ servers, url }) => {
       const load = await startLoad(url)
       try {
-        const database = await databaseRounds(cluster, load, rounds)
-        const switchover = await switchoverRound(cluster, load)
-        const server = await serverRounds(servers, load, rounds)
+        const strikes = [
+          ...(await databaseRounds(cluster, load, rounds)),
+          await switchoverRound(cluster, load),
+          ...(await serverRounds(servers, load, rounds)),
+        ]
         process.stderr.write(await cluster.list())
         await load.stop()
         const outcome = await outcomeOf(cluster, load.made, mail.arrived)
-        const seen = { database, switchover, server, outcome, made: load.made }
+        const seen = { rounds: roundsOf(strikes, load.made), outcome, made: load.made }
         await publish('failover', {
           summary: failoverReport(describeMachine([cluster.version, patroniVersion()]), seen),
         })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Cluster, until } from './cluster.ts'
+import { type Cluster, type Node, until } from './cluster.ts'
 import { addressOf, type Made } from './load.ts'
 
 /** A mail that arrived. */
@@ -24,6 +24,8 @@ export interface Outcome {
   readonly repeated: number
   /** Those that arrived under two. */
   readonly doubled: number
+  /** From which addresses the trail says that the callers came. */
+  readonly addresses: readonly string[]
 }
 
 /** The keys that a node has. */
@@ -36,6 +38,17 @@ async function keysOn(url: string): Promise<Set<string>> {
   )
   await client.end()
   return new Set(rows.map(({ key }) => key))
+}
+
+/** From where those who signed in came, as the trail has it. */
+async function callersOn({ url }: Node): Promise<string[]> {
+  const client = new pg.Client(`${url}atrium`)
+  await client.connect()
+  const { rows } = await client.query<{ address: string }>(
+    `select distinct after ->> 'address' as address from audit_event where entity = 'session'`,
+  )
+  await client.end()
+  return rows.map(({ address }) => address)
 }
 
 /** Waits until the standby has replayed what the primary has written. */
@@ -56,7 +69,10 @@ async function inStep({ nodes, whole }: Cluster): Promise<void> {
   )
 }
 
-/** How long nothing may arrive before what has not is missing, in ms: more than a killed sender's messages wait. */
+/**
+ * How long nothing may arrive before what has not is missing, and nothing comes a second time, in ms: more than a killed
+ * sender's messages wait.
+ */
 const silence = 60_000
 
 /** Looks for everything that was written, and for every message that it caused, once the load has ended. */
@@ -75,9 +91,10 @@ export async function outcomeOf(
   const idsOf = ({ key }: Made) =>
     arrived.flatMap(({ to, messageId }) => (to.includes(addressOf(key)) ? [messageId] : []))
   const missing = () => due.filter((write) => idsOf(write).length === 0).length
-  for (let [count, since] = [arrived.length, performance.now()]; missing() > 0; await sleep(200)) {
+  let [count, since] = [arrived.length, performance.now()]
+  while (performance.now() - since < silence) {
+    await sleep(200)
     if (arrived.length > count) [count, since] = [arrived.length, performance.now()]
-    if (performance.now() - since > silence) break
   }
   const several = due.map(idsOf).filter((ids) => ids.length > 1)
   return {
@@ -88,5 +105,6 @@ export async function outcomeOf(
     missing: missing(),
     repeated: several.filter((ids) => new Set(ids).size === 1).length,
     doubled: several.filter((ids) => new Set(ids).size > 1).length,
+    addresses: await callersOn(await cluster.whole()),
   }
 }

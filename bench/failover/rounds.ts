@@ -4,14 +4,30 @@ import { type Cluster, until } from './cluster.ts'
 import type { Load, Made } from './load.ts'
 import type { Server } from './servers.ts'
 
-/** What happened round a kill, or another change on purpose. */
-export interface Round {
+/** A kill, or another change on purpose. */
+interface Strike {
   readonly what: string
   /** The longest stretch from it on in which no write was acknowledged, in ms. */
   readonly away: number
-  /** Calls that failed from it until the next round. */
+  /** How many calls had been made by then. */
+  readonly from: number
+}
+
+/** What happened round it. */
+export interface Round extends Pick<Strike, 'what' | 'away'> {
+  /** Calls that failed from it until the next one. */
   readonly failed: readonly Made[]
 }
+
+const failedOf = (made: readonly Made[]) => made.filter(({ failure }) => failure !== undefined)
+
+/** Each strike with what failed until the next one, the last with what failed until the load ended. */
+export const roundsOf = (strikes: readonly Strike[], made: readonly Made[]): Round[] =>
+  strikes.map(({ what, away, from }, index) => ({
+    what,
+    away,
+    failed: failedOf(made.slice(from, strikes[index + 1]?.from)),
+  }))
 
 /** A moment of the load, another one in each round. */
 const someTime = () => sleep(1000 + Math.random() * 1000)
@@ -21,7 +37,7 @@ async function round(
   load: Load,
   what: string,
   { strike, heal }: { readonly strike: () => Promise<void>; readonly heal: () => Promise<unknown> },
-): Promise<Round> {
+): Promise<Strike> {
   await someTime()
   const from = load.made.length
   const struck = performance.now()
@@ -36,13 +52,21 @@ async function round(
     .map(({ ended }) => ended)
   const stretches = ends.map((end, index) => end - (ends[index - 1] ?? struck))
   const away = Math.max(...stretches)
-  const failed = load.made.slice(from).filter(({ failure }) => failure !== undefined)
-  process.stderr.write(`${what}: ${(away / 1000).toFixed(1)} s, ${kindsOf(failed)}\n`)
-  return { what, away, failed }
+  process.stderr.write(
+    `${what}: ${(away / 1000).toFixed(1)} s, ${kindsOf(failedOf(load.made.slice(from)))}\n`,
+  )
+  return { what, away, from }
 }
 
+/** Whether it was answered with 503 by a proxy, which says neither why nor when to try again as a server does. */
+export const isBare = ({ failure = '', saysWhen }: Made): boolean =>
+  failure.startsWith('503 ') && !(saysWhen && failure.startsWith('503 503 '))
+
 /** What a failure was, without what differs from one to the next. A refusal comes with 200, and is told by its code. */
-const kindOf = ({ failure = '' }: Made): string => /^(?!200)\d{3}\b/.exec(failure)?.[0] ?? failure
+const kindOf = (made: Made): string => {
+  const { failure = '' } = made
+  return isBare(made) ? '503 of haproxy' : (/^(?!200)\d{3}\b/.exec(failure)?.[0] ?? failure)
+}
 
 /** How often calls failed in which way. */
 export function kindsOf(failed: readonly Made[]): string {
@@ -53,15 +77,17 @@ export function kindsOf(failed: readonly Made[]): string {
 
 const isAcknowledged = ({ kind, failure }: Made): boolean => kind !== 'read' && failure === undefined
 
-/** What the rounds of the database are, in turns. */
+/** What is killed, that of the database in turns. */
 export const kills = {
   database: 'PostgreSQL of the primary',
   machine: 'PostgreSQL and Patroni of the primary',
+  switchover: 'none: a planned switchover',
+  server: 'a server',
 } as const
 
 /** Kills the primary again and again; the old one comes back as a standby in between. */
-export async function databaseRounds(cluster: Cluster, load: Load, count: number): Promise<Round[]> {
-  const rounds: Round[] = []
+export async function databaseRounds(cluster: Cluster, load: Load, count: number): Promise<Strike[]> {
+  const rounds: Strike[] = []
   for (let number = 0; number < count; number += 1) {
     const primary = await cluster.whole()
     const isWhole = number % 2 === 1
@@ -81,16 +107,16 @@ export async function databaseRounds(cluster: Cluster, load: Load, count: number
 }
 
 /** Changes primary and standby on purpose. */
-export const switchoverRound = (cluster: Cluster, load: Load): Promise<Round> =>
-  round(load, 'planned switchover', { strike: cluster.switchOver, heal: cluster.whole })
+export const switchoverRound = (cluster: Cluster, load: Load): Promise<Strike> =>
+  round(load, kills.switchover, { strike: cluster.switchOver, heal: cluster.whole })
 
 /** Kills one server after the other, again and again. */
-export async function serverRounds(servers: readonly Server[], load: Load, count: number): Promise<Round[]> {
-  const rounds: Round[] = []
+export async function serverRounds(servers: readonly Server[], load: Load, count: number): Promise<Strike[]> {
+  const rounds: Strike[] = []
   for (let number = 0; number < count; number += 1) {
     const server = servers[number % servers.length]
     if (!server) throw new Error('there is no server')
-    rounds.push(await round(load, 'a server', { strike: server.kill, heal: server.comeBack }))
+    rounds.push(await round(load, kills.server, { strike: server.kill, heal: server.comeBack }))
   }
   return rounds
 }

@@ -80,6 +80,7 @@ export async function withServers<T>(
       settings: {
         HOST: cluster.address(machine),
         PORT: '8080',
+        TRUST_PROXY: cluster.address(20),
         DATABASE_URL: cluster.urlOf('atrium_login', 'choose another', machine),
         DATABASE_OWNER_URL: cluster.urlOf('atrium', 'choose one', machine),
         SECRET_KEY: secretKey,

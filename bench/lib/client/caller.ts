@@ -11,6 +11,18 @@ import {
 import { Client } from 'undici'
 import { encryptPassword, type HeldKey } from './password.ts'
 
+/** What came in the place of a success. */
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure'
+  /** Whether it says when to try again. */
+  readonly saysWhen: boolean
+
+  constructor(message: string, saysWhen: boolean) {
+    super(message)
+    this.saysWhen = saysWhen
+  }
+}
+
 /** Somebody who calls the API over one connection that is kept open. */
 export class Caller {
   readonly #connection: Client
@@ -32,15 +44,16 @@ export class Caller {
   /**
    * Makes a call.
    * @returns what the envelope's `data` holds
-   * @throws Error with the code and the message of anything but a success
+   * @throws CallFailure with the code and the message of anything but a success
    */
   async send<C extends Call>(call: C, input: InputOf<C>): Promise<AnswerOf<C>> {
     const { statusCode, headers, body } = await this.#request(call, input)
+    const failure = (said: string) =>
+      new CallFailure(`${statusCode} ${said}`, headers['retry-after'] !== undefined)
     // What a proxy before the server says of itself.
-    if (!String(headers['content-type']).includes('json'))
-      throw new Error(`${statusCode} ${await body.text()}`)
+    if (!String(headers['content-type']).includes('json')) throw failure(await body.text())
     const envelope = (await body.json()) as Envelope<AnswerOf<C>>
-    if (envelope.code !== codes.ok) throw new Error(`${statusCode} ${envelope.code} ${envelope.message}`)
+    if (envelope.code !== codes.ok) throw failure(`${envelope.code} ${envelope.message}`)
     return envelope.data as AnswerOf<C>
   }
 

@@ -1,2 +1,2 @@
-export { Caller, withCallers } from './caller.ts'
+export { Caller, CallFailure, withCallers } from './caller.ts'
 export { encryptPassword, type HeldKey } from './password.ts'
