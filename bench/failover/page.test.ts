@@ -16,14 +16,18 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('the benchmark runs each kind of command that the page has', async () => {
+test('the page has these kinds of commands and no others', async () => {
   const known = [
     // Installs what is missing of them.
     /^apt-get install [\w -]+$/,
     // Starts in their place what these units run.
-    /^systemctl (disable --now postgresql|restart (etcd|patroni|haproxy))$/,
+    /^systemctl (disable --now postgresql|restart (etcd|patroni|haproxy|pgbouncer))$/,
     // Runs them.
     /^install -D (-o postgres )?-m \d+ deploy\/high-availability\/\S+ \/etc\/\S+$/,
+    // What is written into it, the tests of PgBouncer have.
+    /^install -D -o postgres -m 600 \/dev\/null \/etc\/pgbouncer\/userlist\.txt$/,
+    // Does by a connection of its own what is done in there.
+    /^psql -h 127\.0\.0\.1 -U postgres$/,
     /^haproxy -c -f \/etc\/haproxy\/haproxy\.cfg$/,
     /^patronictl -c \/etc\/patroni\/config\.yml (list|switchover atrium --force)$/,
   ]
@@ -60,10 +64,6 @@ test('the files of haproxy are right', async () => {
   await runCommand('haproxy -c', await installFile(folder, 'haproxy-database.cfg', []))
 })
 
-test('no call that changes something is repeated by haproxy', async () => {
-  const file = await readFile(join(files, 'haproxy.cfg'), 'utf8')
-  const paths = (kind: string) =>
-    [...file.matchAll(new RegExp(`^ +acl changes ${kind} (.*)$`, 'gm'))].flatMap(([, list = '']) =>
 test('haproxy is root only until it listens', async () => {
   for (const name of ['haproxy.cfg', 'haproxy-database.cfg']) {
     const [general = ''] = (await readFile(join(files, name), 'utf8')).split('\n\n')
@@ -72,6 +72,10 @@ test('haproxy is root only until it listens', async () => {
   }
 })
 
+test('no call that changes something is repeated by haproxy', async () => {
+  const file = await readFile(join(files, 'haproxy.cfg'), 'utf8')
+  const paths = (kind: string) =>
+    [...file.matchAll(new RegExp(`^ +acl changes ${kind} (.*)$`, 'gm'))].flatMap(([, list = '']) =>
       list.split(' '),
     )
   const [ends, beginnings] = [paths('path_end'), paths('path_beg')]
