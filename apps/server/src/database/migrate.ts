@@ -97,7 +97,10 @@ async function record(db: Kysely<unknown>, accepted: readonly string[]): Promise
   return rows.map(({ name }) => name)
 }
 
-/** Without limits of time: nobody waits behind a statement that runs in no transaction. */
+/**
+ * Without limits of time: what runs in no transaction builds and drops indexes concurrently, or analyzes, behind which
+ * nobody waits.
+ */
 async function runOutside(db: Kysely<unknown>, name: string): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`.execute(

@@ -151,7 +151,7 @@ class Trial {
 }
 
 /** The statements of a migration that runs in no transaction: they are collected, and nothing runs. */
-async function statementsOf(name: string): Promise<PlannedStatement[]> {
+export async function statementsOf(name: string): Promise<PlannedStatement[]> {
   const statements: PlannedStatement[] = []
   const db = new Kysely<unknown>({
     dialect: {

@@ -66,7 +66,8 @@ import * as byteOrderIndexes from './0091-byte-order-indexes.ts'
 import * as byteOrder from './0092-byte-order.ts'
 import * as firstPartitions from './0093-first-partitions.ts'
 import * as partitions from './0094-partitions.ts'
-import * as largeTables from './0096-large-tables.ts'
+import * as largeTables from './0097-large-tables.ts'
+import * as randomKeys from './0098-random-keys.ts'
 
 /** A migration, and what it says of itself. */
 export interface SchemaMigration extends Migration {
@@ -151,5 +152,6 @@ export const migrations: Record<string, SchemaMigration> = {
   '0092-byte-order': byteOrder,
   '0093-first-partitions': firstPartitions,
   '0094-partitions': partitions,
-  '0096-large-tables': largeTables,
+  '0097-large-tables': largeTables,
+  '0098-random-keys': randomKeys,
 }

@@ -5,6 +5,7 @@ import { testServer, urlOfDatabase } from '../../../test-support/server-address.
 import { administer } from '../../../test-support/test-database.ts'
 import { withPool } from '../connect.ts'
 import { runsInTransaction } from '../migrate.ts'
+import { statementsOf } from '../migration-plan.ts'
 import { breakingChanges, type SchemaFacts, schemaFacts } from '../test-kit/schema-changes.ts'
 import { migrations } from './index.ts'
 
@@ -59,6 +60,14 @@ describe('a migration', () => {
       before = after
     }
     expect(broken).toEqual({})
+  })
+
+  it('locks nobody out where it runs in no transaction, and so waits for locks without a limit', async () => {
+    const outside = Object.keys(migrations).filter((migration) => !runsInTransaction(migration))
+    const statements = (await Promise.all(outside.map(statementsOf))).flat().map(({ text }) => text)
+    expect(statements).toContainEqual(expect.stringMatching(/^create index/))
+    const harmless = /^(create (unique )?index concurrently|drop index concurrently|analyze) /
+    expect(statements.filter((text) => !harmless.test(text))).toEqual([])
   })
 
   it.each([
