@@ -5,7 +5,8 @@ import { grant } from './grant.ts'
 
 /*
  * The audit trail and the messages are partitioned by their ids, which are UUIDs of version 7: a partition a month. What
- * was there becomes the first partition. Ids that are of no partition go to the one called `other`.
+ * was there becomes the first partition. Ids that are of no partition go to the one called `other`. Attempts follow in
+ * `0096`, once their key is valid again.
  */
 
 type Name = (typeof partitioned)[number]['table']
@@ -44,6 +45,30 @@ async function confine(db: Kysely<unknown>, table: Name): Promise<void> {
   await sql`revoke all on ${first} from atrium_platform, atrium_tenant, atrium_system`.execute(db)
 }
 
+/**
+ * Makes a table one of partitions, without a look at its rows.
+ *
+ * @param complete says what else holds for the whole, before the rows are part of it
+ */
+export async function partition(
+  db: Kysely<unknown>,
+  { table, key }: (typeof partitioned)[number],
+  complete: () => Promise<unknown>,
+): Promise<void> {
+  const end = await endOfFirst(db, table)
+  await replace(db, table, key)
+  await confine(db, table)
+  await complete()
+  await sql`create table if not exists ${sql.table(`${table}_other`)}
+    (like ${sql.table(table)} including defaults including constraints including storage)`.execute(db)
+  await sql`select attach_partition(${sql.lit(table)}, 'first',
+    ${sql.lit(`for values from (minvalue) to ('${end}')`)})`.execute(db)
+  await sql`alter table ${sql.table(`${table}_first`)} drop constraint ${sql.id(firstRule(table))}`.execute(
+    db,
+  )
+  await sql`select attach_partition(${sql.lit(table)}, 'other', 'default')`.execute(db)
+}
+
 /** The numbers of events go on where they are, and the database goes on saying when an event was. */
 async function numberEvents(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ last: string; used: boolean }>`
@@ -58,22 +83,7 @@ async function numberEvents(db: Kysely<unknown>): Promise<void> {
     for each row execute function stamp_audit_event()`.execute(db)
 }
 
-async function grantRights(db: Kysely<unknown>): Promise<void> {
-  const all = sql`atrium_platform, atrium_tenant, atrium_system`
-  await sql`grant select, insert (id, actor_id, actor_name, tenant_id, call, entity, entity_id, before, after, reason,
-    request_id) on audit_event to ${all}`.execute(db)
-  await grant(db, 'message', {
-    atrium_tenant: ['insert'],
-    atrium_platform: ['select', 'insert', 'update'],
-    atrium_system: ['select', 'insert', 'update', 'delete'],
-  })
-  await grant(db, 'message_attempt', {
-    atrium_platform: ['select'],
-    atrium_system: ['select', 'insert', 'update'],
-  })
-}
-
-/** The partitions of a table that have bounds, and a function that makes a table one. They are the owner's to call. */
+/** The partitions of a table that have bounds, for whoever asks; and a function that makes a table one, the owner's to call. */
 async function describePartitions(db: Kysely<unknown>): Promise<void> {
   await sql`create function partitions_of(parent regclass)
     returns table (name text, from_id text, to_id text)
@@ -103,68 +113,6 @@ async function describePartitions(db: Kysely<unknown>): Promise<void> {
   await sql`revoke execute on function attach_partition from public`.execute(db)
 }
 
-/**
- * Makes the partitions up to three months ahead, from the last one on. Rows of such a month that went to `other`, because
- * nobody made its partition in time, go where they belong. It gives way to whoever reads for long: it is called again.
- */
-async function makePartitions(db: Kysely<unknown>): Promise<void> {
-  await sql`create function split_off(parent text, key text, suffix text, from_id text, to_id text) returns void
-    language plpgsql set search_path = pg_catalog, public as $$
-    declare
-      part text := parent || '_' || suffix;
-      other text := parent || '_other';
-    begin
-      execute format('create table public.%I (like %I including defaults including constraints including storage)', part, parent);
-      execute format('lock table %I in access exclusive mode', other);
-      -- Row-level security holds for the owner too.
-      execute format('alter table %I no force row level security', other);
-      execute format('with moved as (delete from %I where %I >= %L and %I < %L returning *) insert into %I select * from moved',
-        other, key, from_id, key, to_id, part);
-      execute format('alter table %I force row level security', other);
-    end $$`.execute(db)
-  await sql`revoke execute on function split_off from public`.execute(db)
-  await sql`create function make_partitions() returns integer
-    language plpgsql security definer set search_path = pg_catalog, public set lock_timeout = '1s' as $$
-    declare
-      latest timestamp := date_trunc('month', now() at time zone 'UTC') + interval '3 months';
-      whole text;
-      month timestamp;
-      suffix text;
-      from_id text;
-      to_id text;
-      bounds text;
-      made integer := 0;
-    begin
-      if not pg_try_advisory_xact_lock(hashtext('atrium partitions')) then
-        return 0;
-      end if;
-      foreach whole in array array['audit_event', 'message'] loop
-        select month_of_id(max(p.to_id collate "C")) into month from partitions_of(whole::regclass) p;
-        month := coalesce(month, date_trunc('month', now() at time zone 'UTC'));
-        while month <= latest loop
-          suffix := to_char(month, 'YYYY_MM');
-          from_id := id_of_month(month);
-          to_id := id_of_month(month + interval '1 month');
-          bounds := format('for values from (%L) to (%L)', from_id, to_id);
-          -- Attempts leave before their messages, and come after them.
-          if whole = 'message' then
-            perform split_off('message_attempt', 'message_id', suffix, from_id, to_id);
-          end if;
-          perform split_off(whole, 'id', suffix, from_id, to_id);
-          perform attach_partition(whole, suffix, bounds);
-          if whole = 'message' then
-            perform attach_partition('message_attempt', suffix, bounds);
-          end if;
-          made := made + 1;
-          month := month + interval '1 month';
-        end loop;
-      end loop;
-      return made;
-    end $$`.execute(db)
-  await sql`revoke execute on function make_partitions from public`.execute(db)
-  await sql`grant execute on function make_partitions to atrium_system`.execute(db)
-}
-
 /** Which partitions of the audit trail were archived: what stands there of each is signed. */
 async function noteArchives(db: Kysely<unknown>): Promise<void> {
   await sql`create table audit_archive (
@@ -180,32 +128,27 @@ async function noteArchives(db: Kysely<unknown>): Promise<void> {
   await grant(db, 'audit_archive', { atrium_platform: ['select'], atrium_system: ['select'] })
 }
 
+/** The key of attempts that has them leave with their messages. */
+export const keyOfMessage = sql`constraint message_attempt_tenant_id_message_id_fkey
+  foreign key (tenant_id, message_id) references message (tenant_id, id) on delete cascade`
+
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`lock table message_attempt, message, audit_event in access exclusive mode`.execute(db)
   await describePartitions(db)
-  const refers = sql`foreign key (tenant_id, message_id) references message (tenant_id, id) on delete cascade`
+  const [events, messages] = partitioned
+  await partition(db, events, () => numberEvents(db))
+  await sql`grant select, insert (id, actor_id, actor_name, tenant_id, call, entity, entity_id, before, after, reason,
+    request_id) on audit_event to atrium_platform, atrium_tenant, atrium_system`.execute(db)
   await sql`alter table message_attempt drop constraint message_attempt_tenant_id_message_id_fkey`.execute(db)
-  for (const { table, key } of partitioned) {
-    const end = await endOfFirst(db, table)
-    await replace(db, table, key)
-    await confine(db, table)
-    if (table === 'audit_event') await numberEvents(db)
-    if (table === 'message')
-      await sql`alter table message add constraint message_software_id_fkey
-        foreign key (software_id) references software (id)`.execute(db)
-    if (table === 'message_attempt') await sql`alter table message_attempt add ${refers}`.execute(db)
-    const [name, other] = [sql.table(table), sql.table(`${table}_other`)]
-    await sql`create table if not exists ${other}
-      (like ${name} including defaults including constraints including storage)`.execute(db)
-    await sql`select attach_partition(${sql.lit(table)}, 'first',
-      ${sql.lit(`for values from (minvalue) to ('${end}')`)})`.execute(db)
-    await sql`alter table ${sql.table(`${table}_first`)} drop constraint ${sql.id(firstRule(table))}`.execute(
-      db,
-    )
-    await sql`select attach_partition(${sql.lit(table)}, 'other', 'default')`.execute(db)
-  }
-  await grantRights(db)
-  await makePartitions(db)
+  await partition(db, messages, () =>
+    sql`alter table message add constraint message_software_id_fkey
+      foreign key (software_id) references software (id)`.execute(db),
+  )
+  await sql`alter table message_attempt add ${keyOfMessage} not valid`.execute(db)
+  await grant(db, 'message', {
+    atrium_tenant: ['insert'],
+    atrium_platform: ['select', 'insert', 'update'],
+    atrium_system: ['select', 'insert', 'update', 'delete'],
+  })
   await noteArchives(db)
-  await sql`select make_partitions()`.execute(db)
 }

@@ -66,6 +66,8 @@ import * as byteOrderIndexes from './0091-byte-order-indexes.ts'
 import * as byteOrder from './0092-byte-order.ts'
 import * as firstPartitions from './0093-first-partitions.ts'
 import * as partitions from './0094-partitions.ts'
+import * as attemptsOfMessages from './0095-attempts-of-messages.ts'
+import * as partitionsAhead from './0096-partitions-ahead.ts'
 import * as largeTables from './0097-large-tables.ts'
 import * as randomKeys from './0098-random-keys.ts'
 
@@ -152,6 +154,8 @@ export const migrations: Record<string, SchemaMigration> = {
   '0092-byte-order': byteOrder,
   '0093-first-partitions': firstPartitions,
   '0094-partitions': partitions,
+  '0095-attempts-of-messages': attemptsOfMessages,
+  '0096-partitions-ahead': partitionsAhead,
   '0097-large-tables': largeTables,
   '0098-random-keys': randomKeys,
 }

@@ -53,7 +53,14 @@ beforeAll(async () => {
     await addEvent(id)
     await addMessage(id)
   }
-  await migrate((migration) => migration >= '0091')
+  await migrate((migration) => migration >= '0091' && migration < '0096')
+  // What a look at all attempts would refuse.
+  await query(`set session_replication_role = replica`)
+  await query(
+    `insert into message_attempt (tenant_id, id, message_id) values ('a', 'orphan', '${idOf('2026-01-14T00:00:00Z', 0)}')`,
+  )
+  await query(`reset session_replication_role`)
+  await migrate((migration) => migration >= '0096')
 })
 
 afterAll(async () => {
@@ -62,6 +69,12 @@ afterAll(async () => {
 })
 
 describe('the tables that become partitioned', () => {
+  it('have no attempt looked at again while they are locked', async () => {
+    expect(
+      await query(`delete from message_attempt where id = 'orphan' returning tableoid::regclass::text`),
+    ).toEqual([{ tableoid: 'message_attempt_first' }])
+  })
+
   it('have all rows where they belong, and each once', async () => {
     expect(await placed()).toEqual(
       ['audit_event', 'message_attempt', 'message'].flatMap((table) =>
