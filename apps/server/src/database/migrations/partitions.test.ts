@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Kysely } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { testServer, urlOfDatabase } from '../../../test-support/server-address.ts'
 import { administer } from '../../../test-support/test-database.ts'
 import { withPool } from '../connect.ts'
 import { runsInTransaction } from '../migrate.ts'
+import { createPool } from '../pool.ts'
 import { workRoles } from '../roles.ts'
 import { migrations } from './index.ts'
 
@@ -44,7 +45,7 @@ const placed = () =>
 
 beforeAll(async () => {
   await administer(ownerUrl, `create database ${name}`)
-  pool = new pg.Pool({ connectionString: urlOfDatabase(ownerUrl, name), max: 1 })
+  pool = createPool(urlOfDatabase(ownerUrl, name), { size: 1 })
   await query(
     'create table schema_migration (name varchar(255) primary key, timestamp varchar(255) not null)',
   )

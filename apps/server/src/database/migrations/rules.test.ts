@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import type { Kysely } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { testServer, urlOfDatabase } from '../../../test-support/server-address.ts'
 import { administer } from '../../../test-support/test-database.ts'
 import { withPool } from '../connect.ts'
 import { runsInTransaction } from '../migrate.ts'
 import { statementsOf } from '../migration-plan.ts'
+import { createPool } from '../pool.ts'
 import { breakingChanges, type SchemaFacts, schemaFacts } from '../test-kit/schema-changes.ts'
 import { migrations } from './index.ts'
 
@@ -22,7 +23,7 @@ let db: Kysely<unknown>
 
 beforeAll(async () => {
   await administer(ownerUrl, `create database ${name}`)
-  pool = new pg.Pool({ connectionString: urlOfDatabase(ownerUrl, name), max: 1 })
+  pool = createPool(urlOfDatabase(ownerUrl, name), { size: 1 })
   db = withPool(pool) as Kysely<unknown>
   // Kysely's, which 0086 adds to.
   await pool.query(
