@@ -1,10 +1,17 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createGzip } from 'node:zlib'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { newestSeal, openBatch } from '../audit/index.ts'
 import type { Config } from '../config/config.ts'
-import { baseBackup, type Database, describeDatabase, openExisting, StartupError } from '../database/index.ts'
+import {
+  alone,
+  baseBackup,
+  type Database,
+  describeDatabase,
+  openExisting,
+  StartupError,
+} from '../database/index.ts'
 import { version } from '../observability/version.ts'
 import { readSecret, type Secrets, secretsFrom } from '../secrets/index.ts'
 import { syncFolder } from '../storage/index.ts'
@@ -85,21 +92,6 @@ async function describe({ form, url, setting }: Source): Promise<Omit<Manifest['
   const { version: postgres, major, lastMigration } = facts
   if (form === 'cluster') return { form, postgres, major, lastMigration }
   return { form, postgres, major, lastMigration, client: await checkClient('pg_dump', major) }
-}
-
-/** Does something unless somebody else does it on the same database. */
-async function alone<Result>(db: Kysely<Database>, work: () => Promise<Result>): Promise<Result> {
-  const held = await db.startTransaction().execute()
-  try {
-    // PostgreSQL may be set to end what idles for long, as this does while it holds the lock.
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)
-    const { rows } = await sql<{ taken: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended('backup', 0)) as taken`.execute(held)
-    if (!rows[0]?.taken) throw new BackupUnderWay()
-    return await work()
-  } finally {
-    await held.rollback().execute()
-  }
 }
 
 interface Work {
@@ -202,17 +194,22 @@ export async function makeBackup(
     // After the database is known to be there: a key is not made for one that is not.
     const secret = await readSecret({ secretKey: sources.SECRET_KEY, dataDir })
     const secrets = secretsFrom(secret)
-    return await alone(db, async () => {
-      await mkdir(to, { recursive: true, mode: 0o700 })
-      await sweepHalf(to, secrets)
-      const madeAt = new Date().toISOString()
-      const folder = join(to, nameOf(madeAt))
-      const copied = await write(folder, secret, { sources, secrets, madeAt, db, ownerUrl, signal })
-      const { holds, auditHead, bucket } = copied
-      const bytes = Object.values(holds).reduce((sum, part) => sum + part.bytes, 0)
-      const removed = keep === undefined ? 0 : await removeOld(to, keep, secrets)
-      return { folder, secretFile: secretFileBeside(folder), bytes, auditHead, bucket, removed }
-    })
+    return await alone(
+      db,
+      'backup',
+      () => new BackupUnderWay(),
+      async () => {
+        await mkdir(to, { recursive: true, mode: 0o700 })
+        await sweepHalf(to, secrets)
+        const madeAt = new Date().toISOString()
+        const folder = join(to, nameOf(madeAt))
+        const copied = await write(folder, secret, { sources, secrets, madeAt, db, ownerUrl, signal })
+        const { holds, auditHead, bucket } = copied
+        const bytes = Object.values(holds).reduce((sum, part) => sum + part.bytes, 0)
+        const removed = keep === undefined ? 0 : await removeOld(to, keep, secrets)
+        return { folder, secretFile: secretFileBeside(folder), bytes, auditHead, bucket, removed }
+      },
+    )
   } finally {
     await close()
   }

@@ -1,3 +1,4 @@
+export { alone } from './alone.ts'
 export { baseBackup } from './base-backup.ts'
 export {
   connectDatabase,
@@ -31,4 +32,12 @@ export type { Replica, ReplicaConfig } from './replica.ts'
 export type { WorkRole } from './roles.ts'
 export type { Database } from './schema.ts'
 export { contains } from './search.ts'
-export { asPlatform, asSystem, asTenants, inTransaction, type RunAs, type Trx } from './transaction.ts'
+export {
+  asPlatform,
+  asSystem,
+  asTenants,
+  inTransaction,
+  mayIdle,
+  type RunAs,
+  type Trx,
+} from './transaction.ts'

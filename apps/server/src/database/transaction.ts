@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CompiledQuery, type IsolationLevel, type Kysely, type Transaction } from 'kysely'
+import { CompiledQuery, type IsolationLevel, type Kysely, sql, type Transaction } from 'kysely'
 import { attempts, isRepeatable, settingOf } from './pooled-connection.ts'
 import type { WorkRole } from './roles.ts'
 import type { Database } from './schema.ts'
@@ -93,3 +93,7 @@ export async function take(trx: Trx, as: RunAs, limits: StatementLimits = unlimi
   const tenants = `{${['0', ...as.tenants].map((id) => JSON.stringify(id)).join()}}`
   await trx.executeQuery(CompiledQuery.raw(setting, [as.role, tenants, limits.statement, limits.lock]))
 }
+
+/** PostgreSQL may be set to end what idles for long in a transaction; this one does so while it reads or writes files. */
+export const mayIdle = (trx: Trx): Promise<unknown> =>
+  sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
