@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { errorCode } from '../database/index.ts'
 import type { FileStore } from './store.ts'
 
 /** Writes lines of text as a compressed file; what was left half-written there is replaced. */
@@ -11,10 +12,31 @@ export async function writeLines(
 ): Promise<void> {
   await store.delete(name)
   const gzip = createGzip()
-  await Promise.all([pipeline(lines, gzip), store.put(name, gzip)])
+  const stopping = new AbortController()
+  const put = store.put(name, gzip).catch((error: unknown) => {
+    stopping.abort()
+    throw error
+  })
+  // A store that fails says why; of the lines it only breaks off. Where they fail, it fails with their error.
+  const [fed, kept] = await Promise.allSettled([pipeline(lines, gzip, { signal: stopping.signal }), put])
+  for (const outcome of [kept, fed]) if (outcome.status === 'rejected') throw outcome.reason
 }
 
-/** The lines of a compressed file, each with its end, some at a time. */
+/** A file does not have the lines that were written: it was changed or cut off. */
+export class BrokenLines extends Error {
+  override readonly name = 'BrokenLines'
+}
+
+/** Whether what was read is at fault, and not the way to it. */
+const isOfContent = (error: unknown): boolean => {
+  const code = errorCode(error)
+  return code.startsWith('Z_') || code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+}
+
+/**
+ * The lines of a compressed file, each with its end, some at a time.
+ * @throws BrokenLines where they are not what was written
+ */
 export async function* readLines(store: FileStore, name: string): AsyncGenerator<string[], void, undefined> {
   const gunzip = createGunzip()
   const fed = pipeline(await store.get(name), gunzip)
@@ -22,13 +44,18 @@ export async function* readLines(store: FileStore, name: string): AsyncGenerator
   fed.catch(() => {})
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest = ''
-  for await (const piece of gunzip) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    yield lines.map((line) => `${line}\n`)
+  try {
+    for await (const piece of gunzip) {
+      const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      yield lines.map((line) => `${line}\n`)
+    }
+    rest += decoder.decode()
+    await fed
+  } catch (error) {
+    throw isOfContent(error) ? new BrokenLines((error as Error).message, { cause: error }) : error
   }
-  if (rest !== '') throw new Error('its last line has no end')
-  await fed
+  if (rest !== '') throw new BrokenLines('its last line has no end')
 }
 
 /** Writes a short text; what was there is replaced. */

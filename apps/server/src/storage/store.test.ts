@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import S3rver from 's3rver'
 import { StartupError } from '../database/index.ts'
 import {
+  type Content,
   type FileStore,
   localStore,
   MissingContent,
@@ -145,6 +146,23 @@ describe('a place that an operator names', () => {
     await expect(store.get('b.json')).rejects.toThrow(MissingContent)
     for (const name of ['../a.json', '', '.a', 'a/b'])
       await expect(writeText(store, name, '')).rejects.toThrow('not the name of a file')
+  })
+
+  it('says why lines could not be written: the store, or the lines', async () => {
+    const store = await openPlace(join(folder, 'full'), {})
+    const full = async (content: Content): Promise<never> => {
+      for await (const _ of content) throw new StoreFailure('the disk is full')
+      throw new Error('nothing came')
+    }
+    const lines = Array.from({ length: 300 }, () => randomBytes(5_000).toString('hex'))
+    const failing = { ...store, put: (_: string, content: Content) => full(content) }
+    await expect(writeLines(failing, 'a.jsonl.gz', Readable.from(lines))).rejects.toThrow('the disk is full')
+    const broken = pieces(...lines, new Error('no more lines'))
+    const texts = (async function* () {
+      for await (const line of broken) yield line.toString()
+    })()
+    await expect(writeLines(store, 'a.jsonl.gz', texts)).rejects.toThrow('no more lines')
+    expect(await readdir(join(folder, 'full'))).toEqual([])
   })
 
   it('keeps what is of one part of a bucket from another', async () => {
