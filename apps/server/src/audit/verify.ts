@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema.ts'
-import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
+import { asSystem, inTransaction, mayIdle, type Trx } from '../database/transaction.ts'
 import type { FileStore } from '../storage/index.ts'
 import { type Archives, openArchives } from './archive/archives.ts'
 import { countEvents, hashEvents } from './canonical.ts'
@@ -205,6 +205,7 @@ async function verifyIn(
   key: KeyObject,
   { files, opened, head, places }: Look,
 ): Promise<Verification & { sealedTo: number }> {
+  await mayIdle(trx)
   const archives = await openArchives(trx, key, places)
   const { last, sealed, faults, earlier, unread } = await walk(trx, key, archives).finally(archives.close)
   faults.push(...archives.faults)

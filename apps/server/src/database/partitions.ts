@@ -47,55 +47,97 @@ export const isOf = ({ fromId, toId }: Partition, id: RawBuilder<unknown>): RawB
 const patience = { lock: 3_000, attempts: 20, pause: 3_000 }
 const heldUp = new Set(['55P03', '40P01'])
 
-export interface Drop {
-  /** A table, and the partition of it that goes; what refers to another comes before that. */
-  readonly parts: readonly { readonly table: string; readonly part: string }[]
-  /** What is looked at and noted in the same transaction, as the server's own role; what it throws keeps the partitions. */
-  readonly before: (trx: Trx) => Promise<unknown>
-  /** What only the owner may note. */
-  readonly note?: (trx: Trx) => Promise<unknown>
-}
+/** Partitions of several tables, such as a month's messages and their attempts. */
+type Parts = readonly { readonly table: string; readonly part: string }[]
 
-async function dropNow(owner: Kysely<Database>, { parts, before, note }: Drop): Promise<void> {
-  await owner.transaction().execute(async (trx) => {
-    const tables = parts.map(({ table }) => sql.table(table))
-    await sql`set local lock_timeout = ${sql.lit(patience.lock)}`.execute(trx)
-    // Nobody writes what is looked at now.
-    for (const table of tables) await sql`lock table only ${table} in access exclusive mode`.execute(trx)
-    for (const { part } of parts)
-      await sql`lock table ${sql.table(part)} in access exclusive mode`.execute(trx)
-    await take(trx, asSystem)
-    await before(trx)
-    await sql`select set_config('role', 'none', true), set_config('lock_timeout', ${String(patience.lock)}, true)`.execute(
-      trx,
-    )
-    await note?.(trx)
-    for (const { table, part } of parts) {
-      await sql`alter table ${sql.table(table)} detach partition ${sql.table(part)}`.execute(trx)
-      await sql`drop table ${sql.table(part)}`.execute(trx)
-    }
-  })
-}
-
-/**
- * Takes partitions out of the database, all or none. Everybody waits for as long, so that it gives way to whoever reads
- * or writes for long, and tries again.
- * @throws StartupError where it never got its turn
- */
-export const dropPartitions = (config: DatabaseConfig, drop: Drop): Promise<void> =>
+/** As the owner, in one transaction, does what must wait for others: it gives way to whoever reads or writes for long, and tries again. */
+const patiently = (
+  config: DatabaseConfig,
+  signal: AbortSignal | undefined,
+  work: (trx: Trx) => Promise<void>,
+): Promise<void> =>
   asOwner(config, async (pool) => {
     const owner = withPool(pool)
     for (let attempt = 1; ; attempt += 1) {
+      signal?.throwIfAborted()
       try {
-        return await dropNow(owner, drop)
+        return await owner.transaction().execute(work)
       } catch (error) {
         if (!heldUp.has(errorCode(error))) throw error
         if (attempt === patience.attempts)
           throw new StartupError(
-            'Others have held the tables for too long: nothing was taken out of the database. Run it again.',
+            'Others have held the tables for too long: what is left stays in the database. Run it again.',
             { cause: error },
           )
         await sleep(patience.pause)
       }
+    }
+  })
+
+/** Waits for what others hold, though not for long, as the owner. */
+const asPatientOwner = (trx: Trx) =>
+  sql`select set_config('role', 'none', true), set_config('lock_timeout', ${String(patience.lock)}, true)`.execute(
+    trx,
+  )
+
+/** Nobody else writes these partitions from now on; others are written, and all are read. */
+async function keepWritersOut(trx: Trx, parts: Parts): Promise<void> {
+  await asPatientOwner(trx)
+  for (const { part } of parts)
+    await sql`lock table ${sql.table(part)} in share row exclusive mode`.execute(trx)
+}
+
+/**
+ * Changes rows of partitions while nobody else does, as the server's own role.
+ * @throws StartupError where it never got its turn
+ */
+export const changePartitions = (
+  config: DatabaseConfig,
+  parts: Parts,
+  change: (trx: Trx) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> =>
+  patiently(config, signal, async (trx) => {
+    await keepWritersOut(trx, parts)
+    await take(trx, asSystem)
+    await change(trx)
+  })
+
+export interface Drop {
+  /** A table, and the partition of it that goes; what refers to another comes before that. */
+  readonly parts: Parts
+  /** Looks whether they may go, while the tables are in use; what it throws keeps them. */
+  readonly check: (trx: Trx) => Promise<unknown>
+  /** Notes it in the same transaction, as the server's own role. */
+  readonly tell?: (trx: Trx) => Promise<unknown>
+  /** What only the owner may note. */
+  readonly note?: (trx: Trx) => Promise<unknown>
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Takes partitions out of the database, all or none. Everybody waits while it does, and while it waits for the tables.
+ * @throws StartupError where it never got its turn
+ */
+export const dropPartitions = (
+  config: DatabaseConfig,
+  { parts, check, tell, note, signal }: Drop,
+): Promise<void> =>
+  patiently(config, signal, async (trx) => {
+    await keepWritersOut(trx, parts)
+    await take(trx, asSystem)
+    await check(trx)
+    await asPatientOwner(trx)
+    for (const { table } of parts)
+      await sql`lock table only ${sql.table(table)} in access exclusive mode`.execute(trx)
+    if (tell) {
+      await take(trx, asSystem)
+      await tell(trx)
+      await asPatientOwner(trx)
+    }
+    await note?.(trx)
+    for (const { table, part } of parts) {
+      await sql`alter table ${sql.table(table)} detach partition ${sql.table(part)}`.execute(trx)
+      await sql`drop table ${sql.table(part)}`.execute(trx)
     }
   })

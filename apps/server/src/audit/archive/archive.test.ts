@@ -1,12 +1,14 @@
 import { copyFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
-import { type FileStore, openPlace } from '../../storage/index.ts'
+import type { Outcome } from '../../storage/archive/partitions.ts'
+import { type FileStore, openPlace, StoreFailure } from '../../storage/index.ts'
 import { auditKey, seal, tamper, verify, write, writeAt } from '../test-kit/index.ts'
-import { archiveAudit } from './make.ts'
+import { type ArchivedPart, archiveAudit } from './make.ts'
 
 let database: TestDatabase
 let folder: string
@@ -54,8 +56,12 @@ afterAll(async () => {
 
 const archive = (before: string, to = store, more: object = {}) => {
   const said: string[] = []
-  const onPart = ({ name, reason }: { name: string; reason?: string }) =>
-    said.push(`${name}: ${reason ?? 'archived'}`)
+  const onPart = (name: string, outcome: Outcome<ArchivedPart>) =>
+    said.push(
+      'archived' in outcome
+        ? [`${name}: archived`, ...outcome.archived.unverified.map((seal) => `not seal ${seal}`)].join(', ')
+        : `${name}: ${'stays' in outcome ? outcome.stays : 'empty'}`,
+    )
   const owner = { url: database.ownerUrl }
   return archiveAudit({
     db: database.db,
@@ -94,7 +100,40 @@ describe('what is broken off', () => {
     },
   )
 
-  it('after it was written leaves everything in the database', async () => {
+  it('by what was written being another than what is read back leaves everything in the database', async () => {
+    const before = await partitions()
+    const put: FileStore['put'] = async (name, content) => {
+      const written = await store.put(name, content)
+      await truncate(join(folder, name), written.size - 4)
+      return written
+    }
+    await expect(archive('2025-02', { ...store, put })).rejects.toThrow(/cut off .* stays in the database/)
+    expect(await partitions()).toBe(before)
+  })
+
+  it('by a signal while it is written, too', async () => {
+    const stopping = new AbortController()
+    const put: FileStore['put'] = (name, content) => {
+      stopping.abort(new Error('stopped'))
+      return store.put(name, content)
+    }
+    await expect(archive('2025-02', { ...store, put }, { signal: stopping.signal })).rejects.toThrow(
+      'stopped',
+    )
+    expect(await readdir(folder)).not.toContain('audit_event_2025_01.json')
+  })
+})
+
+it('is refused while another one is made', async () => {
+  const put: FileStore['put'] = async () => {
+    await archive('2025-02', await openPlace(join(folder, 'other'), {}))
+    throw new Error('both were made')
+  }
+  await expect(archive('2025-02', { ...store, put })).rejects.toThrow('Another archive of this database is')
+})
+
+describe('an archive that is there already', () => {
+  it('broken off after it was written leaves everything in the database', async () => {
     const before = await partitions()
     const stopping = new AbortController()
     const put: FileStore['put'] = (name, content) => {
@@ -108,22 +147,31 @@ describe('what is broken off', () => {
     expect(await database.owner.selectFrom('auditArchive').selectAll().execute()).toEqual([])
   })
 
-  it('by what was written being another than what is read back leaves everything in the database', async () => {
-    const before = await partitions()
-    const put: FileStore['put'] = async (name, content) => {
-      const written = await store.put(name, content)
-      await truncate(join(folder, name), written.size - 4)
-      return written
-    }
-    await expect(archive('2025-02', { ...store, put })).rejects.toThrow(/cut off .* stays in the database/)
-    expect(await partitions()).toBe(before)
+  it('is kept where it has the same, and stops another one', async () => {
+    const name = 'audit_event_2025_01'
+    const files = [`${name}.jsonl.gz`, `${name}.json`]
+    const read = () => Promise.all(files.map((file) => readFile(join(folder, file), 'base64')))
+    const before = await read()
+    await meanwhile(
+      `update audit_event set reason = 'x' where batch = 1`,
+      `update audit_event set reason = '' where batch = 1`,
+      async () =>
+        expect(archive('2025-02')).rejects.toThrow(`There is another archive ${name} already, of 2`),
+    )
+    expect(await read()).toEqual(before)
+    await writeFile(join(folder, `${name}.json`), '{"format":2}')
+    await expect(archive('2025-02')).rejects.toThrow(`${name}.json cannot be understood by this version`)
+    expect(await readFile(join(folder, `${name}.json`), 'utf8')).toBe('{"format":2}')
+    await writeFile(join(folder, `${name}.json`), Buffer.from(before[1] ?? '', 'base64'))
   })
 })
 
 describe('an archived month', () => {
   it('is no longer in the database, and said so by the trail', async () => {
     const before = await partitions()
+    const kept = await readFile(join(folder, 'audit_event_2025_01.json'))
     expect(await archive('2025-02')).toEqual(['audit_event_2025_01: archived'])
+    expect(await readFile(join(folder, 'audit_event_2025_01.json'))).toEqual(kept)
     // Four went, and one came.
     expect(await partitions()).toBe(before - 4 + 1)
     const told = await database.owner
@@ -199,6 +247,20 @@ describe('an archived month', () => {
     )
   })
 
+  it('stops the next one where what the database says of it is not signed', async () => {
+    for (const forged of ['events = events - 1', `seals = 'null'`])
+      await meanwhile(
+        `create table kept as select * from audit_archive; update audit_archive set ${forged}`,
+        'delete from audit_archive; insert into audit_archive select * from kept; drop table kept',
+        async () => {
+          await expect(archive('2025-03')).rejects.toThrow(/archive audit_event_2025_01 is not signed/)
+          expect((await whole()).faults).toContainEqual(
+            expect.stringMatching(/^archive audit_event_2025_01: .* not signed by this deployment's key$/),
+          )
+        },
+      )
+  })
+
   it('is left where not all of a month is sealed, or the month is not over', async () => {
     expect(await archive('2025-04')).toEqual([
       'audit_event_2025_02: archived',
@@ -211,6 +273,17 @@ describe('an archived month', () => {
     expect(await whole()).toMatchObject({ faults: [], sealed: 9, unread: { events: 0 } })
     // The seal over both is read only with both.
     expect(await verify(database)).toMatchObject({ faults: [], unread: { events: 8, seals: 4 } })
+  })
+
+  it('that has no events is dropped', async () => {
+    await tamper(
+      database,
+      `create table audit_event_2025_04 (like audit_event including defaults);
+       select attach_partition('audit_event', '2025_04',
+         format('for values from (%L) to (%L)', id_of_month('2025-04-01'), id_of_month('2025-05-01')))`,
+    )
+    expect(await archive('2025-05')).toContain('audit_event_2025_04: empty')
+    expect(await archive('2025-05')).not.toContain('audit_event_2025_04: empty')
   })
 
   it('goes on being verified with what is sealed after it', async () => {
@@ -247,9 +320,9 @@ describe('an archive', () => {
     const changed: readonly (readonly [Buffer, RegExp])[] = [
       [
         gzipSync(content.replace('/tenant/save', '/tenant/sale')),
-        /archive audit_event_2025_01: an event in it was changed/,
+        /archive audit_event_2025_01: a line in it was changed/,
       ],
-      [gzipSync(content.replace(/\n.*\n$/, '\n')), /archive audit_event_2025_01: it has 3 of 4 events/],
+      [gzipSync(content.replace(/\n.*\n$/, '\n')), /archive audit_event_2025_01: it has 3 of 4 lines/],
       [(await readFile(kept)).subarray(0, -20), /archive audit_event_2025_01: it was changed or cut off/],
       [Buffer.from('nothing'), /archive audit_event_2025_01: it was changed or cut off/],
     ]
@@ -258,9 +331,24 @@ describe('an archive', () => {
       expect(await found()).toMatch(fault)
     }
     await rm(events())
-    expect(await found()).toBe('archive audit_event_2025_01: its events are missing')
+    expect(await found()).toBe('archive audit_event_2025_01: its lines are missing')
     await copyFile(kept, events())
     expect(await found()).toBe('')
+    const get = async () => {
+      throw new StoreFailure('the object store failed')
+    }
+    await expect(verify(database, { archives: [{ ...store, get }] })).rejects.toThrow(StoreFailure)
+    const torn: FileStore['get'] = async (file) => {
+      const content = await store.get(file)
+      if (!file.endsWith('.gz')) return content
+      return Readable.from(
+        (async function* () {
+          for await (const piece of content) yield piece.subarray(0, 10)
+          throw new StoreFailure('the object store failed')
+        })(),
+      )
+    }
+    await expect(verify(database, { archives: [{ ...store, get: torn }] })).rejects.toThrow(StoreFailure)
     const elsewhere = await openPlace(join(folder, 'empty'), {})
     const { faults, unread } = await verify(database, { archives: [elsewhere] })
     expect(faults).toHaveLength(3)

@@ -1,10 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import type { Trx } from '../../database/transaction.ts'
+import { faultOfArchive, UnknownManifest } from '../../storage/archive/archive.ts'
 import type { FileStore } from '../../storage/index.ts'
 import type { ArchivedEvents, BatchRange } from '../canonical.ts'
 import type { Seal } from '../seal.ts'
-import { faultOfArchive, findManifest, type PlacedArchive, readTogether } from './events.ts'
-import { type ArchiveRecord, eventsOfSeal, isSignedArchive } from './record.ts'
+import { type PlacedArchive, readTogether } from './events.ts'
+import { type ArchiveRecord, auditArchives, eventsOfSeal } from './record.ts'
 
 /** What of a seal's events is in archives. */
 interface Elsewhere {
@@ -26,13 +27,18 @@ export interface Archives {
 
 /** Looks for an archive at the places that are named. */
 async function place(record: ArchiveRecord, stores: readonly FileStore[]): Promise<PlacedArchive | string> {
+  let fault = 'it is at none of the places'
   for (const store of stores) {
-    const there = await findManifest(store, record.name)
-    if (there?.signature !== record.signature) continue
-    const fault = await faultOfArchive(store, record)
-    return fault ?? { record, store }
+    try {
+      const there = await auditArchives.find(store, record.name)
+      if (there?.signature !== record.signature) continue
+      return (await faultOfArchive(store, record, record.events)) ?? { record, store }
+    } catch (error) {
+      if (!(error instanceof UnknownManifest)) throw error
+      fault = 'what says what it is was changed, or is of a later version'
+    }
   }
-  return 'it is at none of the places'
+  return fault
 }
 
 /**
@@ -50,7 +56,7 @@ export async function openArchives(
     .orderBy('fromBatch')
     .execute()
   // One that nobody has signed has nothing: its events count as removed.
-  const records = all.filter((record) => isSignedArchive(record, key))
+  const records = all.filter((record) => auditArchives.isSigned(record, key))
   const faults = all
     .filter((record) => !records.includes(record))
     .map(({ name }) => `archive ${name}: what the database says of it is not signed by this deployment's key`)

@@ -1,38 +1,7 @@
-import { createHash } from 'node:crypto'
-import { text } from 'node:stream/consumers'
-import { type FileStore, MissingContent, readLines } from '../../storage/index.ts'
+import { filesOf } from '../../storage/archive/archive.ts'
+import { type FileStore, readLines } from '../../storage/index.ts'
 import type { ArchivedEvents, Position } from '../canonical.ts'
-import { type ArchiveRecord, filesOf, parseManifest } from './record.ts'
-
-/** What there is at a place of an archive. */
-export async function findManifest(store: FileStore, name: string): Promise<ArchiveRecord | undefined> {
-  try {
-    return parseManifest(await text(await store.get(filesOf(name).manifest)))
-  } catch (error) {
-    if (error instanceof MissingContent) return undefined
-    throw error
-  }
-}
-
-/** Reads all of an archive. @returns what is wrong with it, in words that go behind its name; undefined where it is whole */
-export async function faultOfArchive(
-  store: FileStore,
-  { name, events, sha256 }: ArchiveRecord,
-): Promise<string | undefined> {
-  const hash = createHash('sha256')
-  let found = 0
-  try {
-    for await (const lines of readLines(store, filesOf(name).events)) {
-      for (const line of lines) hash.update(line)
-      found += lines.length
-    }
-  } catch (error) {
-    if (error instanceof MissingContent) return 'its events are missing'
-    return `it was changed or cut off (${(error as Error).message})`
-  }
-  if (found !== events) return `it has ${found} of ${events} events`
-  return hash.digest('hex') === sha256 ? undefined : 'an event in it was changed'
-}
+import type { ArchiveRecord } from './record.ts'
 
 interface Line extends Position {
   readonly text: string
@@ -49,7 +18,7 @@ class Reader {
   #head: Line | undefined
 
   constructor(store: FileStore, name: string) {
-    this.#chunks = readLines(store, filesOf(name).events)
+    this.#chunks = readLines(store, filesOf(name).lines)
   }
 
   /** The line that is next; undefined behind the last one. */

@@ -1,46 +1,24 @@
-import { createHash, type KeyObject } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import type { KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
 import { StartupError } from '../../database/errors.ts'
-import { dropPartitions, isOf, type Partition, partitionsBefore } from '../../database/partitions.ts'
-import type { DatabaseConfig } from '../../database/prepare.ts'
-import type { Database } from '../../database/schema.ts'
-import { asSystem, inTransaction, type Trx } from '../../database/transaction.ts'
-import { type FileStore, writeLines, writeText } from '../../storage/index.ts'
+import { type Drop, dropPartitions, isOf, type Partition } from '../../database/partitions.ts'
+import { asSystem, inTransaction, mayIdle, type Trx } from '../../database/transaction.ts'
+import { beginArchive, type NewArchive } from '../../storage/archive/archive.ts'
+import { type ArchiveOptions, archivePartitions } from '../../storage/archive/partitions.ts'
 import { type BatchRange, hashEvents, lineText, readEvents } from '../canonical.ts'
 import { recordAudit } from '../record.ts'
 import { firstForm, isSigned, type Seal } from '../seal.ts'
-import { faultOfArchive, findManifest, readTogether } from './events.ts'
-import {
-  type ArchiveContent,
-  type ArchiveRecord,
-  eventsOfSeal,
-  filesOf,
-  isSignedArchive,
-  manifestOf,
-  sealTally,
-  signArchive,
-} from './record.ts'
+import { readTogether } from './events.ts'
+import { type ArchiveRecord, auditArchives, eventsOfSeal, sealTally } from './record.ts'
 
-export interface ArchiveOptions {
-  readonly db: Kysely<Database>
-  /** Where the owner of the schema is reached. */
-  readonly owner: DatabaseConfig
-  /** The deployment's signing key. */
-  readonly key: KeyObject
-  /** The place that archives are put into. */
-  readonly store: FileStore
-  /** What is before this month, as `2027-01`. */
-  readonly before: string
-  /** The account of the system that asks for it, as the trail names it. */
-  readonly operator: string
-  /** Told of each partition: what was archived, or why it was not. */
-  readonly onPart?: (part: {
-    readonly name: string
-    readonly record?: ArchiveRecord
-    readonly reason?: string
-  }) => void
-  readonly signal?: AbortSignal
+/** A part of the trail that was archived. */
+export interface ArchivedPart {
+  readonly record: ArchiveRecord
+  /** The numbers of seals that were not verified with it: other events of theirs are archived at another place. */
+  readonly unverified: readonly number[]
 }
+
+type Options = ArchiveOptions<ArchivedPart>
 
 /** The seals over some batches, in their order: of this form no two are over the same. */
 async function sealsOf(trx: Trx, { fromBatch, toBatch }: BatchRange): Promise<Seal[]> {
@@ -72,9 +50,8 @@ async function write(
   part: Partition,
   batches: BatchRange,
   seals: readonly Seal[],
-  store: FileStore,
-): Promise<ArchiveContent> {
-  const hash = createHash('sha256')
+  archive: NewArchive<ArchiveRecord>,
+): Promise<Omit<ArchiveRecord, 'signature'>> {
   const tally = sealTally()
   let [events, found, current] = [0, 0, 0]
   const endSeal = () => {
@@ -90,48 +67,54 @@ async function write(
         found += 1
         return lineText(row)
       })
-      const text = texts.join('')
-      hash.update(text)
       events += texts.length
-      yield text
+      yield texts.join('')
     }
     endSeal()
   }
-  await writeLines(store, filesOf(part.name).events, lines())
-  return {
-    name: part.name,
-    ...batches,
-    events,
-    sha256: hash.digest('hex'),
-    seals: tally.seals,
-    archivedAt: new Date(),
-  }
+  const sha256 = await archive.write(lines())
+  return { name: part.name, ...batches, events, sha256, seals: tally.seals, archivedAt: new Date() }
 }
 
-/** Reads back what was written, and verifies with it each seal as it will be verified once the partition is gone. */
+/** What is archived already of the seals of a part, and may be at another place. */
+async function archivedBefore(trx: Trx, { fromBatch }: ArchiveRecord, key: KeyObject) {
+  const rows: readonly ArchiveRecord[] = await trx
+    .selectFrom('auditArchive')
+    .selectAll()
+    .where('toBatch', '>=', fromBatch)
+    .execute()
+  const forged = rows.find((row) => !auditArchives.isSigned(row, key))
+  if (forged)
+    throw new StartupError(
+      `What the database says of archive ${forged.name} is not signed by this deployment's key: run pnpm audit:verify.`,
+    )
+  return rows
+}
+
+/**
+ * Verifies with what was written each seal as it will be verified once the partition is gone.
+ * @returns those that cannot be: a seal may be over the end of the month before, which is archived at another place
+ */
 async function verifyWritten(
   trx: Trx,
   part: Partition,
   seals: readonly Seal[],
   record: ArchiveRecord,
-  { store, key }: ArchiveOptions,
-): Promise<void> {
-  const fault = await faultOfArchive(store, record)
-  if (fault !== undefined)
-    throw new StartupError(`${filesOf(part.name).events}: ${fault}. The partition stays in the database.`)
-  // A seal may be over the end of the month before, which is archived already: perhaps at another place.
-  const earlier = await trx
-    .selectFrom('auditArchive')
-    .selectAll()
-    .where('toBatch', '>=', record.fromBatch)
-    .execute()
-  const found = await Promise.all(earlier.map(({ name }) => findManifest(store, name)))
+  { store, key, signal }: Options,
+): Promise<number[]> {
+  const earlier = await archivedBefore(trx, record, key)
+  const found = await Promise.all(earlier.map(({ name }) => auditArchives.find(store, name)))
   const isHere = (other: ArchiveRecord) => found.some((there) => there?.signature === other.signature)
   const archived = readTogether([record, ...earlier.filter(isHere)].map((one) => ({ record: one, store })))
+  const unverified: number[] = []
   try {
     for (const seal of seals) {
+      signal?.throwIfAborted()
       if (eventsOfSeal(record, seal) === 0) continue
-      if (earlier.some((other) => !isHere(other) && eventsOfSeal(other, seal) > 0)) continue
+      if (earlier.some((other) => !isHere(other) && eventsOfSeal(other, seal) > 0)) {
+        unverified.push(seal.number)
+        continue
+      }
       const { events, hash } = await hashEvents(trx, seal, seal.previousHash, {
         which: sql`not ${ofPart(part)}`,
         archived,
@@ -145,53 +128,64 @@ async function verifyWritten(
   } finally {
     await archived.close()
   }
+  return unverified
 }
 
-/** @returns what was written; or why the partition stays */
-async function copy(part: Partition, options: ArchiveOptions): Promise<ArchiveRecord | string> {
-  const { db, key, store } = options
-  const there = await findManifest(store, part.name)
-  if (there && !isSignedArchive(there, key))
-    throw new StartupError(
-      `There is an archive ${part.name} of another deployment: name a place of this one’s own.`,
-    )
+/** @returns what was written; or why the partition was not archived */
+async function copy(part: Partition, archive: NewArchive<ArchiveRecord>, options: Options) {
   const work = async (trx: Trx) => {
+    await mayIdle(trx)
     const batches = await batchesOf(trx, part)
-    if (!batches) return 'it has no events'
+    if (!batches) return 'empty'
     const seals = await sealsOf(trx, batches)
-    if ((seals.at(-1)?.toBatch ?? 0) < batches.toBatch) return 'not all of its events are sealed yet'
-    const record = signArchive(await write(trx, part, batches, seals, store), key)
-    await verifyWritten(trx, part, seals, record, options)
-    return record
+    if ((seals.at(-1)?.toBatch ?? 0) < batches.toBatch) return 'not sealed'
+    const record = archive.sign(await write(trx, part, batches, seals, archive))
+    await archive.readBack(record, record.events)
+    return { record, unverified: await verifyWritten(trx, part, seals, record, options) }
   }
-  const record = await inTransaction(db, asSystem, work, {
+  const written = await inTransaction(options.db, asSystem, work, {
     isolation: 'repeatable read',
     readOnly: true,
     unlimited: true,
   })
-  if (typeof record === 'string') return record
-  await writeText(store, filesOf(part.name).manifest, manifestOf(record))
-  return record
+  if (typeof written !== 'string') await archive.complete(written.record)
+  return written
 }
+
+/** Drops a partition unless it has events of batches behind one. */
+const drop = (
+  part: Partition,
+  behind: number,
+  { owner, signal }: Options,
+  { onMore, ...noting }: Pick<Drop, 'tell' | 'note'> & { readonly onMore?: () => Promise<void> } = {},
+): Promise<void> =>
+  dropPartitions(owner, {
+    parts: [{ table: 'audit_event', part: part.name }],
+    check: async (trx) => {
+      const { rows } = await sql`
+        select from audit_event where ${ofPart(part)} and batch > ${behind} limit 1`.execute(trx)
+      if (rows.length === 0) return
+      await onMore?.()
+      throw new StartupError(`${part.name}: events were added meanwhile. Run it again.`)
+    },
+    signal,
+    ...noting,
+  })
 
 /** Takes a partition that was archived out of the database, and tells the trail, in one transaction. */
 const takeOut = (
   part: Partition,
   record: ArchiveRecord,
-  { owner, operator }: ArchiveOptions,
+  archive: NewArchive<ArchiveRecord>,
+  options: Options,
 ): Promise<void> =>
-  dropPartitions(owner, {
-    parts: [{ table: 'audit_event', part: part.name }],
-    before: async (trx) => {
-      const { rows } =
-        await sql`select from audit_event where ${ofPart(part)} and batch > ${record.toBatch} limit 1`.execute(
-          trx,
-        )
-      if (rows.length > 0) throw new StartupError(`${part.name}: events were added meanwhile. Run it again.`)
+  drop(part, record.toBatch, options, {
+    onMore: archive.withdraw,
+    tell: (trx) => {
       const { signature: _, seals: __, ...told } = record
-      await recordAudit(trx, {
+      return recordAudit(trx, {
         actorId: null,
-        actorName: operator,
+        actorName: options.operator,
         tenantId: '0',
         call: 'audit:archive',
         entity: 'audit_archive',
@@ -211,22 +205,18 @@ const takeOut = (
  * seals with it, and only then takes it out of the database. Broken off at any point, it has lost nothing, and goes on
  * the next time.
  *
- * @returns how many were archived
+ * @returns how many are no longer in the database
  */
-export async function archiveAudit(options: ArchiveOptions): Promise<number> {
-  const { db, before, onPart, signal } = options
-  let archived = 0
-  for (const part of await partitionsBefore(db, 'audit_event', before)) {
-    signal?.throwIfAborted()
-    const record = await copy(part, options)
-    signal?.throwIfAborted()
-    if (typeof record === 'string') {
-      onPart?.({ name: part.name, reason: record })
-      continue
+export const archiveAudit = (options: Options): Promise<number> =>
+  archivePartitions('audit_event', options, async (part) => {
+    const archive = await beginArchive(auditArchives, part.name, options)
+    const copied = await copy(part, archive, options)
+    options.signal?.throwIfAborted()
+    if (copied === 'not sealed') return { stays: 'not all of its events are sealed yet' }
+    if (copied === 'empty') {
+      await drop(part, 0, options)
+      return { empty: true }
     }
-    await takeOut(part, record, options)
-    archived += 1
-    onPart?.({ name: part.name, record })
-  }
-  return archived
-}
+    await takeOut(part, copied.record, archive, options)
+    return { archived: copied }
+  })

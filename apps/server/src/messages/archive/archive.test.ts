@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
 import { auditKey } from '../../audit/test-kit/index.ts'
-import { openPlace } from '../../storage/index.ts'
-import { archiveMessages, findMessageManifest, isSignedManifest } from './make.ts'
+import { type FileStore, openPlace } from '../../storage/index.ts'
+import { archiveMessages, messageArchives } from './make.ts'
 
 let database: TestDatabase
 let folder: string
@@ -28,13 +28,17 @@ beforeAll(async () => {
   await run(
     'drop table message_attempt_first; alter table message detach partition message_first; drop table message_first',
   )
+  await addMonth()
+  await addMessage('2025-01-10', 'delivered')
+  await addMessage('2025-01-11', 'waiting')
+})
+
+const addMonth = async () => {
   for (const table of ['message', 'message_attempt'])
     await run(`create table ${table}_2025_01 (like ${table} including defaults including constraints);
       select attach_partition('${table}', '2025_01', format('for values from (%L) to (%L)',
         id_of_month('2025-01-01'), id_of_month('2025-02-01')))`)
-  await addMessage('2025-01-10', 'delivered')
-  await addMessage('2025-01-11', 'waiting')
-})
+}
 
 afterAll(async () => {
   await database.close()
@@ -43,29 +47,34 @@ afterAll(async () => {
 
 it('takes whole months out, with attempts and without what messages say, once all are sent', async () => {
   const store = await openPlace(folder, {})
-  const archive = async () => {
+  const archive = async (to: FileStore = store) => {
     const told: unknown[] = []
     const owner = { url: database.ownerUrl }
     await archiveMessages({
       db: database.db,
       owner,
       key: auditKey,
-      store,
+      store: to,
       before: '2025-02',
       operator: 'test',
       onPart: (_, what) => told.push(what),
     })
     return told
   }
-  expect(await archive()).toEqual(['1 of its messages are not sent yet'])
+  expect(await archive()).toEqual([{ stays: '1 of its messages are not sent yet' }])
   await run(`update message set state = 'failed' where state = 'waiting'`)
-  expect(await archive()).toMatchObject([{ messages: 2, attempts: 2 }])
+  const put: FileStore['put'] = async (name, content) => {
+    if (name.endsWith('.json')) await run('update message set send_count = 2')
+    return store.put(name, content)
+  }
+  await expect(archive({ ...store, put })).rejects.toThrow('messages were changed meanwhile')
+  expect(await archive()).toMatchObject([{ archived: { messages: 2, attempts: 2 } }])
 
   for (const table of ['message', 'messageAttempt'] as const)
     expect(await database.owner.selectFrom(table).selectAll().execute()).toEqual([])
-  const manifest = await findMessageManifest(store, 'message_2025_01')
-  expect(manifest && isSignedManifest(manifest, auditKey)).toBe(true)
-  expect(manifest && isSignedManifest({ ...manifest, messages: 3 }, auditKey)).toBe(false)
+  const manifest = await messageArchives.find(store, 'message_2025_01')
+  expect(manifest && messageArchives.isSigned(manifest, auditKey)).toBe(true)
+  expect(manifest && messageArchives.isSigned({ ...manifest, messages: 3 }, auditKey)).toBe(false)
   const content = gunzipSync(await readFile(join(folder, 'message_2025_01.jsonl.gz'))).toString()
   expect(content).not.toContain('what it says')
   const lines = content
@@ -81,4 +90,6 @@ it('takes whole months out, with attempts and without what messages say, once al
     { call: 'messages:archive', entityId: 'message_2025_01', after: { messages: 2 } },
   ])
   expect(await archive()).toEqual([])
+  await addMonth()
+  expect(await archive()).toEqual([{ empty: true }])
 })
