@@ -45,6 +45,8 @@ export const isOf = ({ fromId, toId }: Partition, id: RawBuilder<unknown>): RawB
 
 /** Others hold the tables: how long one waits, how often, and how long it stays back between. Milliseconds. */
 const patience = { lock: 3_000, attempts: 20, pause: 3_000 }
+/** A statement may take as long as it needs, but waits no longer than that. */
+const unhurried = { statement: '0', lock: String(patience.lock) }
 const heldUp = new Set(['55P03', '40P01'])
 
 /** Partitions of several tables, such as a month's messages and their attempts. */
@@ -76,7 +78,7 @@ const patiently = (
 
 /** Waits for what others hold, though not for long, as the owner. */
 const asPatientOwner = (trx: Trx) =>
-  sql`select set_config('role', 'none', true), set_config('lock_timeout', ${String(patience.lock)}, true)`.execute(
+  sql`select set_config('role', 'none', true), set_config('lock_timeout', ${unhurried.lock}, true)`.execute(
     trx,
   )
 
@@ -99,7 +101,7 @@ export const changePartitions = (
 ): Promise<void> =>
   patiently(config, signal, async (trx) => {
     await keepWritersOut(trx, parts)
-    await take(trx, asSystem)
+    await take(trx, asSystem, unhurried)
     await change(trx)
   })
 
@@ -125,13 +127,13 @@ export const dropPartitions = (
 ): Promise<void> =>
   patiently(config, signal, async (trx) => {
     await keepWritersOut(trx, parts)
-    await take(trx, asSystem)
+    await take(trx, asSystem, unhurried)
     await check(trx)
     await asPatientOwner(trx)
     for (const { table } of parts)
       await sql`lock table only ${sql.table(table)} in access exclusive mode`.execute(trx)
     if (tell) {
-      await take(trx, asSystem)
+      await take(trx, asSystem, unhurried)
       await tell(trx)
       await asPatientOwner(trx)
     }
