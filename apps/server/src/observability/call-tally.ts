@@ -1,7 +1,7 @@
 /** What is counted of calls, for a minute or an hour, of one area of the contract. */
 export interface CallCounts {
   readonly calls: number
-  /** Of them those that failed by a fault of the server's, which are answered with an HTTP status from 500 on. */
+  /** Of them those that failed because of a server error, which are answered with an HTTP status from 500 on. */
   readonly errors: number
   readonly signIns: number
   readonly failedSignIns: number

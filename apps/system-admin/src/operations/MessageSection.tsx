@@ -48,7 +48,7 @@ function Channel({ figures, now }: ChannelProps) {
             label={shared(`message.state.${state}`)}
             alarming={state === 'failed' && figures.failed > 0}
           >
-            {figures[state].toLocaleString(language)}
+            {figures[state]?.toLocaleString(language) ?? '–'}
           </Fact>
         ))}
         <Fact label={t('oldest')} alarming={waited > longWait}>

@@ -67,15 +67,19 @@ export function StorageSection({ storage, files, disks }: Pick<Overview, 'storag
   const t = useOperationsText()
   const language = useLanguage()
   const missing = <small>{t('missing')}</small>
+  const sizeOr = (bytes: number | null) => (bytes === null ? '–' : sizeInWords(bytes, language))
   return (
     <Section title={t('storageTitle')} part={{ storage, files, disks }}>
       {() => (
         <>
           <dl className="operations-facts operations-storage">
-            <Fact label={t('database')}>{storage ? sizeInWords(storage.database, language) : missing}</Fact>
+            <Fact label={t('database')}>{storage ? sizeOr(storage.database) : missing}</Fact>
             <Fact label={t('files')}>
               {files
-                ? t('fileCount', { count: files.count, size: sizeInWords(files.bytes, language) })
+                ? t(files.isEstimate ? 'fileEstimate' : 'fileCount', {
+                    count: files.count,
+                    size: sizeInWords(files.bytes, language),
+                  })
                 : missing}
             </Fact>
             {disks?.map((disk) => (

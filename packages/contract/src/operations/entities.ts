@@ -6,7 +6,7 @@ export type TimeRange = (typeof timeRanges)[number]
 
 const counts = {
   calls: z.number(),
-  /** Of them those that failed by a fault of the server's. */
+  /** Of them those that failed because of a server error. */
   errors: z.number(),
   signIns: z.number(),
   failedSignIns: z.number(),
@@ -49,14 +49,14 @@ export const MessageFigures = z.object({
       /** Whenever they were created. */
       waiting: z.number(),
       sending: z.number(),
-      /** Of those that were created in the range. */
-      delivered: z.number(),
+      /** Of those that were created in the range; `delivered` is null where it did not answer. */
+      delivered: z.nullable(z.number()),
       failed: z.number(),
       /** When the oldest was created that is not sent yet, ISO 8601, UTC; '' where there is none. */
       oldestTime: z.string(),
     }),
   ),
-  /** The latest first, a few. */
+  /** The latest first, a few: of the channels whose messages the caller may list. */
   failed: z.array(FailedMessage),
 })
 export type MessageFigures = z.output<typeof MessageFigures>
@@ -89,7 +89,7 @@ export const TroubledJob = z.object({
   dueTime: z.string(),
   /** When the last run that ended began, where that failed, ISO 8601, UTC; else ''. */
   failedTime: z.string(),
-  /** What that run has to say, in the caller's language. */
+  /** What that run has to say, in the caller's language; '' for those who may not look at jobs. */
   failure: z.string(),
 })
 export type TroubledJob = z.output<typeof TroubledJob>
@@ -112,13 +112,15 @@ export type ProcessFigures = z.output<typeof ProcessFigures>
 
 /** What is stored, in bytes. */
 export const StorageFigures = z.object({
-  database: z.number(),
+  /** Null where the server's role may not ask for it. */
+  database: z.nullable(z.number()),
   /** The largest tables with their indexes; how many rows is an estimate, and -1 where there is none yet. */
   tables: z.array(z.object({ name: z.string(), bytes: z.number(), rows: z.number() })),
 })
 export type StorageFigures = z.output<typeof StorageFigures>
 
-export const FileFigures = z.object({ count: z.number(), bytes: z.number() })
+/** Where there are very many, both are estimates. */
+export const FileFigures = z.object({ count: z.number(), bytes: z.number(), isEstimate: z.boolean() })
 export type FileFigures = z.output<typeof FileFigures>
 
 export const storedThings = ['database', 'files'] as const
@@ -132,7 +134,7 @@ export const DiskFigures = z.object({
 })
 export type DiskFigures = z.output<typeof DiskFigures>
 
-/** How the deployment does. A part that did not answer in time is null. */
+/** How the deployment does. A part that did not answer, or not in time, is null. */
 export const Overview = z.object({
   /** When it was asked, ISO 8601, UTC. */
   time: z.string(),

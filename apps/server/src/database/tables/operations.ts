@@ -22,7 +22,7 @@ export interface CallCountTable {
   processId: string
   area: string
   calls: number
-  /** Of them those that failed by a fault of the server's. */
+  /** Of them those that failed because of a server error. */
   errors: number
   signIns: number
   failedSignIns: number

@@ -63,12 +63,29 @@ export const fileListRoute = handle(fileList, async (work) => {
   return { list: files.map((file) => toListedFile(file, language)), ...counts }
 })
 
-/** How many files are stored, and their bytes: an index has both. */
-export const fileFigures = (trx: Trx): Promise<FileFigures> =>
-  trx
+/** So many files are counted; of more, PostgreSQL knows about how many there are. */
+const mostCounted = 1_000_000
+
+/** The files of whose sizes the mean is taken, where they are not counted. */
+const sampled = 10_000
+
+/** How many files are stored, and their bytes: an index has both, unless there are too many to count. */
+export async function fileFigures(trx: Trx, most = mostCounted): Promise<FileFigures> {
+  const { rows } = await sql<{ known: number }>`
+    select reltuples::float8 as known from pg_class where oid = 'file'::regclass`.execute(trx)
+  const known = rows[0]?.known ?? -1
+  if (known > most) {
+    const percent = Math.min(100, (100 * sampled) / known)
+    const sizes = await sql<{ mean: number | null }>`
+      select avg(size)::float8 as mean from file tablesample system (${sql.lit(percent)})`.execute(trx)
+    return { count: known, bytes: Math.round(known * (sizes.rows[0]?.mean ?? 0)), isEstimate: true }
+  }
+  const counted = await trx
     .selectFrom('file')
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
       sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'),
     ])
     .executeTakeFirstOrThrow()
+  return { ...counted, isEstimate: false }
+}

@@ -1,6 +1,6 @@
 import { type FailedMessage, type MessageFigures, messageChannels, type TimeRange } from '@atrium/contract'
 import { type SqlBool, sql } from 'kysely'
-import type { Database } from '../../database/index.ts'
+import type { Database, Trx } from '../../database/index.ts'
 import type { Work } from '../../http/work.ts'
 import type { MessageKind } from '../../messages/index.ts'
 import { presentedMessages, toMessage } from './present.ts'
@@ -44,26 +44,54 @@ async function newestFailed(
   }))
 }
 
-interface CountRow extends Omit<MessageFigures['channels'][number], 'oldestTime'> {
+type Channel = MessageFigures['channels'][number]
+
+interface CountRow extends Omit<Channel, 'delivered' | 'oldestTime'> {
   readonly oldest: Date | null
 }
 
-/** How many messages wait, are sent, and of those that were created in a range have arrived or failed; and the newest failed. */
-export async function messageFigures(asking: Asking, range: TimeRange): Promise<MessageFigures> {
-  const counted = (state: string, within = sql`true`) =>
-    sql`(select count(*) from message where message.kind = channel and state = ${sql.lit(state)} and ${within})`
+/** In SQL, how many messages of a `channel` are in a state. */
+const counted = (state: string, within = sql`true`) =>
+  sql`(select count(*) from message where message.kind = channel and state = ${sql.lit(state)} and ${within})`
+
+/** How many messages of each channel have arrived, of those that were created in a range. They may be very many. */
+export async function deliveredFigures(
+  trx: Trx,
+  range: TimeRange,
+): Promise<ReadonlyMap<MessageKind, number>> {
+  const { rows } = await sql<{ channel: MessageKind; delivered: number }>`
+    select channel, ${counted('delivered', createdWithin(range))} as delivered
+    from unnest(${messageChannels}::text[]) as channel`.execute(trx)
+  return new Map(rows.map(({ channel, delivered }) => [channel, delivered]))
+}
+
+/** What `messageFigures` says; how many have arrived is counted by itself. */
+export interface MessageCounts extends Omit<MessageFigures, 'channels'> {
+  readonly channels: readonly Omit<Channel, 'delivered'>[]
+}
+
+/**
+ * How many messages wait, are sent, and of those that were created in a range have failed; and the newest failed.
+ *
+ * @param listed the channels of which whoever asks may see who was written to
+ */
+export async function messageFigures(
+  asking: Asking,
+  range: TimeRange,
+  listed: readonly MessageKind[],
+): Promise<MessageCounts> {
   const oldest = (state: string) =>
     sql`(select min(created_at) from message where message.kind = channel and state = ${sql.lit(state)})`
   const { rows } = await sql<CountRow>`
     select channel, ${counted('waiting')} as waiting, ${counted('sending')} as sending,
-      ${counted('delivered', createdWithin(range))} as delivered, ${counted('failed', createdWithin(range))} as failed,
+      ${counted('failed', createdWithin(range))} as failed,
       least(${oldest('waiting')}, ${oldest('sending')}) as oldest
     from unnest(${messageChannels}::text[]) with ordinality as asked (channel, place) order by place`.execute(
     asking.trx,
   )
   const failed: FailedMessage[] = []
   for (const { channel, failed: number } of rows)
-    if (number > 0) failed.push(...(await newestFailed(asking, channel, range)))
+    if (number > 0 && listed.includes(channel)) failed.push(...(await newestFailed(asking, channel, range)))
   return {
     channels: rows.map(({ oldest, ...channel }) => ({
       ...channel,

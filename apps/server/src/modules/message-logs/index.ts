@@ -3,7 +3,7 @@ import { mailListRoute, smsListRoute } from './list.ts'
 import { mailLogRoute, smsLogRoute } from './log.ts'
 import { failedResendRoute, mailResendRoute, smsResendRoute } from './resend.ts'
 
-export { messageFigures } from './figures.ts'
+export { deliveredFigures, messageFigures } from './figures.ts'
 
 export const messageRoutes: readonly Route[] = [
   smsListRoute,

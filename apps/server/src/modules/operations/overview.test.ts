@@ -1,9 +1,10 @@
 import { codes, type Overview, operationsOverview, type TimeRange } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { seal, write } from '../../audit/test-kit/index.ts'
 import { type Suite, signedIn, startSuite } from '../../http/test-kit/index.ts'
 import { addJob } from '../../scheduler/test-kit/index.ts'
+import { fileFigures } from '../files/index.ts'
 import { addFile } from '../files/test-kit/index.ts'
 import { addMessage } from '../message-logs/test-kit/index.ts'
 import { send } from '../sign-in/test-kit/index.ts'
@@ -154,7 +155,10 @@ describe('the overview', () => {
     const sizes = storage?.tables.map(({ bytes }) => bytes) ?? []
     expect(sizes).toEqual(sizes.toSorted((one, other) => other - one))
     expect(storage?.database).toBeGreaterThan(sizes.reduce((sum, bytes) => sum + bytes))
-    expect(files).toEqual({ count: 1, bytes: 1000 })
+    expect(files).toEqual({ count: 1, bytes: 1000, isEstimate: false })
+    await sql`analyze file`.execute(owner)
+    const guessed = await owner.transaction().execute((trx) => fileFigures(trx, 0))
+    expect(guessed).toEqual({ count: 1, bytes: 1000, isEstimate: true })
     expect(disks).toEqual([{ of: 'files', free: expect.any(Number), total: expect.any(Number) }])
     expect(disks?.[0]?.free).toBeGreaterThan(0)
   })
@@ -169,6 +173,30 @@ describe('the overview', () => {
     })
   })
 
+  it('does without what its role may not ask, and has the rest', async () => {
+    const { owner, db } = suite.database
+    const refusedTo = async (revoke: RawBuilder<unknown>, grant: RawBuilder<unknown>) => {
+      await revoke.execute(owner)
+      return overview('hour').finally(() => grant.execute(owner))
+    }
+    const { calls, processes } = await refusedTo(
+      sql`revoke select on call_count from atrium_platform`,
+      sql`grant select on call_count to atrium_platform`,
+    )
+    expect(calls).toBeNull()
+    expect(processes).toEqual(expect.any(Array))
+    const { rows } = await sql<{ name: string; login: string }>`
+      select current_database() as name, session_user as login`.execute(db)
+    const { name, login } = rows[0] ?? { name: '', login: '' }
+    const [there, user] = [sql.id(name), sql.id(login)]
+    await sql`grant connect on database ${there} to ${user}`.execute(owner)
+    const { storage } = await refusedTo(
+      sql`revoke connect on database ${there} from public`,
+      sql`grant connect on database ${there} to public`,
+    )
+    expect(storage).toMatchObject({ database: null, tables: expect.arrayContaining([expect.anything()]) })
+  })
+
   it('is of a range that there is, for those whose role holds the menu', async () => {
     expect(await ask('year' as TimeRange)).toMatchObject({ code: codes.invalid })
     const { owner } = suite.database
@@ -176,7 +204,23 @@ describe('the overview', () => {
     const { token } = await signedIn(suite.database, 'operator')
     expect(await ask('hour', token)).toMatchObject({ code: codes.forbidden })
     await owner.insertInto('roleMenu').values({ roleId: 'operator', menuId: 'operations' }).execute()
-    expect(await ask('hour', token)).toMatchObject({ code: codes.ok })
+    const seen = async () => {
+      const { data } = await ask('day', token)
+      return {
+        counts: data?.messages?.channels.map(({ channel, failed }) => ({ channel, failed })),
+        failed: data?.messages?.failed.map(({ channel }) => channel),
+        reasons: data?.jobs?.map(({ failure }) => failure),
+      }
+    }
+    const counts = [
+      { channel: 'email', failed: 1 },
+      { channel: 'sms', failed: 1 },
+    ]
+    // Whose addresses these are, and what jobs said, is not for everybody who may look.
+    expect(await seen()).toEqual({ counts, failed: [], reasons: ['', ''] })
+    const alsoHeld = ['sms', 'task'].map((menuId) => ({ roleId: 'operator', menuId }))
+    await owner.insertInto('roleMenu').values(alsoHeld).execute()
+    expect(await seen()).toEqual({ counts, failed: ['sms'], reasons: ['', 'HTTP 500'] })
     for (const other of [suite.here, suite.guest])
       expect(await ask('hour', other.token)).toMatchObject({ code: codes.forbidden })
   })

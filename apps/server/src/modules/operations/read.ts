@@ -100,7 +100,9 @@ export async function storageFigures(trx: Trx): Promise<StorageFigures> {
       sum(pg_total_relation_size(oid))::float8 as bytes, coalesce(sum(nullif(reltuples, -1)), -1)::float8 as rows
     from pg_class where relkind = 'r' and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
     group by 1 order by 2 desc, 1 limit ${sql.lit(shownTables)}`.execute(trx)
-  const { rows } = await sql<{ database: number }>`
-    select pg_database_size(current_database())::float8 as database`.execute(trx)
-  return { database: rows[0]?.database ?? 0, tables }
+  // Where the role may not ask, for want of CONNECT, the tables still count.
+  const { rows } = await sql<{ database: number | null }>`
+    select case when has_database_privilege(current_database(), 'connect')
+      then pg_database_size(current_database())::float8 end as database`.execute(trx)
+  return { database: rows[0]?.database ?? null, tables }
 }
