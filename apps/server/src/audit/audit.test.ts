@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
@@ -25,6 +26,21 @@ describe('recordAudit', () => {
     const row = await database.owner.selectFrom('auditEvent').selectAll().executeTakeFirstOrThrow()
     expect(row).toMatchObject({ before, after })
     expect(Math.abs(row.at.getTime() - Date.now())).toBeLessThan(60_000)
+  })
+
+  it('keeps of ids that are too long for their index those that fit, and of one how it begins', async () => {
+    const uuids = Array.from({ length: 60 }, () => randomUUID())
+    await write(uuids.join(), '中'.repeat(1_000), ['丙'.repeat(600), '丁'.repeat(100)].join())
+    const kept = await database.owner
+      .selectFrom('auditEvent')
+      .select('entityId')
+      .orderBy('sequence')
+      .execute()
+    expect(kept.map(({ entityId }) => entityId)).toEqual([
+      uuids.slice(0, 54).join(),
+      '中'.repeat(666),
+      '丙'.repeat(600),
+    ])
   })
 
   it('takes the mutation back when it fails', async () => {
