@@ -8,6 +8,9 @@ import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 import { addUserByApi, listedUser } from './support/users.ts'
 
+// One after the other: what the one has sent again, the other's test has made fail.
+test.describe.configure({ mode: 'default' })
+
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 /** The calls that the screen tells of. */
