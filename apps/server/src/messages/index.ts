@@ -9,6 +9,7 @@ export {
   type Sms,
 } from './outbox/outbox.ts'
 export {
+  isFailedKept,
   type ResendRefusal,
   type ResendRow,
   resendColumns,

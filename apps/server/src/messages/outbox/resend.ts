@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../../database/index.ts'
 import type { MessageTable } from '../../database/tables/messages.ts'
 import type { MessageKind } from './outbox.ts'
@@ -12,12 +12,20 @@ export type ResendRefusal = 'expired' | 'wiped' | 'underWay' | 'tooSoon' | 'limi
 /** So long nobody has a message sent again that somebody has: who asks at the same moment means the same. */
 const pause = sql.lit('60 seconds')
 
+const isExpired = sql<boolean>`coalesce(message.expires_at <= now(), false)`
+const isWiped = sql<boolean>`message.body_encrypted is null`
+const isTooSoon = sql<boolean>`coalesce(message.resent_at > now() - ${pause}::interval, false)`
+
+/** In SQL, whether a message that has failed is kept from being sent again: whether `resendRefusalOf` says why. */
+export const isFailedKept = sql<SqlBool>`(${isExpired} or ${isWiped} or ${isTooSoon}
+  or message.send_count >= message.max_send_count)`
+
 /** The columns that decide whether a message may be sent again. */
 export const resendColumns = [
   ...(['message.state', 'message.sendCount', 'message.maxSendCount'] as const),
-  sql<boolean>`coalesce(message.expires_at <= now(), false)`.as('expired'),
-  sql<boolean>`message.body_encrypted is null`.as('wiped'),
-  sql<boolean>`coalesce(message.resent_at > now() - ${pause}::interval, false)`.as('tooSoon'),
+  isExpired.as('expired'),
+  isWiped.as('wiped'),
+  isTooSoon.as('tooSoon'),
 ] as const
 
 /** A message by these columns. */

@@ -390,5 +390,20 @@ describe('sending again', () => {
       expect(await stored(id)).toMatchObject({ state: 'failed' })
       expect((await resendFailed('hour')).data).toEqual({ count: 1, refused: [], more: false })
     })
+
+    it('reaches the old ones behind however many newer ones that never may be', async () => {
+      const { owner } = suite.database
+      const { id } = await stored(await failedAt(5))
+      await sql`insert into message (tenant_id, id, kind, template, recipient, language, reference, state,
+          max_send_count, created_at)
+        select tenant_id, gen_random_uuid(), kind, template, recipient, language, gen_random_uuid(), state,
+          max_send_count, now() from message, generate_series(1, 10000) where id = ${id}`.execute(owner)
+      expect((await resendFailed('hour')).data).toEqual({
+        count: 1,
+        refused: [{ reason: expect.stringContaining('内容已清除'), count: 10_000 }],
+        more: false,
+      })
+      expect(await stored(id)).toMatchObject({ state: 'waiting' })
+    })
   })
 })
