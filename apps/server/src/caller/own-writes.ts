@@ -8,8 +8,6 @@ import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
  * counted, and one that has the session has what its user did before.
  */
 
-const bucketOf = (sessionHash: string): string => `written:${sessionHash}`
-
 /**
  * Counts a transaction of a session among its writes, unless it has changed nothing. Call it last: it goes on as
  * `atrium_system`.
@@ -17,10 +15,11 @@ const bucketOf = (sessionHash: string): string => `written:${sessionHash}`
 export async function countOwnWrite(trx: Trx, sessionHash: string): Promise<void> {
   await sql`select set_config('role', ${asSystem.role}, true)`.execute(trx)
   await sql`
-    insert into rate_limit (bucket, used, ends_at)
-    select ${bucketOf(sessionHash)}, 1, clock_timestamp() + interval '1 hour'
-    where pg_current_xact_id_if_assigned() is not null
-    on conflict (bucket) do update set used = rate_limit.used + 1, ends_at = excluded.ends_at`.execute(trx)
+    insert into session_write (session_hash, writes, written_at)
+    select ${sessionHash}, 1, clock_timestamp() where pg_current_xact_id_if_assigned() is not null
+    on conflict (session_hash) do update set writes = session_write.writes + 1, written_at = excluded.written_at`.execute(
+    trx,
+  )
 }
 
 /**
@@ -29,17 +28,20 @@ export async function countOwnWrite(trx: Trx, sessionHash: string): Promise<void
  * @returns in SQL, whether a replica has got all of that
  */
 export async function ownWritesSeen(db: Kysely<Database>, sessionHash: string): Promise<Seen> {
-  const bucket = bucketOf(sessionHash)
   const written = await inTransaction(
     db,
     asSystem,
     (trx) =>
-      trx.selectFrom('rateLimit').select(['used', 'endsAt']).where('bucket', '=', bucket).executeTakeFirst(),
+      trx
+        .selectFrom('sessionWrite')
+        .select(['writes', 'writtenAt'])
+        .where('sessionHash', '=', sessionHash)
+        .executeTakeFirst(),
     { readOnly: true },
   )
   const session = sql<boolean>`exists (select from session where token_hash = ${sessionHash})`
   if (!written) return session
   // By the time too: a count that was long forgotten begins anew.
-  return sql<boolean>`${session} and exists (select from rate_limit
-    where bucket = ${bucket} and used >= ${written.used} and ends_at >= ${written.endsAt})`
+  return sql<boolean>`${session} and exists (select from session_write
+    where session_hash = ${sessionHash} and writes >= ${written.writes} and written_at >= ${written.writtenAt})`
 }

@@ -42,6 +42,7 @@ import type {
   SafeStrategyTable,
   ServerKeyTable,
   SessionTable,
+  SessionWriteTable,
   UserIdentityTable,
 } from './tables/sign-in.ts'
 import type { SiteTable, TenantSiteTable } from './tables/sites.ts'
@@ -89,6 +90,7 @@ export interface Database {
   messageAttempt: MessageAttemptTable
   oneTimeCode: OneTimeCodeTable
   rateLimit: RateLimitTable
+  sessionWrite: SessionWriteTable
   emailVerification: EmailVerificationTable
   userIdentity: UserIdentityTable
   contactChange: ContactChangeTable

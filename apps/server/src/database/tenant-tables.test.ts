@@ -72,7 +72,7 @@ describe('a database spread over machines by tenants', () => {
     ...['contact_change', 'email_verification', 'user_identity', 'user_name_look'],
     // Counts and keys that are good for minutes.
     ...['captcha', 'failed_sign_in_tally', 'login_failure', 'one_time_code', 'password_nonce', 'rate_limit'],
-    ...['product_nonce', 'team_nonce'],
+    ...['product_nonce', 'session_write', 'team_nonce'],
     // The trail is one chain.
     ...['audit_archive', 'audit_seal'],
     // Jobs, modules and their releases belong to the platform.

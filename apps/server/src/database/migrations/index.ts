@@ -70,6 +70,7 @@ import * as attemptsOfMessages from './0095-attempts-of-messages.ts'
 import * as partitionsAhead from './0096-partitions-ahead.ts'
 import * as largeTables from './0097-large-tables.ts'
 import * as randomKeys from './0098-random-keys.ts'
+import * as sessionWrites from './0099-session-writes.ts'
 
 /** A migration, and what it says of itself. */
 export interface SchemaMigration extends Migration {
@@ -158,4 +159,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0096-partitions-ahead': partitionsAhead,
   '0097-large-tables': largeTables,
   '0098-random-keys': randomKeys,
+  '0099-session-writes': sessionWrites,
 }

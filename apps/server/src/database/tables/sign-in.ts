@@ -98,6 +98,15 @@ export interface RateLimitTable {
   endsAt: Date
 }
 
+/** How often a session has written something, while there is a replica. */
+export interface SessionWriteTable {
+  /** As `session.token_hash`; also of one that nobody knows. */
+  sessionHash: string
+  writes: number
+  /** When it did last. */
+  writtenAt: Date
+}
+
 /** A link that was sent to an e-mail address, to prove that its user reads it. */
 export interface EmailVerificationTable {
   /** SHA-256 of the link's key, hex. */

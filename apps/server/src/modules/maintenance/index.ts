@@ -45,6 +45,7 @@ const expiredRows = ({
   { table: 'oneTimeCode', key: ['purpose', 'subject'], when: before('expiresAt', 0) },
   { table: 'contactChange', key: ['userId', 'kind'], when: before('expiresAt', 0) },
   { table: 'rateLimit', key: ['bucket'], when: before('endsAt', 1) },
+  { table: 'sessionWrite', key: ['sessionHash'], when: before('writtenAt', 1) },
   { table: 'loginFailure', key: ['nameKey', 'address'], when: isExpired },
   { table: 'emailVerification', key: ['keyHash'], when: before('expiresAt', linkDays) },
   { table: 'releaseHour', key: ['name', 'version', 'hour'], when: before('hour', reportDays) },

@@ -10,7 +10,7 @@ const round = () => maintain(testServices(database))
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
 
-const keysOf = async (table: 'loginFailure' | 'captcha' | 'rateLimit', key: string) => {
+const keysOf = async (table: 'loginFailure' | 'captcha' | 'rateLimit' | 'sessionWrite', key: string) => {
   const rows = await database.owner
     .selectFrom(table)
     .select(sql<string>`${sql.ref(key)}`.as('key'))
@@ -61,7 +61,15 @@ describe('what signing in leaves behind', () => {
         { bucket: 'ended', used: 1, endsAt: daysAgo(0.9) },
       ])
       .execute()
+    await owner
+      .insertInto('sessionWrite')
+      .values([
+        { sessionHash: 'over', writes: 1, writtenAt: daysAgo(1.1) },
+        { sessionHash: 'lately', writes: 1, writtenAt: daysAgo(0.9) },
+      ])
+      .execute()
     await round()
+    expect(await keysOf('sessionWrite', 'sessionHash')).toEqual(['lately'])
     expect(await keysOf('loginFailure', 'nameKey')).toEqual(['counts'])
     expect(await keysOf('captcha', 'key')).toEqual(['asked'])
     expect(await keysOf('rateLimit', 'bucket')).toContain('ended')
