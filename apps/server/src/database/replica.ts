@@ -40,10 +40,16 @@ export interface Replica {
    * Opens a snapshot there, to be read for long: where the primary heeds those who read there, else what is vacuumed
    * on it would end the reading.
    *
-   * @returns undefined where the primary is to be asked
+   * @param seen asks the primary what the reader must find there
+   * @param begin what is read first. Who reads on closes the snapshot; it is closed where this fails or says `undefined`
+   * @returns undefined where the primary is to be asked, as `begin` itself may say
    */
-  readonly openSnapshot: (as: RunAs, seen: () => Promise<Seen>) => Promise<Snapshot | undefined>
-  /** How old what it answers is at most, in seconds; undefined while it does not answer. */
+  readonly openSnapshot: <Begun>(
+    as: RunAs,
+    seen: () => Promise<Seen>,
+    begin: (snapshot: Snapshot) => Promise<Begun | undefined>,
+  ) => Promise<Begun | undefined>
+  /** How old what it answers is at most, in seconds; undefined while it does not answer, or nobody knows yet. */
   readonly lag: () => number | undefined
   readonly stop: () => Promise<void>
 }
@@ -86,14 +92,12 @@ interface PrimaryFacts {
 
 /** `reached` counts the positions, the oldest first, that it has got to. */
 const askReplica = `select pg_is_in_recovery() as "isStandby", ${identity} as identity,
-  current_setting('hot_standby_feedback') = 'on' as "isHeeded",
   (select count(*) from unnest($1::pg_lsn[]) as position where position <= pg_last_wal_replay_lsn()) as reached`
 
 /** What a replica says of itself. */
 interface ReplicaFacts {
   readonly isStandby: boolean
   readonly identity: string
-  readonly isHeeded: boolean
   readonly reached: number
 }
 
@@ -115,10 +119,10 @@ export function startReplica({ primary, open, limit, onChange, onFailure }: Repl
   const tellFailure = withoutRepeats(onFailure)
   let pool: ReplicaPool | undefined
   let state: ReplicaState | undefined
-  let isHeeded = false
   /** Aborted when what is under way there is not waited for any more. */
   let gone = new AbortController()
   let positions: readonly Position[] = []
+  let primaryIdentity: string | undefined
   /** The newest instant of which everything is known to have got there. */
   let reached: number | undefined
 
@@ -160,12 +164,12 @@ export function startReplica({ primary, open, limit, onChange, onFailure }: Repl
     const facts = await ask<PrimaryFacts>(primary, askPrimary).catch(() => undefined)
     if (!facts) return
     positions = [...allowed(), { at, lsn: facts.lsn }]
+    primaryIdentity = facts.identity
     try {
       const late = sleep(answerLimit, undefined, { ref: false })
       const found = await Promise.race([askOnce(), late])
       if (!found) return change('away', new Error('the replica does not answer'))
-      isHeeded = found.isHeeded
-      reached = found.reachedAt ?? reached ?? at
+      reached = found.reachedAt ?? reached
       change(stateOf(found, facts))
     } catch (error) {
       change('away', error)
@@ -175,7 +179,11 @@ export function startReplica({ primary, open, limit, onChange, onFailure }: Repl
 
   const count = (outcome: ReplicaOutcome) => replicaReads.inc({ outcome })
 
-  /** Opens a snapshot that is new enough, of what the reader must find; `undefined` says and counts that there is none. */
+  /**
+   * Opens a snapshot that is new enough, of what the reader must find; `undefined` says and counts that there is none.
+   *
+   * @param statementLimits none where it is read for long, which only a replica allows that the primary heeds
+   */
   const openAt = async (
     as: RunAs,
     seen: () => Promise<Seen>,
@@ -187,15 +195,18 @@ export function startReplica({ primary, open, limit, onChange, onFailure }: Repl
     const snapshot = await openSnapshot(pool.db, asSystem, limits)
     try {
       // Asked in the snapshot itself: the next connection may lead to another replica.
-      const { rows } = await sql<{ isNew: boolean; isSeen: boolean }>`
-        select coalesce(pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${oldest.lsn}::pg_lsn, false) as "isNew",
+      const { rows } = await sql<{ isUsable: boolean; isNew: boolean; isSeen: boolean }>`
+        select ${sql.raw(identity)} = ${primaryIdentity} and
+            (${statementLimits !== undefined} or current_setting('hot_standby_feedback') = 'on') as "isUsable",
+          coalesce(pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${oldest.lsn}::pg_lsn, false) as "isNew",
           ${mustSee} as "isSeen"`.execute(snapshot.trx)
       const [found] = rows
-      if (found?.isNew && found.isSeen) {
+      if (found?.isUsable && found.isNew && found.isSeen) {
         await take(snapshot.trx, as, statementLimits)
         return snapshot
       }
-      count(found?.isNew ? 'own_write' : 'behind')
+      if (!found?.isUsable) count('away')
+      else count(found.isNew ? 'own_write' : 'behind')
     } catch (error) {
       await snapshot.close()
       throw error
@@ -240,13 +251,19 @@ export function startReplica({ primary, open, limit, onChange, onFailure }: Repl
           await snapshot.close()
         }
       }),
-    openSnapshot: (as, seen) =>
+    openSnapshot: (as, seen, begin) =>
       unlessFailing(async (left) => {
-        if (!isHeeded) return void count('away')
         const snapshot = await openAt(as, seen)
-        if (left.aborted) return void (await snapshot?.close())
-        if (snapshot) count('replica')
-        return snapshot
+        if (!snapshot) return undefined
+        let begun: Awaited<ReturnType<typeof begin>> | undefined
+        try {
+          if (!left.aborted) begun = await begin(snapshot)
+          if (left.aborted) return undefined
+          count(begun === undefined ? 'refused' : 'replica')
+          return begun
+        } finally {
+          if (left.aborted || begun === undefined) await snapshot.close()
+        }
       }),
     lag: () => {
       if (reached === undefined || (state !== 'used' && state !== 'behind')) return undefined

@@ -31,10 +31,10 @@ async function limitExports(trx: Trx, userId: string, atOnce: number): Promise<v
   refuse(codes.limitReached, 'refusal.exportsRunning')
 }
 
-/** What a replica cannot begin to export the primary is asked for; that there are too many exports holds there too. */
-function unlessLimited(error: unknown): undefined {
-  if (error instanceof Refusal && error.code === codes.limitReached) throw error
-  return undefined
+/** What a replica refuses the primary is asked for; that there are too many exports holds there too. */
+function limitOnly(error: unknown): { readonly limit: Refusal } | undefined {
+  if (!(error instanceof Refusal)) throw error
+  return error.code === codes.limitReached ? { limit: error } : undefined
 }
 
 /** A list that is exported. */
@@ -87,8 +87,8 @@ export const handleExport = <C extends Call, Row>(call: C, options: ExportOption
         throw error
       }
     }
-    const old = await snapshotOnReplica(request, as)
-    const begun = old && (await begin(old).catch(unlessLimited))
+    const begun = await snapshotOnReplica(request, as, (old) => begin(old).catch(limitOnly))
+    if (begun && 'limit' in begun) throw begun.limit
     const { snapshot, name, columns, count, rows, asked } =
       begun ?? (await begin(await openSnapshot(services.db, as)))
     try {

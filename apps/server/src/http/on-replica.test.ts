@@ -7,6 +7,7 @@ import { testServices } from '../../test-support/services.ts'
 import { withPool } from '../database/connect.ts'
 import { connectDatabase, type Database, type Replica } from '../database/index.ts'
 import { createPool } from '../database/pool.ts'
+import type { Snapshot } from '../database/snapshot.ts'
 import { type Standby, startStandby } from '../database/test-kit/standby.ts'
 import { asPlatform, type Trx } from '../database/transaction.ts'
 import { until } from '../messages/test-kit/index.ts'
@@ -190,6 +191,36 @@ describe('an export', () => {
     // The event is what the session has written.
     expect(await outcomesOf(async () => expect(await rows()).toBe(count + 1))).toEqual(['own_write'])
   })
+
+  it('that cannot begin there is told of, and is left to the primary', async () => {
+    await arrived()
+    one.failures.length = 0
+    const seen = async () => sql<boolean>`true`
+    const begin = ({ trx }: Snapshot) => sql`select 1 / 0`.execute(trx)
+    const begun = () => one.replica.openSnapshot(asPlatform, seen, begin)
+    expect(await outcomesOf(async () => expect(await begun()).toBeUndefined())).toEqual(['failed'])
+    expect(one.failures).toMatchObject([{ code: '22012' }])
+  })
+
+  it('is left to the primary once that does not heed who reads there', async () => {
+    const admin = await administrator()
+    const heed = async (value: string) => {
+      await sql`alter system set hot_standby_feedback = ${sql.lit(value)}`.execute(copy)
+      await sql`select pg_reload_conf()`.execute(copy)
+      await until(async () => {
+        const { rows } = await sql<{ value: string }>`
+          select current_setting('hot_standby_feedback') as value`.execute(copy)
+        return rows[0]?.value === value
+      })
+    }
+    await arrived()
+    await heed('off')
+    try {
+      expect(await outcomesOf(() => exported({ server: one.server, admin }, { all: true }))).toEqual(['away'])
+    } finally {
+      await heed('on')
+    }
+  })
 })
 
 describe('a replica', () => {
@@ -230,6 +261,11 @@ describe('a replica', () => {
     await add('复制三', await administrator())
     await until(() => other.said.at(-1) === 'behind')
     expect(other.replica.lag()).toBeGreaterThan(1)
+    // Nobody knows how old what it has is where it was behind from the start.
+    const late = await startProcess(1)
+    await until(() => late.said.at(-1) === 'behind')
+    expect(late.replica.lag()).toBeUndefined()
+    await late.close()
     expect(await outcomesOf(async () => expect(await names(person, other)).toContain('复制三'))).toEqual([
       'behind',
     ])
@@ -246,12 +282,16 @@ describe('a replica', () => {
     const signal = (name: NodeJS.Signals) => {
       for (const pid of pids) process.kill(pid, name)
     }
-    signal('SIGSTOP')
-    const held = names(person)
-    await until(() => one.said.at(-1) === 'away')
-    expect(await held).toEqual(await names(person))
-    expect(one.replica.lag()).toBeUndefined()
-    signal('SIGKILL')
+    try {
+      signal('SIGSTOP')
+      const held = names(person)
+      await until(() => one.said.at(-1) === 'away')
+      expect(await held).toEqual(await names(person))
+      expect(one.replica.lag()).toBeUndefined()
+    } finally {
+      // Also where that fails: one that is stopped could not be closed.
+      signal('SIGKILL')
+    }
     expect(await outcomesOf(() => names(person))).toEqual(['away'])
     await until(() => one.said.at(-1) === 'used')
     expect(await outcomesOf(() => names(person))).toEqual(['replica'])

@@ -30,6 +30,13 @@ export const readOnReplica = async <Result>(
     }),
   )
 
-/** Opens a snapshot for a session on the replica, where there is one and it lets it read for long. */
-export const snapshotOnReplica = async (asked: Asked, as: RunAs): Promise<Snapshot | undefined> =>
-  asked.services.replica?.openSnapshot(as, seenBy(asked))
+/**
+ * Begins to read a snapshot for a session on the replica, where there is one and it lets it read for long.
+ *
+ * @returns undefined where the primary is to be asked, as `begin` itself may say
+ */
+export const snapshotOnReplica = async <Begun>(
+  asked: Asked,
+  as: RunAs,
+  begin: (snapshot: Snapshot) => Promise<Begun | undefined>,
+): Promise<Begun | undefined> => asked.services.replica?.openSnapshot(as, seenBy(asked), begin)

@@ -65,7 +65,7 @@ const measuredLag: { seconds?: () => number | undefined } = {}
 /** Absent where there is no replica, and while it does not answer. */
 new Gauge({
   name: 'atrium_database_replica_lag_seconds',
-  help: 'How old what the replica answers is at most, to the second; absent while it does not answer',
+  help: 'How old what the replica answers is at most, to the second; absent while it does not answer, or nobody knows yet',
   collect() {
     this.remove()
     const seconds = measuredLag.seconds?.()
