@@ -43,7 +43,7 @@ import { loadSecrets } from '../secrets/index.ts'
 import { singleSignOn } from '../sso/provider.ts'
 import { openFiles } from '../storage/index.ts'
 import { type Notice, noticesFor } from './announce.ts'
-import { sumConnections } from './connection-sum.ts'
+import { checkConnections } from './connection-sum.ts'
 import { listen, listenForMetrics } from './listen.ts'
 import { type NewAccount, type Seeded, seed } from './seed.ts'
 import { createShutdown, type Shutdown } from './shutdown.ts'
@@ -179,11 +179,16 @@ async function start(
   if (replica) measureReplica(replica.lag)
   // A pooler between has a sum of its own.
   if (database.isDirect) {
-    const sum = await sumConnections(db, profile.limits.database.connections)
-    if (sum.needed > sum.allowed) {
-      logger.warn(sum, 'connections to the database may not suffice')
-      notices.push('connections')
-    }
+    const stopChecking = await checkConnections({
+      db,
+      pool: profile.limits.database.connections,
+      onTooFew: (sum) => {
+        logger.warn(sum, 'connections to the database may not suffice')
+        notices.push('connections')
+      },
+      onError: (error) => logger.error({ err: error }, 'connections not counted'),
+    })
+    open.add(stopChecking)
   }
   const files = await openFiles(config)
   if (!(await files.isReachable())) notices.push('filesAway')
