@@ -71,7 +71,8 @@ export async function startStandby(ownerUrl: string): Promise<Standby> {
   const dataDir = join(folder, 'data')
   await mkdir(dataDir)
   await restoreEmbedded(dataDir, async (files) => {
-    const tar = spawn('tar', ['-x', '-f', '-', '--no-same-owner', '-C', files], {
+    // It reads on to the end of what it is given: one that had gone by then would fail the copy.
+    const tar = spawn('tar', ['-x', '--ignore-zeros', '-f', '-', '--no-same-owner', '-C', files], {
       stdio: ['pipe', 'ignore', 'inherit'],
     })
     const unpacked = once(tar, 'close')
