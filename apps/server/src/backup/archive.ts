@@ -13,7 +13,8 @@ import { measuring } from '../storage/index.ts'
  * @returns the hash of what was read
  */
 export async function unpack(archive: string, folder: string, signal?: AbortSignal): Promise<string> {
-  const child = spawn('tar', ['-x', '-f', '-', '--no-same-owner', '-C', folder], {
+  // It reads on to the end of what it is given: one that had gone by then would fail the whole.
+  const child = spawn('tar', ['-x', '--ignore-zeros', '-f', '-', '--no-same-owner', '-C', folder], {
     stdio: ['pipe', 'ignore', 'pipe'],
   })
   const said = text(child.stderr)
