@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { freePort } from '../apps/server/test-support/free-port.ts'
 import { exampleCommands } from './support/example.ts'
-import { freePort } from './support/free-port.ts'
 import type { OwnServer } from './support/own-server.ts'
 import { endSession, type Portal, sessionFor, startEmbeddable, startPortal } from './support/portal.ts'
 import { expect, test } from './support/test.ts'

@@ -7,6 +7,7 @@ import { releaseTenantMode } from '@atrium/contract'
 import { openPlace } from '@atrium/federation/team'
 import { asSystem } from '@atrium/server/database'
 import type { Browser, Page } from '@playwright/test'
+import { freePort } from '../apps/server/test-support/free-port.ts'
 import {
   type BucketServer,
   bucketKeys,
@@ -16,7 +17,6 @@ import { apiOf } from './support/api.ts'
 import { type CopiedRepository, copyRepository } from './support/copied-repository.ts'
 import { inDatabase } from './support/database.ts'
 import { type DatabaseGate, startDatabaseBehindGate } from './support/database-gate.ts'
-import { freePort } from './support/free-port.ts'
 import { mainMenu } from './support/menus.ts'
 import { type OwnServer, startOwnServer } from './support/own-server.ts'
 import { type Account, signIn, signInOnce, signOut } from './support/sessions.ts'

@@ -1,4 +1,4 @@
-import { freePort } from './support/free-port.ts'
+import { freePort } from '../apps/server/test-support/free-port.ts'
 import { startOwnServer } from './support/own-server.ts'
 import { signIn } from './support/sessions.ts'
 import { choose, openTenantDialog, openTenants, rowOf } from './support/tenants.ts'

@@ -10,7 +10,6 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request } from 'node:https'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -21,6 +20,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { parse } from 'yaml'
 import { readProfile } from '../apps/server/src/config/profile.ts'
 import { trySignIn } from '../apps/server/src/modules/sign-in/test-kit/index.ts'
+import { freePort } from '../apps/server/test-support/free-port.ts'
 
 /*
  * What docs/operators/start.md says of production, with the files of `deploy`: the folder that `pnpm package` makes runs
@@ -62,15 +62,6 @@ function readUnit(text: string): Map<string, string[]> {
 }
 
 const unitValue = (name: string): string => unit.get(name)?.at(-1) ?? ''
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 /** Whether this machine lets a process have file systems of its own. */
 const canMount = isRoot && spawnSync('unshare', ['-m', 'true']).status === 0

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { startEmbedded } from '@atrium/server/database'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../apps/server/test-support/free-port.ts'
 
 /** A database that a server reaches by one way, which a test shuts and opens. */
 export interface DatabaseGate {

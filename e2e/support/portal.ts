@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../apps/server/test-support/free-port.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { administrator, dataFolder } from './suite.ts'
 

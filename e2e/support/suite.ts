@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { join, resolve } from 'node:path'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../apps/server/test-support/free-port.ts'
 
 // Chosen by the process that starts the run; its workers inherit them.
 process.env.E2E_PORT ??= String(await freePort())

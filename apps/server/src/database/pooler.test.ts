@@ -2,13 +2,13 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
+import { freePort } from '../../test-support/free-port.ts'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
 import { sendersOf, startMessageWorker } from '../messages/index.ts'
 import { mail, profile, queue, secrets, startMailServer, until } from '../messages/test-kit/index.ts'
@@ -32,15 +32,6 @@ const where = (isSo: boolean, otherwise: string) => {
 }
 
 const connections = 3
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 /** The code with which a connection is refused; '' where it is not. */
 const failureOf = async (url: string): Promise<string> => {

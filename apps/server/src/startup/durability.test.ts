@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { categories, codes, dictionaryList, tenantList, tenantSave } from '@atrium/contract'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
+import { freePort } from '../../test-support/free-port.ts'
 import { processEnvironment } from '../../test-support/index.ts'
 import { send, trySignIn } from '../modules/sign-in/test-kit/index.ts'
 
@@ -27,15 +27,6 @@ let child: ChildProcess
 let token: string
 let categoryId: string
 const acknowledged: string[] = []
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 async function start(): Promise<void> {
   child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codes } from '@atrium/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { freePort } from '../../test-support/free-port.ts'
 import { createTestDatabase, processEnvironment, type TestDatabase } from '../../test-support/index.ts'
 import { trySignIn } from '../modules/sign-in/test-kit/index.ts'
 
@@ -85,16 +86,6 @@ const watching =
 const portOf = (server: Server): string => {
   const address = server.address()
   return String(typeof address === 'object' && address ? address.port : 0)
-}
-
-/** A port that nobody has. */
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const port = portOf(server)
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** A port that another program has, which is no database. */
@@ -202,7 +193,7 @@ describe('a start', () => {
     })
     others.push(collector.listen(0, '127.0.0.1'))
     await once(collector, 'listening')
-    const metricsPort = await freePort()
+    const metricsPort = String(await freePort())
     const run = start({
       METRICS_PORT: metricsPort,
       METRICS_HOST: 'localhost',

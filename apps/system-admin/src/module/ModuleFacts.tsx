@@ -59,7 +59,7 @@ function Health({ health }: { readonly health: ReleaseHealth }) {
       ? value.toLocaleString(language, { maximumFractionDigits: 2 })
       : durationOf(value, language)
   return (
-    <dl className="module-facts module-health" aria-label={t('module.health')}>
+    <dl className="facts module-facts module-health" aria-label={t('module.health')}>
       <Fact label={t('module.loads')}>{health.loads.toLocaleString(language)}</Fact>
       <Fact label={t('module.failureRate')}>
         <FailureRate health={health} />
@@ -135,7 +135,7 @@ export function ModuleFacts({ module }: { readonly module: RemoteModule }) {
     <>
       <RolledBack module={module} />
       <Unusable module={module} />
-      <dl className="module-facts module-releases">
+      <dl className="facts module-facts module-releases">
         <Fact label={label('active')}>
           <strong>{active || t('module.inactive')}</strong>
         </Fact>

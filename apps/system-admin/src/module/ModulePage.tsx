@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ModuleDetail } from './ModuleDetail.tsx'
 import { ModuleList } from './ModuleList.tsx'
 import { pageState } from './place.ts'
+import '../facts.css'
 import './module.css'
 
 /** The modules of the suite: which release counts for whom, how it does, and what is done about it. */

@@ -41,7 +41,7 @@ function Channel({ figures, now }: ChannelProps) {
           {t(`channel.${channel}`)}
         </Link>
       </h3>
-      <dl className="operations-facts">
+      <dl className="facts operations-facts">
         {(['waiting', 'sending', 'delivered', 'failed'] as const).map((state) => (
           <Fact
             key={state}

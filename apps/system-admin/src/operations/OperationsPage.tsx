@@ -11,6 +11,7 @@ import { SealSection } from './SealSection.tsx'
 import { StorageSection } from './StorageSection.tsx'
 import { useOperationsText } from './texts/index.ts'
 import { useWatching } from './useWatching.ts'
+import '../facts.css'
 import './operations.css'
 
 const pageState = { range: 'hour' }

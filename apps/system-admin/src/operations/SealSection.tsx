@@ -25,7 +25,7 @@ export function SealSection({
       {({ newest, unsealedTime }) => {
         const age = unsealedTime === '' ? 0 : Math.max(0, now - Date.parse(unsealedTime))
         return (
-          <dl className="operations-facts operations-seals">
+          <dl className="facts operations-facts operations-seals">
             <Fact label={t('newestSeal')}>
               {newest ? newest.number.toLocaleString(language) : t('noSeal')}
             </Fact>

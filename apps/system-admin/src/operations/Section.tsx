@@ -32,7 +32,7 @@ interface FactProps {
   readonly children: ReactNode
 }
 
-/** A figure with its name; to stand in a `dl` of the class `operations-facts`. */
+/** A figure with its name; to stand in a `dl` of the class `facts`. */
 export const Fact = ({ label, alarming = false, children }: FactProps) => (
   <div className={alarming ? 'operations-alarming' : undefined}>
     <dt>{label}</dt>

@@ -72,7 +72,7 @@ export function StorageSection({ storage, files, disks }: Pick<Overview, 'storag
     <Section title={t('storageTitle')} part={{ storage, files, disks }}>
       {() => (
         <>
-          <dl className="operations-facts operations-storage">
+          <dl className="facts operations-facts operations-storage">
             <Fact label={t('database')}>{storage ? sizeOr(storage.database) : missing}</Fact>
             <Fact label={t('files')}>
               {files
