@@ -103,6 +103,16 @@ async function arrived(): Promise<void> {
   })
 }
 
+/** Waits until what was written is in the primary's log on the disk, by which processes go, where replay is paused. */
+const flushed = async (): Promise<void> => {
+  const { rows } = await sql<{ lsn: string }>`select pg_last_wal_replay_lsn()::text as lsn`.execute(copy)
+  await until(async () => {
+    const { rows: found } = await sql<{ isBeyond: boolean }>`
+      select pg_current_wal_flush_lsn() > ${rows[0]?.lsn}::pg_lsn as "isBeyond"`.execute(database.owner)
+    return found[0]?.isBeyond === true
+  })
+}
+
 /** Does something, and says which outcomes were counted meanwhile. */
 async function outcomesOf(work: () => Promise<unknown>): Promise<ReplicaOutcome[]> {
   const counts = async () =>
@@ -262,6 +272,7 @@ describe('a replica', () => {
     await until(() => other.said.at(-1) === 'behind')
     expect(other.replica.lag()).toBeGreaterThan(1)
     // Nobody knows how old what it has is where it was behind from the start.
+    await flushed()
     const late = await startProcess(1)
     await until(() => late.said.at(-1) === 'behind')
     expect(late.replica.lag()).toBeUndefined()
