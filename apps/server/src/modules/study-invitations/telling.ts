@@ -80,7 +80,11 @@ export async function tellDue(services: Services, stopping?: AbortSignal): Promi
       told.finally(() => underWay.delete(due)),
     )
   }
-  const takeNext = () => inTransaction(services.db, asSystem, (trx) => takeDue(trx, [...underWay.keys()]))
+  const takeNext = () =>
+    inTransaction(services.db, asSystem, async (trx) =>
+      // It may have been told to stop while it waited for a connection.
+      stopping?.aborted ? undefined : takeDue(trx, [...underWay.keys()]),
+    )
   try {
     while (!stopping?.aborted && errors.length === 0) {
       const calls = underWay.size
