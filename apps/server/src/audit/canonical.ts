@@ -33,6 +33,9 @@ export interface EventsHash {
 
 const every = sql`true`
 
+/** No event has a greater number: bigint ends with it. */
+const lastSequence = (2n ** 63n - 1n).toString()
+
 /**
  * Reads the events of some batches in the order of their batches and numbers, some at a time.
  * @param which a condition on them
@@ -42,12 +45,13 @@ export async function* readEvents(
   { fromBatch, toBatch }: BatchRange,
   which: RawBuilder<unknown> = every,
 ): AsyncGenerator<readonly EventColumns[], void, undefined> {
-  let after = sql`0, 0`
+  // The one lower bound: beside `batch >=`, PostgreSQL may begin at the other and walk through all that is between them.
+  let after = sql`${fromBatch - 1}::integer, ${lastSequence}::bigint`
   for (;;) {
     // The table's own columns, which are numbers: by their plain names these would be the texts that are selected.
     const { rows } = await sql<EventColumns>`
       select ${columns} from audit_event
-      where batch between ${fromBatch} and ${toBatch} and (batch, sequence) > (${after}) and ${which}
+      where (batch, sequence) > (${after}) and batch <= ${toBatch} and ${which}
       order by audit_event.batch, audit_event.sequence limit ${chunk}`.execute(trx)
     yield rows
     const last = rows.at(-1)
