@@ -230,7 +230,7 @@ it('has the commands of operators, which find the server at work', async () => {
   }
   const before = await loginKey()
   for (const name of ['start', ...ofServer])
-    expect(await operate(`/opt/atrium/bin/atrium ${name} --help`)).toContain('\nUsage: ')
+    expect(await operate(`/opt/atrium/bin/atrium ${name} --help`)).toContain(`\nUsage: bin/atrium ${name}`)
   expect(await loginKey()).toBe(before)
   await expect(operate('/opt/atrium/bin/atrium nonsense')).rejects.toThrow('There is no command nonsense.')
 })

@@ -10,8 +10,8 @@ export async function run(commands: Commands): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command) return void (await command())
   const isHelp = ['help', '--help', '-h'].includes(name)
-  const names = Object.keys(commands).map((known) => `  atrium ${known}\n`)
-  const usage = `Usage:\n${names.join('')}Settings come from the environment; \`atrium <command> --help\` says more of a command.\n`
+  const names = Object.keys(commands).map((known) => `  bin/atrium ${known}\n`)
+  const usage = `Usage:\n${names.join('')}Settings come from the environment; \`bin/atrium <command> --help\` says more of a command.\n`
   process[isHelp ? 'stdout' : 'stderr'].write(isHelp ? usage : `There is no command ${name}.\n${usage}`)
   process.exitCode = isHelp ? 0 : 2
 }

@@ -3,7 +3,7 @@ import { serve } from '../start/serve.ts'
 
 await runCommand({
   usage:
-    'Starts the server. Its settings come from the environment: docs/operators/configure.md.\nUsage: atrium start\n',
+    'Starts the server. Its settings come from the environment: docs/operators/configure.md.\nUsage: bin/atrium start\n',
   options: {},
   run: async () => {
     // A deployment has neither demonstration data nor a sandbox unless it asks for them.

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Kysely } from 'kysely'
+import { program } from '../config/command.ts'
 import { StartupError } from '../database/errors.ts'
 import type { Database } from '../database/schema.ts'
 import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
@@ -118,7 +119,7 @@ async function checkLast(trx: Trx, path: string, last: Seal): Promise<void> {
     .executeTakeFirst()
   if (found?.signature === last.signature) return
   throw new Error(
-    `the trail has ${found ? 'another' : 'no'} seal ${last.number} than ${path}: run pnpm audit:verify`,
+    `the trail has ${found ? 'another' : 'no'} seal ${last.number} than ${path}: run ${program} audit:verify`,
   )
 }
 

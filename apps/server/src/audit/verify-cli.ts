@@ -1,4 +1,4 @@
-import { runCommand, UsageError } from '../config/command.ts'
+import { program, runCommand, UsageError } from '../config/command.ts'
 import { readConfig } from '../config/config.ts'
 import { openExisting } from '../database/index.ts'
 import { loadSecrets } from '../secrets/index.ts'
@@ -30,7 +30,7 @@ function report(verification: Verification): string {
 }
 
 const usage = `Verifies the audit trail against its seals and their heads; ends with 1 when anything is wrong.
-Usage: pnpm audit:verify [--heads <file>]... [--head <number>:<hash>] [--archive <place>]... [--accept-earlier]
+Usage: ${program} audit:verify [--heads <file>]... [--head <number>:<hash>] [--archive <place>]... [--accept-earlier]
   --heads           a file of heads, several times for those of several hosts; AUDIT_HEADS by default
   --head            a seal noted elsewhere, which must be there
   --archive         a folder or s3://bucket/prefix that parts of the trail were archived to, several times for several;

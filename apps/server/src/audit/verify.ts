@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { program } from '../config/command.ts'
 import type { Database } from '../database/schema.ts'
 import { asSystem, inTransaction, mayIdle, type Trx } from '../database/transaction.ts'
 import type { FileStore } from '../storage/index.ts'
@@ -110,7 +111,7 @@ export const unreadSentences = ({ unread }: Verification): string[] =>
     ? []
     : [
         `Archived and not read: ${unread.events} events behind ${unread.seals} seals. ` +
-          'pnpm audit:verify --archive <folder or s3 URL> reads them too.',
+          `${program} audit:verify --archive <folder or s3 URL> reads them too.`,
       ]
 
 /** Seals read at once. */

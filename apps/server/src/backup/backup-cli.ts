@@ -1,9 +1,9 @@
-import { megabytes, runCommand, say, UsageError, untilToldToStop } from '../config/command.ts'
+import { megabytes, program, runCommand, say, UsageError, untilToldToStop } from '../config/command.ts'
 import { readConfig } from '../config/config.ts'
 import { makeBackup } from './make.ts'
 
 const usage = `Backs the deployment up, whether its server runs or not.
-Usage: pnpm backup [--to <folder>] [--keep <number>]
+Usage: ${program} backup [--to <folder>] [--keep <number>]
   --to    the folder that the backup is put into, BACKUP_DIR or backups in DATA_DIR by default
   --keep  how many backups of this deployment stay there; by default all
 What it is made of is found as the server finds it, by DATABASE_URL, DATA_DIR, FILES_DIR and so on. With DATABASE_URL it

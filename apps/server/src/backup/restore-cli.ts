@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { unreadSentences } from '../audit/index.ts'
-import { runCommand, say, UsageError, untilToldToStop } from '../config/command.ts'
+import { program, runCommand, say, UsageError, untilToldToStop } from '../config/command.ts'
 import { readConfig } from '../config/config.ts'
 import { StartupError } from '../database/index.ts'
 import { readSecret } from '../secrets/index.ts'
@@ -8,7 +8,7 @@ import { type Restored, restoreBackup } from './restore.ts'
 
 const usage = `Restores a backup into an empty DATA_DIR, or, where DATABASE_URL is set, into an empty database, and verifies its
 audit trail; ends with 1 when anything is wrong.
-Usage: pnpm restore --from <folder> --secret-key <file>
+Usage: ${program} restore --from <folder> --secret-key <file>
   --from        the folder of the backup
   --secret-key  the file that was written beside it; not needed where SECRET_KEY is set
 Where to is found as the server finds it, by DATABASE_URL, DATA_DIR, FILES_DIR and so on.

@@ -1,4 +1,5 @@
 import pg, { type Pool } from 'pg'
+import { program } from '../config/command.ts'
 import { asConnectionError, asStartupError, errorCode, MigrationsPending, StartupError } from './errors.ts'
 import { type Migrated, type MigrationOptions, migrate } from './migrate.ts'
 import { createPool } from './pool.ts'
@@ -134,7 +135,7 @@ async function look(connection: Queryable): Promise<Prepared> {
   }
 }
 
-const remedy = ', and MIGRATE=0 leaves that to others: run pnpm migrate, or start without MIGRATE=0.'
+const remedy = `, and MIGRATE=0 leaves that to others: run ${program} migrate, or start without MIGRATE=0.`
 
 async function check(owner: Pool): Promise<void> {
   const { rows } = await owner.query<{ version: number; name: string; lower: string; icu: boolean }>(

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { program } from '../config/command.ts'
 import { StartupError } from './errors.ts'
 import checksums from './migrations/checksums.generated.json' with { type: 'json' }
 import { migrations } from './migrations/index.ts'
@@ -55,7 +56,7 @@ function refuseChanged(changed: readonly Applied[]): void {
     `Applied migrations are not those of this version: ${names} (${first.name} has the checksum ` +
       `${first.checksum?.slice(0, 12)} in the database, ${recordOf(first.name).checksum?.slice(0, 12)} here). Start ` +
       'the version that applied them, or compare the files: where the difference is harmless, accept it by ' +
-      `pnpm migrate --accept ${first.name}.`,
+      `${program} migrate --accept ${first.name}.`,
   )
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Profile } from '@atrium/contract'
+import { program } from '../config/command.ts'
 import type { Config } from '../config/config.ts'
 import { demonstrationOf } from '../config/demonstration.ts'
 import { version } from '../observability/version.ts'
@@ -22,8 +23,8 @@ const notices = {
     '所有服务器进程的数据库连接数之和可能超过 max_connections（见 docs/operators/scale.md）/ ' +
     'All server processes together may need more connections than max_connections allows, see docs/operators/scale.md',
   administrator:
-    'ADMIN_PASSWORD 未生效：管理员账号已存在，重设密码请运行 pnpm admin:password / ' +
-    'ADMIN_PASSWORD has no effect, as the administrator already exists: run pnpm admin:password to reset the password',
+    `ADMIN_PASSWORD 未生效：管理员账号已存在，重设密码请运行 ${program} admin:password / ` +
+    `ADMIN_PASSWORD has no effect, as the administrator already exists: run ${program} admin:password to reset the password`,
   ssoSecret:
     'SSO_CLIENT_SECRET 未生效：PROFILE 中未配置 sso / SSO_CLIENT_SECRET has no effect without sso in the profile',
   filesAway:

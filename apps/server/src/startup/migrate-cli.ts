@@ -1,4 +1,4 @@
-import { runCommand, say } from '../config/command.ts'
+import { program, runCommand, say } from '../config/command.ts'
 import { readConfig } from '../config/config.ts'
 import {
   findExisting,
@@ -12,7 +12,7 @@ import {
 import { version } from '../observability/version.ts'
 
 const usage = `Brings the schema of the database up to this version (${version}).
-Usage: pnpm migrate [--plan] [--accept <migration>]...
+Usage: ${program} migrate [--plan] [--accept <migration>]...
   --plan    changes nothing: tries what is pending in a transaction that is rolled back, and says which tables it locks
   --accept  a migration that was changed after it was applied, once you have compared the two: its checksum is
             recorded anew

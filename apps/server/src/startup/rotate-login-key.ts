@@ -1,4 +1,4 @@
-import { runCommand, say } from '../config/command.ts'
+import { program, runCommand, say } from '../config/command.ts'
 import { readConfig } from '../config/config.ts'
 import { openExisting, StartupError } from '../database/index.ts'
 import { canDecryptLoginKey, rotateLoginKey } from '../modules/passwords/index.ts'
@@ -21,7 +21,7 @@ async function rotate(): Promise<void> {
 
 await runCommand({
   usage: `Replaces the key under which passwords travel, before its time.
-Usage: pnpm login-key:rotate
+Usage: ${program} login-key:rotate
 The database is found as the server finds it, by DATABASE_URL or DATA_DIR; the server may be running.
 `,
   options: {},

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import { program } from '../../config/command.ts'
 import { StartupError } from '../../database/errors.ts'
 import { type Drop, dropPartitions, isOf, type Partition } from '../../database/partitions.ts'
 import { asSystem, inTransaction, mayIdle, type Trx } from '../../database/transaction.ts'
@@ -86,7 +87,7 @@ async function archivedBefore(trx: Trx, { fromBatch }: ArchiveRecord, key: KeyOb
   const forged = rows.find((row) => !auditArchives.isSigned(row, key))
   if (forged)
     throw new StartupError(
-      `What the database says of archive ${forged.name} is not signed by this deployment's key: run pnpm audit:verify.`,
+      `What the database says of archive ${forged.name} is not signed by this deployment's key: run ${program} audit:verify.`,
     )
   return rows
 }
@@ -122,7 +123,7 @@ async function verifyWritten(
       if (isSigned(seal, key) && events === seal.events && hash === seal.hash) continue
       throw new StartupError(
         `${part.name}: seal ${seal.number} does not match the events behind it, so that they stay in the database: ` +
-          'run pnpm audit:verify.',
+          `run ${program} audit:verify.`,
       )
     }
   } finally {

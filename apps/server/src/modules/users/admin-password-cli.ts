@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os'
-import { runCommand, say } from '../../config/command.ts'
+import { program, runCommand, say } from '../../config/command.ts'
 import { readConfig } from '../../config/config.ts'
 import { readProfile } from '../../config/profile.ts'
 import { openExisting } from '../../database/index.ts'
@@ -8,7 +8,7 @@ import { randomPassword } from '../passwords/index.ts'
 import { resetByOperator } from './admin-password.ts'
 
 const usage = `Sets the password of a platform administrator anew, ends their sessions and unlocks them.
-Usage: pnpm admin:password [user name]
+Usage: ${program} admin:password [user name]
   user name  ${administratorName} by default
 The password is ADMIN_PASSWORD, or a random one that is printed once. The database is found as the server finds it,
 by DATABASE_URL or DATA_DIR; the server may be running.

@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os'
-import { runCommand, say, UsageError, untilToldToStop } from '../../config/command.ts'
+import { program, runCommand, say, UsageError, untilToldToStop } from '../../config/command.ts'
 import { readConfig } from '../../config/config.ts'
 import { openExisting } from '../../database/index.ts'
 import { isMonth } from '../../database/partitions.ts'
@@ -19,7 +19,7 @@ interface ArchiveCommand<Archived> {
 }
 
 const usage = ({ name, does }: { readonly name: string; readonly does: string }) => `${does}
-Usage: pnpm ${name} --before <month> --to <place>
+Usage: ${program} ${name} --before <month> --to <place>
   --before  a month, such as 2027-01: what is older is archived, by whole months; empty ones are dropped
   --to      a folder, or s3://bucket/prefix: reached by S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY
             where files are in a bucket too (S3_BUCKET), else as the AWS SDK finds it, by AWS_ENDPOINT_URL, AWS_REGION,
