@@ -3,8 +3,33 @@ import { spreadOf } from '../lib/statistics.ts'
 import { type Check, verdictTable } from '../lib/verdict.ts'
 import { type Cost, callers, type Pair } from './measure.ts'
 
+/** What is compared with what. */
+export interface Comparison {
+  /** Of docs/performance.md. */
+  readonly part: 'calls' | 'traces'
+  /** What the present server is compared with, in words. */
+  readonly against: string
+  /** How the two are called in the table. */
+  readonly names: readonly [former: string, present: string]
+  /** How many times as many calls a second each call makes at least. */
+  readonly leastTimes: number
+}
+
 /** No call may lose more than what two runs of the same code differ by. */
-const leastTimes = 0.95
+export const withCommit = (commit: string): Comparison => ({
+  part: 'calls',
+  against: commit,
+  names: ['before', 'now'],
+  leastTimes: 0.95,
+})
+
+/** A span of each call and of each of its statements, made, written as JSON and sent, by the process that answers. */
+export const withTraces: Comparison = {
+  part: 'traces',
+  against: 'the same server without traces',
+  names: ['without', 'with'],
+  leastTimes: 0.6,
+}
 
 const medianOf = (pairs: readonly Pair[], of: (pair: Pair) => number): number =>
   spreadOf(pairs.map(of))?.median ?? Number.NaN
@@ -13,10 +38,10 @@ const byName = (pairs: readonly Pair[]): [string, Pair[]][] =>
   Object.entries(Object.groupBy(pairs, ({ name }) => name)).map(([name, all = []]) => [name, all])
 
 /** How many times as many calls a second each call makes, as the middle of the rounds' own ratios. */
-export const checkCalls = (pairs: readonly Pair[]): Check[] => [
+export const checkCalls = ({ names, leastTimes }: Comparison, pairs: readonly Pair[]): Check[] => [
   ...byName(pairs).map(
     ([name, all]): Check => ({
-      what: `${name}, calls a second against before`,
+      what: `${name}, calls a second against ${names[0]}`,
       measured: medianOf(all, ({ former, present }) => present.callsASecond / former.callsASecond),
       limit: leastTimes,
       bound: 'least',
@@ -33,18 +58,19 @@ export const checkCalls = (pairs: readonly Pair[]): Check[] => [
 ]
 
 /** What the benchmark of plain calls has to say, as Markdown. */
-export function callsReport(machine: string, against: string, pairs: readonly Pair[]): string {
+export function callsReport(machine: string, comparison: Comparison, pairs: readonly Pair[]): string {
+  const { against, names } = comparison
   const rounds = pairs.length / byName(pairs).length
   const cells = (all: readonly Pair[], of: (cost: Cost) => number, format: (value: number) => string) =>
     (['former', 'present'] as const).map((which) => format(medianOf(all, (pair) => of(pair[which]))))
   return [
     `${machine} ${rounds} rounds, ${callers} callers at once, against ${against}. Medians over the rounds.`,
-    verdictTable(checkCalls(pairs)),
+    verdictTable(checkCalls(comparison, pairs)),
     markdownTable(
       [
-        ...['call', 'a second, before', 'now'],
-        ...['server ms of a core, before', 'now'],
-        ...['PostgreSQL ms of a core, before', 'now'],
+        ...['call', `a second, ${names[0]}`, names[1]],
+        ...[`server ms of a core, ${names[0]}`, names[1]],
+        ...[`PostgreSQL ms of a core, ${names[0]}`, names[1]],
       ],
       byName(pairs).map(([name, all]) => [
         name,

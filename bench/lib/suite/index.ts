@@ -1,2 +1,2 @@
 export { adminPassword, withAdministrator } from './administrator.ts'
-export { type Suite, startSuite } from './start.ts'
+export { type Suite, type SuiteOptions, startSuite } from './start.ts'

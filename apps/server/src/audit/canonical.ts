@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../database/transaction.ts'
+import type { Seal } from './seal.ts'
 
 /** An event as a seal covers it: every column as text that PostgreSQL writes alike on every server. */
 export type EventColumns = Record<string, string | null>
@@ -23,21 +24,11 @@ export const chunk = 1_000
 
 export const lineText = (line: EventColumns): string => `${JSON.stringify(Object.values(line))}\n`
 
-/** Events of some batches, and the hash over them and over the seal before. */
-export interface EventsHash {
-  /** How many were hashed. */
-  readonly events: number
-  /** SHA-256, hex. */
-  readonly hash: string
-}
-
 const every = sql`true`
 
-/** No event has a greater number: bigint ends with it. */
-const lastSequence = (2n ** 63n - 1n).toString()
-
 /**
- * Reads the events of some batches in the order of their batches and numbers, some at a time.
+ * Reads the events of some batches in the order of their batches and numbers, some at a time, through a cursor: however
+ * PostgreSQL finds them, it does so once. Nothing else may be asked on the transaction's connection meanwhile.
  * @param which a condition on them
  */
 export async function* readEvents(
@@ -45,19 +36,12 @@ export async function* readEvents(
   { fromBatch, toBatch }: BatchRange,
   which: RawBuilder<unknown> = every,
 ): AsyncGenerator<readonly EventColumns[], void, undefined> {
-  // The one lower bound: beside `batch >=`, PostgreSQL may begin at the other and walk through all that is between them.
-  let after = sql`${fromBatch - 1}::integer, ${lastSequence}::bigint`
-  for (;;) {
-    // The table's own columns, which are numbers: by their plain names these would be the texts that are selected.
-    const { rows } = await sql<EventColumns>`
-      select ${columns} from audit_event
-      where (batch, sequence) > (${after}) and batch <= ${toBatch} and ${which}
-      order by audit_event.batch, audit_event.sequence limit ${chunk}`.execute(trx)
-    yield rows
-    const last = rows.at(-1)
-    if (rows.length < chunk || !last) return
-    after = sql`${last.batch}::integer, ${last.sequence}::bigint`
-  }
+  const executor = trx.withoutPlugins().getExecutor()
+  // The table's own columns, which are numbers: by their plain names these would be the texts that are selected.
+  const query = sql<EventColumns>`
+    select ${columns} from audit_event where batch between ${fromBatch} and ${toBatch} and ${which}
+    order by audit_event.batch, audit_event.sequence`
+  for await (const { rows } of executor.stream(query.compile(trx), chunk)) yield rows
 }
 
 /** Where an event stands in the trail. */
@@ -72,41 +56,95 @@ export interface ArchivedEvents {
   readonly takeBefore: (position: Position) => Promise<string | undefined>
 }
 
-interface EventsElsewhere {
-  /** What of the trail is read; all of it by default. */
-  readonly which?: RawBuilder<unknown>
+/** Batches that are hashed together, after the hash of the seal before. */
+export interface HashedBatches extends BatchRange {
+  readonly previousHash: string
+  /** Those of their events that are not in the database any more. */
   readonly archived?: ArchivedEvents | undefined
 }
 
+/** Events of some batches, and the hash over them and over the seal before. */
+export interface EventsHash {
+  /** How many were hashed. */
+  readonly events: number
+  /** SHA-256, hex. */
+  readonly hash: string
+}
+
+/** Hashes what it is given of a range's events, and before each what of them is in archives. */
+class RangeHash {
+  readonly #range: HashedBatches
+  readonly #hash: Hash
+  #events = 0
+  #number: string | null | undefined
+
+  private constructor(range: HashedBatches) {
+    this.#range = range
+    this.#hash = createHash('sha256').update(`${range.previousHash}\n`)
+  }
+
+  static async begin(range: HashedBatches): Promise<RangeHash> {
+    // Of batches that nobody asked for.
+    while (await range.archived?.takeBefore({ batch: range.fromBatch, sequence: 0 }));
+    return new RangeHash(range)
+  }
+
+  #addLine(line: string): void {
+    this.#hash.update(line)
+    this.#events += 1
+  }
+
+  async #addArchived(before: Position): Promise<void> {
+    const { archived } = this.#range
+    for (let line = await archived?.takeBefore(before); line; line = await archived?.takeBefore(before))
+      this.#addLine(line)
+  }
+
+  /** Of two with one number, whose order nobody could tell again, the second is left out, so that the count is wrong. */
+  async add(batch: number, line: EventColumns): Promise<void> {
+    if (line.sequence === this.#number) return
+    this.#number = line.sequence
+    if (this.#range.archived) await this.#addArchived({ batch, sequence: Number(line.sequence) })
+    this.#addLine(lineText(line))
+  }
+
+  async end(): Promise<EventsHash> {
+    await this.#addArchived({ batch: this.#range.toBatch + 1, sequence: 0 })
+    return { events: this.#events, hash: this.#hash.digest('hex') }
+  }
+}
+
 /**
- * Hashes the events of some batches in the order of their batches and numbers, one line of JSON each, after the hash
- * of the seal before.
+ * Hashes the events of some ranges of batches in the order of their batches and numbers, one line of JSON each, after the
+ * hash of the seal before.
+ * @param ranges each begins with the batch behind the one before
+ * @param which what of the trail is read; all of it by default
+ * @returns the hash of each
  */
 export async function hashEvents(
   trx: Trx,
-  batches: BatchRange,
-  previousHash: string,
-  { which, archived }: EventsElsewhere = {},
-): Promise<EventsHash> {
-  const hash = createHash('sha256').update(`${previousHash}\n`)
-  let events = 0
-  const add = (line: string) => {
-    hash.update(line)
-    events += 1
+  ranges: readonly HashedBatches[],
+  which?: RawBuilder<unknown>,
+): Promise<EventsHash[]> {
+  const [first, last] = [ranges[0], ranges.at(-1)]
+  if (!first || !last) return []
+  const hashes: EventsHash[] = []
+  let hashed = await RangeHash.begin(first)
+  let { toBatch } = first
+  const goOn = async () => {
+    hashes.push(await hashed.end())
+    const next = ranges[hashes.length]
+    if (next) [hashed, toBatch] = [await RangeHash.begin(next), next.toBatch]
   }
-  const addArchived = async (before: Position) => {
-    for (let line = await archived?.takeBefore(before); line; line = await archived?.takeBefore(before))
-      add(line)
-  }
-  // Of batches that nobody asked for.
-  while (await archived?.takeBefore({ batch: batches.fromBatch, sequence: 0 }));
-  for await (const lines of readEvents(trx, batches, which))
+  const all = { fromBatch: first.fromBatch, toBatch: last.toBatch }
+  for await (const lines of readEvents(trx, all, which))
     for (const line of lines) {
-      if (archived) await addArchived({ batch: Number(line.batch), sequence: Number(line.sequence) })
-      add(lineText(line))
+      const batch = Number(line.batch)
+      while (batch > toBatch) await goOn()
+      await hashed.add(batch, line)
     }
-  await addArchived({ batch: batches.toBatch + 1, sequence: 0 })
-  return { events, hash: hash.digest('hex') }
+  while (hashes.length < ranges.length) await goOn()
+  return hashes
 }
 
 /** What the database itself counts in some batches, to compare what was hashed with. */
@@ -116,15 +154,43 @@ export interface BatchCounts {
   readonly emptyBatches: number
 }
 
-/** Counts the events of some batches without reading them. */
-export async function countEvents(
-  trx: Trx,
-  { fromBatch, toBatch }: BatchRange,
-  which: RawBuilder<unknown> = every,
-): Promise<BatchCounts> {
-  const { rows } = await sql<{ events: number; filled: number }>`
-    select count(*) as events, count(distinct batch) as filled
-    from audit_event where batch between ${fromBatch} and ${toBatch} and ${which}`.execute(trx)
-  const { events = 0, filled = 0 } = rows[0] ?? {}
-  return { events, emptyBatches: toBatch - fromBatch + 1 - filled }
+/**
+ * Counts the events of some ranges of batches without reading them.
+ * @param ranges each begins with the batch behind the one before
+ * @returns the counts of each
+ */
+export async function countEvents(trx: Trx, ranges: readonly BatchRange[]): Promise<BatchCounts[]> {
+  const [first, last] = [ranges[0], ranges.at(-1)]
+  if (!first || !last) return []
+  const { rows } = await sql<{ place: number; events: number; filled: number }>`
+    select width_bucket(batch, ${ranges.map(({ fromBatch }) => fromBatch)}::int[]) as place,
+      count(*) as events, count(distinct batch) as filled
+    from audit_event where batch between ${first.fromBatch} and ${last.toBatch} group by place`.execute(trx)
+  const found = new Map(rows.map(({ place, ...counts }) => [place, counts]))
+  return ranges.map(({ fromBatch, toBatch }, index) => {
+    const { events = 0, filled = 0 } = found.get(index + 1) ?? {}
+    return { events, emptyBatches: toBatch - fromBatch + 1 - filled }
+  })
+}
+
+/** As many events as are hashed in one go. */
+const mostTogether = 50_000
+
+/**
+ * Puts seals of the same form together whose batches follow one another, so that what is behind them is read at once:
+ * most seals are over a few events.
+ */
+export function* runsOf(seals: readonly Seal[]): Generator<readonly Seal[]> {
+  let [run, events]: [Seal[], number] = [[], 0]
+  for (const seal of seals) {
+    const last = run.at(-1)
+    const goesOn = last?.form === seal.form && last.toBatch + 1 === seal.fromBatch
+    if (last && (!goesOn || events + seal.events > mostTogether)) {
+      yield run
+      ;[run, events] = [[], 0]
+    }
+    run.push(seal)
+    events += seal.events
+  }
+  if (run.length > 0) yield run
 }

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
+import { runsOf } from './canonical.ts'
+import type { Seal } from './seal.ts'
 import { seal, sealAsEarlier, tamper, verify, write, writeMany } from './test-kit/index.ts'
 
 let database: TestDatabase
@@ -42,7 +44,7 @@ describe('a seal over many events', () => {
 
   it('is not made where fewer could be hashed than there are', async () => {
     await writeMany(database, 1, 1_500)
-    // The thousandth and the one behind it under one number: whoever goes on behind it misses one.
+    // Two under one number: nobody could tell again which of them was first.
     await tamper(database, 'alter table audit_event alter column sequence drop identity')
     await tamper(database, 'update audit_event set sequence = 1000 where sequence = 1001')
     await expect(seal(database)).rejects.toThrow('batches 1 to 1 hold 1500 events, 1499 were hashed')
@@ -106,5 +108,40 @@ describe('a seal of the version before', () => {
     await write(database, 't2')
     await sealAsEarlier(database)
     expect((await verify(database)).faults).toEqual(['seal 3: it does not follow the seal before'])
+  })
+})
+
+describe('seals that are read together', () => {
+  const sealed = (fromBatch: number, toBatch: number, events = 1, form = 2) =>
+    ({ fromBatch, toBatch, events, form }) as Seal
+  const runs = (...seals: Seal[]) => [...runsOf(seals)].map((run) => run.map(({ fromBatch }) => fromBatch))
+
+  it('follow one another, are of one form, and no more than can be sorted at ease', () => {
+    expect(runs(sealed(1, 1), sealed(2, 4), sealed(5, 5))).toEqual([[1, 2, 5]])
+    expect(runs(sealed(1, 1), sealed(3, 3))).toEqual([[1], [3]])
+    expect(runs(sealed(1, 9, 1, 1), sealed(10, 10, 1, 1), sealed(11, 11))).toEqual([[1, 10], [11]])
+    expect(runs(sealed(1, 1, 40_000), sealed(2, 2, 10_000), sealed(3, 3), sealed(4, 4, 90_000))).toEqual([
+      [1, 2],
+      [3],
+      [4],
+    ])
+    expect(runs()).toEqual([])
+  })
+
+  it('are told apart: an event that was changed, one that was removed, one that was added', async () => {
+    for (let turn = 0; turn < 6; turn += 1) {
+      await write(database, `${turn}a`, `${turn}b`)
+      await seal(database)
+    }
+    await tamper(database, `update audit_event set call = '/x' where sequence = 3`)
+    await tamper(database, 'delete from audit_event where sequence in (7, 8)')
+    await tamper(database, 'update audit_event set batch = 5 where sequence = 11')
+    const { faults } = await verify(database)
+    expect(faults).toEqual([
+      expect.stringMatching(/^seal 2 .*an event was changed$/),
+      expect.stringMatching(/^seal 4 .*2 events were removed$/),
+      expect.stringMatching(/^seal 5 .*1 events were added$/),
+      expect.stringMatching(/^seal 6 .*1 events were removed$/),
+    ])
   })
 })

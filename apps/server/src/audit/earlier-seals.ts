@@ -58,7 +58,7 @@ export async function checkEarlier(
   if (read.lines < seal.events) return { fault: `${where}: ${seal.events - read.lines} events were removed` }
   if (read.lines > seal.events) return { fault: `${where}: ${read.lines - seal.events} events were added` }
   if (read.hash !== seal.hash) return { fault: `${where}: an event was changed` }
-  const { events } = await countEvents(trx, seal)
+  const [{ events } = { events: 0 }] = await countEvents(trx, [seal])
   const missed = events - read.events
   if (missed > 0) {
     const untrusted = `does not cover ${missed} of the ${events} events there: not trusted`

@@ -49,11 +49,11 @@ async function areFinished(trx: Trx, { fromBatch, toBatch }: BatchRange): Promis
 /** @throws Error where not every event could be hashed, so that no seal ever covers less than it says */
 async function contentAfter(trx: Trx, last: Seal | undefined, batches: BatchRange): Promise<SealContent> {
   const previousHash = last?.hash ?? noHash
-  const { events, hash } = await hashEvents(trx, batches, previousHash)
-  const counted = await countEvents(trx, batches)
-  if (counted.events !== events) {
+  const [{ events, hash } = { events: 0, hash: '' }] = await hashEvents(trx, [{ ...batches, previousHash }])
+  const [counted] = await countEvents(trx, [batches])
+  if (counted?.events !== events) {
     throw new Error(
-      `batches ${batches.fromBatch} to ${batches.toBatch} hold ${counted.events} events, ${events} were hashed`,
+      `batches ${batches.fromBatch} to ${batches.toBatch} hold ${counted?.events} events, ${events} were hashed`,
     )
   }
   const before = last && batches.fromBatch > 1 ? (last.total ?? 0) : 0

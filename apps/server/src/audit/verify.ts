@@ -4,9 +4,9 @@ import { program } from '../config/command.ts'
 import type { Database } from '../database/schema.ts'
 import { asSystem, inTransaction, mayIdle, type Trx } from '../database/transaction.ts'
 import type { FileStore } from '../storage/index.ts'
-import { type Archives, openArchives } from './archive/archives.ts'
-import { countEvents, hashEvents } from './canonical.ts'
-import { checkEarlier } from './earlier-seals.ts'
+import { type Archives, type Elsewhere, openArchives } from './archive/archives.ts'
+import { countEvents, hashEvents, runsOf } from './canonical.ts'
+import { checkEarlier, type EarlierFinding } from './earlier-seals.ts'
 import { firstForm, isSigned, noHash, presentForm, type Seal } from './seal.ts'
 import { firstBatchAfter } from './sealer.ts'
 import { type HeadsFile, openHeads, verifyHeads } from './verify-heads.ts'
@@ -71,38 +71,57 @@ function follows(seal: Seal, before: Seal | undefined): boolean {
   return seal.fromBatch === firstBatchAfter(before) && seal.total === total + seal.events
 }
 
-/** What is wrong with the events behind a seal. */
-async function eventFaults(trx: Trx, seal: Seal, where: string, archives: Archives): Promise<string[]> {
-  const elsewhere = archives.of(seal)
-  const found = elsewhere.isRead
-    ? await hashEvents(trx, seal, seal.previousHash, { archived: elsewhere.archived })
-    : undefined
-  const events = (await countEvents(trx, seal)).events + elsewhere.events
-  if (events < seal.events) return [`${where}: ${seal.events - events} events were removed`]
-  if (events > seal.events) return [`${where}: ${events - seal.events} events were added`]
-  if (!found) return []
-  if (events !== found.events) return [`${where}: ${found.events} of ${events} events could be read`]
-  return found.hash === seal.hash ? [] : [`${where}: an event was changed`]
+const placeOf = (seal: Seal): string =>
+  `seal ${seal.number} (${seal.events} events of batches ${seal.fromBatch} to ${seal.toBatch})`
+
+/** What is wrong with the events behind each of some seals whose batches follow one another: a sentence, or nothing. */
+async function eventFaults(
+  trx: Trx,
+  run: readonly Seal[],
+  elsewhere: readonly Elsewhere[],
+): Promise<(string | undefined)[]> {
+  const ranges = run.map((seal, index) => ({ ...seal, archived: elsewhere[index]?.archived }))
+  const [hashes, counts] = [await hashEvents(trx, ranges), await countEvents(trx, run)]
+  return run.map((seal, index) => {
+    const [hashed, { events: archived = 0, isRead = false } = {}] = [hashes[index], elsewhere[index]]
+    const events = (counts[index]?.events ?? 0) + archived
+    if (events < seal.events) return `${placeOf(seal)}: ${seal.events - events} events were removed`
+    if (events > seal.events) return `${placeOf(seal)}: ${events - seal.events} events were added`
+    if (!isRead) return undefined
+    if (events !== hashed?.events)
+      return `${placeOf(seal)}: ${hashed?.events} of ${events} events could be read`
+    return hashed.hash === seal.hash ? undefined : `${placeOf(seal)}: an event was changed`
+  })
 }
 
 type Findings = Pick<Verification, 'faults' | 'earlier' | 'unread'>
 
-async function check(trx: Trx, seal: Seal, findings: Findings, archives: Archives): Promise<void> {
-  const where = `seal ${seal.number} (${seal.events} events of batches ${seal.fromBatch} to ${seal.toBatch})`
-  const { isRead, events } = archives.of(seal)
-  if (!isRead) {
-    findings.unread.seals += 1
-    findings.unread.events += events
+/** Checks what is behind seals of the first form: what they were over, the first seal of the present form covers anew. */
+async function checkEarlierRun(
+  trx: Trx,
+  run: readonly Seal[],
+  archives: Archives,
+): Promise<EarlierFinding[]> {
+  const found: EarlierFinding[] = []
+  for (const seal of run) found.push(archives.touch(seal) ? {} : await checkEarlier(trx, seal, placeOf(seal)))
+  return found
+}
+
+/** Checks what is behind seals whose batches follow one another. @returns what was found of each */
+async function checkRun(
+  trx: Trx,
+  run: readonly Seal[],
+  { unread }: Findings,
+  archives: Archives,
+): Promise<EarlierFinding[]> {
+  const elsewhere = run.map(archives.of)
+  for (const { isRead, events } of elsewhere) {
+    if (isRead) continue
+    unread.seals += 1
+    unread.events += events
   }
-  if (seal.form !== firstForm) {
-    findings.faults.push(...(await eventFaults(trx, seal, where, archives)))
-    return
-  }
-  // What it was over, the first seal of the present form covers anew.
-  if (archives.touch(seal)) return
-  const { fault, untrusted } = await checkEarlier(trx, seal, where)
-  if (fault !== undefined) findings.faults.push(fault)
-  if (untrusted !== undefined) findings.earlier.push(untrusted)
+  if (run[0]?.form === firstForm) return await checkEarlierRun(trx, run, archives)
+  return (await eventFaults(trx, run, elsewhere)).map((fault) => ({ ...(fault !== undefined && { fault }) }))
 }
 
 /** What was not read, in a sentence; none where all was. */
@@ -136,11 +155,16 @@ async function walk(trx: Trx, key: KeyObject, archives: Archives): Promise<Walk>
       .orderBy('number')
       .limit(chunk)
       .execute()
-    for (const seal of seals) {
-      findings.faults.push(...sealFaults(seal, last, key))
-      await check(trx, seal, findings, archives)
-      sealed = seal.total ?? sealed + seal.events
-      last = seal
+    for (const run of runsOf(seals)) {
+      const found = await checkRun(trx, run, findings, archives)
+      for (const [index, seal] of run.entries()) {
+        const { fault, untrusted } = found[index] ?? {}
+        findings.faults.push(...sealFaults(seal, last, key))
+        if (fault !== undefined) findings.faults.push(fault)
+        if (untrusted !== undefined) findings.earlier.push(untrusted)
+        sealed = seal.total ?? sealed + seal.events
+        last = seal
+      }
     }
     if (seals.length < chunk) return { ...findings, last, sealed }
   }

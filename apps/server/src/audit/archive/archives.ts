@@ -8,7 +8,7 @@ import { type PlacedArchive, readTogether } from './events.ts'
 import { type ArchiveRecord, auditArchives, eventsOfSeal } from './record.ts'
 
 /** What of a seal's events is in archives. */
-interface Elsewhere {
+export interface Elsewhere {
   readonly events: number
   /** Whether all archives that have some are at hand. */
   readonly isRead: boolean

@@ -6,7 +6,7 @@ import { type Drop, dropPartitions, isOf, type Partition } from '../../database/
 import { asSystem, inTransaction, mayIdle, type Trx } from '../../database/transaction.ts'
 import { beginArchive, type NewArchive } from '../../storage/archive/archive.ts'
 import { type ArchiveOptions, archivePartitions } from '../../storage/archive/partitions.ts'
-import { type BatchRange, hashEvents, lineText, readEvents } from '../canonical.ts'
+import { type BatchRange, hashEvents, lineText, readEvents, runsOf } from '../canonical.ts'
 import { recordAudit } from '../record.ts'
 import { firstForm, isSigned, type Seal } from '../seal.ts'
 import { readTogether } from './events.ts'
@@ -107,29 +107,28 @@ async function verifyWritten(
   const found = await Promise.all(earlier.map(({ name }) => auditArchives.find(store, name)))
   const isHere = (other: ArchiveRecord) => found.some((there) => there?.signature === other.signature)
   const archived = readTogether([record, ...earlier.filter(isHere)].map((one) => ({ record: one, store })))
-  const unverified: number[] = []
   try {
-    for (const seal of seals) {
+    const isVerifiable = (seal: Seal) =>
+      !earlier.some((other) => !isHere(other) && eventsOfSeal(other, seal) > 0)
+    const having = seals.filter((seal) => eventsOfSeal(record, seal) > 0)
+    for (const run of runsOf(having.filter(isVerifiable))) {
       signal?.throwIfAborted()
-      if (eventsOfSeal(record, seal) === 0) continue
-      if (earlier.some((other) => !isHere(other) && eventsOfSeal(other, seal) > 0)) {
-        unverified.push(seal.number)
-        continue
-      }
-      const { events, hash } = await hashEvents(trx, seal, seal.previousHash, {
-        which: sql`not ${ofPart(part)}`,
-        archived,
+      const ranges = run.map((seal) => ({ ...seal, archived }))
+      const hashes = await hashEvents(trx, ranges, sql`not ${ofPart(part)}`)
+      const wrong = run.find((seal, index) => {
+        const { events, hash } = hashes[index] ?? {}
+        return !isSigned(seal, key) || events !== seal.events || hash !== seal.hash
       })
-      if (isSigned(seal, key) && events === seal.events && hash === seal.hash) continue
+      if (!wrong) continue
       throw new StartupError(
-        `${part.name}: seal ${seal.number} does not match the events behind it, so that they stay in the database: ` +
+        `${part.name}: seal ${wrong.number} does not match the events behind it, so that they stay in the database: ` +
           `run ${program} audit:verify.`,
       )
     }
+    return having.filter((seal) => !isVerifiable(seal)).map(({ number }) => number)
   } finally {
     await archived.close()
   }
-  return unverified
 }
 
 /** @returns what was written; or why the partition was not archived */
