@@ -84,17 +84,18 @@ export const addAdministrators = (owner: ClientBase, tenants: readonly MeasuredT
 
 const insertPlaces = `
   with others as (
-    select id, row_number() over (order by tenant_code) - 1 as at, count(*) over () as count
-    from tenant where id <> '0' and id <> all ($1)
+    select id, row_number() over (order by tenant_code) - 1 as at from tenant where id <> '0' and id <> all ($1)
   ), placed as (
-    select *, pg_temp.share(hashtext(id), 21) as place, row_number() over (order by created_at) + $5::int as n
-    from app_user where user_name <> 'admin' and id > $3 and id <= $4
+    select *, n % (select count(*) from others) as at from (
+      select *, pg_temp.share(hashtext(id), 21) as place, row_number() over (order by created_at) + $5::int as n
+      from app_user where user_name <> 'admin' and id > $3 and id <= $4
+    ) numbered
   )
   insert into tenant_user (tenant_id, id, user_id, enabled, join_date, created_at, ${copied})
   select coalesce(($1::text[])[(select min(at) from unnest($2::float8[]) with ordinality as bound (upto, at)
       where place < upto)], others.id),
     md5('place ' || placed.id)::uuid::text, placed.id, (n % 23 = 0)::int, created_at, created_at, ${copied}
-  from placed join others on at = n % count order by n`
+  from placed join others using (at) order by n`
 
 /** They have the password of the platform's administrator. */
 const insertAdministrators = `
