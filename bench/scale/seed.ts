@@ -118,25 +118,21 @@ async function fillPeople(
   measured: readonly MeasuredTenant[],
 ): Promise<void> {
   const steps = new Steps(owner)
-  await steps.fill({
-    table: 'app_user',
-    rows: users,
-    piece,
-    insert: (from, to) => insertUsers(owner, { from, to }, made),
-  })
+  const fill = async (table: string, insert: (from: number, to: number) => Promise<unknown>) => {
+    await steps.dropIndexes(table)
+    await steps.fill({ step: `${table}: rows`, from: 1, to: users, piece, insert })
+    await steps.makeIndexes(table)
+  }
+  await fill('app_user', (from, to) => insertUsers(owner, { from, to }, made))
   await steps.atLeastOnce('app_user: statistics', () => owner.query('vacuum analyze app_user'))
   const idOf = async (n: number) => {
     if (n === 0) return ''
     const { rows } = await owner.query<{ id: string }>('select pg_temp.user_id($1::int) as id', [n])
     return rows[0]?.id ?? ''
   }
-  await steps.fill({
-    table: 'tenant_user',
-    rows: users,
-    piece,
-    insert: async (from, to) =>
-      givePlaces(owner, measured, { after: await idOf(from - 1), upTo: await idOf(to), before: from - 1 }),
-  })
+  await fill('tenant_user', async (from, to) =>
+    givePlaces(owner, measured, { after: await idOf(from - 1), upTo: await idOf(to), before: from - 1 }),
+  )
   await steps.once('administrators', async () => {
     await addAdministrators(owner, measured)
     // They sign in with the password of the platform's administrator.
@@ -149,13 +145,18 @@ async function fillPeople(
   })
 }
 
+/** Opens another connection for a part of the making. */
+type Apart = <T>(work: (connection: ClientBase) => Promise<T>) => Promise<T>
+
+/** Events are made, and their indexes, by so many connections at once. */
+const lanes = 2
+
 async function fillEvents(
-  owner: ClientBase,
-  { db, auditKey }: Pick<Quiet, 'db' | 'auditKey'>,
+  apart: Apart,
+  { owner, db, auditKey }: Pick<Quiet, 'db' | 'auditKey'> & { readonly owner: ClientBase },
   { events }: Amounts,
 ): Promise<void> {
   const steps = new Steps(owner)
-  await numberTenants(owner)
   await steps.once('first batch', async () => {
     const { rows } = await owner.query<{ opened: number }>(
       'select last_value::int as opened from audit_batch',
@@ -167,12 +168,22 @@ async function fillEvents(
     return undefined
   })
   const first = (await steps.reached('first batch')) ?? 0
-  await steps.fill({
-    table: 'audit_event',
-    rows: events,
-    piece: batchSize,
-    insert: (from, to) => insertEvents(owner, { from, to }, first + Math.floor((from - 1) / batchSize)),
+  await steps.dropIndexes('audit_event')
+  const share = Math.ceil(events / batchSize / lanes) * batchSize
+  const inLanes = (work: (connection: ClientBase, lane: number) => Promise<void>) =>
+    Promise.all(Array.from({ length: lanes }, (_, lane) => apart((connection) => work(connection, lane))))
+  await inLanes(async (connection, lane) => {
+    await numberTenants(connection)
+    await new Steps(connection).fill({
+      step: `audit_event: rows, lane ${lane + 1}`,
+      from: lane * share + 1,
+      to: Math.min(events, (lane + 1) * share),
+      piece: batchSize,
+      insert: (from, to) =>
+        insertEvents(connection, { from, to }, first + Math.floor((from - 1) / batchSize)),
+    })
   })
+  await inLanes((connection) => new Steps(connection).makeIndexes('audit_event'))
   await steps.atLeastOnce('audit_event: statistics', () => owner.query('vacuum analyze audit_event'))
   await steps.atLeastOnce('seals', () => sealAll(db, auditKey))
 }
@@ -218,14 +229,14 @@ export async function makeDatabase(
     await prepareLoading(owner)
     await steps.once('tenants', () => fillTenants(owner, amounts, measured))
     // Neither needs the other's rows: whom an event is about is reckoned from a number.
-    const apart = (fill: (connection: ClientBase) => Promise<void>) =>
+    const apart: Apart = (work) =>
       withOwner(ownerUrl, async (connection) => {
         await prepareConnection(connection, amounts)
-        await fill(connection)
+        return work(connection)
       })
     await Promise.all([
       apart((connection) => fillPeople(connection, amounts, measured)),
-      apart((connection) => fillEvents(connection, quiet, amounts)),
+      apart((connection) => fillEvents(apart, { ...quiet, owner: connection }, amounts)),
     ])
     await endLoading(owner)
   })

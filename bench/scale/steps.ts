@@ -6,11 +6,14 @@ const say = (text: string) => process.stderr.write(`${new Date().toISOString().s
 
 /** Rows to be made in pieces, each committed with a note of how far it reaches. */
 export interface Filling {
-  readonly table: string
-  readonly rows: number
+  /** Under which it is noted how far it reaches. */
+  readonly step: string
+  /** The first and the last of them, counted from 1. */
+  readonly from: number
+  readonly to: number
   /** How many at once. */
   readonly piece: number
-  /** Makes rows in a transaction: the first and the last of them, counted from 1. */
+  /** Makes rows in a transaction: the first and the last of them. */
   readonly insert: (from: number, to: number) => Promise<unknown>
 }
 
@@ -77,8 +80,8 @@ export class Steps {
     say(name)
   }
 
-  /** Fills a table without its indexes, and makes them again. */
-  async fill({ table, rows, piece, insert }: Filling): Promise<void> {
+  /** Takes the indexes of a table away before it is filled, and notes them. */
+  async dropIndexes(table: string): Promise<void> {
     await this.once(`${table}: indexes dropped`, async () => {
       for (const { name, statement } of await dropIndexes(this.#owner, table)) {
         const values = [table, name, statement]
@@ -89,37 +92,44 @@ export class Steps {
       }
       return undefined
     })
-    const step = `${table}: rows`
-    const begun = performance.now()
-    const before = (await this.reached(step)) ?? 0
-    for (let done = before; done < rows; ) {
-      const to = Math.min(rows, done + piece)
-      await this.#inTransaction(async () => {
-        await this.#owner.query('set local session_replication_role = replica')
-        await insert(done + 1, to)
-        await this.#note(step, to)
-      })
-      done = to
-      const rate = ((done - before) / (performance.now() - begun)) * 1000
-      say(
-        `${table}: ${figure(done)} of ${figure(rows)} rows, ${figure(rate)} a second, ${figure((rows - done) / rate)} s left`,
-      )
-    }
-    await this.#makeIndexes(table)
   }
 
-  async #makeIndexes(table: string): Promise<void> {
-    const { rows } = await this.#owner.query<{ position: number; name: string; statement: string }>(
-      'select position, name, statement from bench_index where table_name = $1 order by position',
-      [table],
-    )
-    for (const { position, name, statement } of rows) {
-      const begun = performance.now()
+  /** Makes rows where no index is in the way. */
+  async fill({ step, from, to, piece, insert }: Filling): Promise<void> {
+    const begun = performance.now()
+    const before = (await this.reached(step)) ?? from - 1
+    for (let done = before; done < to; ) {
+      const end = Math.min(to, done + piece)
       await this.#inTransaction(async () => {
-        await this.#owner.query(statement)
-        await this.#owner.query('delete from bench_index where position = $1', [position])
+        await this.#owner.query('set local session_replication_role = replica')
+        await insert(done + 1, end)
+        await this.#note(step, end)
       })
-      say(`${table}: ${name} in ${figure((performance.now() - begun) / 1000, 1)} s`)
+      done = end
+      const rate = ((done - before) / (performance.now() - begun)) * 1000
+      say(`${step}: to ${figure(done)}, ${figure(rate)} a second, ${figure((to - done) / rate)} s left`)
+    }
+  }
+
+  /** Makes the indexes of a table again; several connections do it together, each the next one that none has begun. */
+  async makeIndexes(table: string): Promise<void> {
+    for (;;) {
+      const begun = performance.now()
+      let made = ''
+      await this.#inTransaction(async () => {
+        const { rows } = await this.#owner.query<{ position: number; name: string; statement: string }>(
+          `select position, name, statement from bench_index where table_name = $1
+           order by position limit 1 for update skip locked`,
+          [table],
+        )
+        const [index] = rows
+        if (!index) return
+        await this.#owner.query(index.statement)
+        await this.#owner.query('delete from bench_index where position = $1', [index.position])
+        made = index.name
+      })
+      if (made === '') return
+      say(`${table}: ${made} in ${figure((performance.now() - begun) / 1000, 1)} s`)
     }
   }
 }
