@@ -2,10 +2,10 @@ import type { KeyObject } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Kysely } from 'kysely'
-import { program } from '../config/command.ts'
 import { StartupError } from '../database/errors.ts'
 import type { Database } from '../database/schema.ts'
 import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
+import { program } from '../observability/program.ts'
 import { isSigned, locks, type Seal, waitForLock } from './seal.ts'
 
 /*

@@ -1,6 +1,7 @@
-import { program, runCommand, UsageError } from '../config/command.ts'
+import { runCommand, UsageError } from '../config/command.ts'
 import { readConfig } from '../config/config.ts'
 import { openExisting } from '../database/index.ts'
+import { program } from '../observability/program.ts'
 import { loadSecrets } from '../secrets/index.ts'
 import { openPlace } from '../storage/index.ts'
 import { type Head, unreadSentences, type Verification, verifyAudit } from './verify.ts'

@@ -1,5 +1,6 @@
-import { megabytes, program, runCommand, say, UsageError, untilToldToStop } from '../config/command.ts'
+import { megabytes, runCommand, say, UsageError, untilToldToStop } from '../config/command.ts'
 import { readConfig } from '../config/config.ts'
+import { program } from '../observability/program.ts'
 import { makeBackup } from './make.ts'
 
 const usage = `Backs the deployment up, whether its server runs or not.

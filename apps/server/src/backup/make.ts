@@ -12,7 +12,7 @@ import {
   openExisting,
   StartupError,
 } from '../database/index.ts'
-import { version } from '../observability/version.ts'
+import { version } from '../observability/program.ts'
 import { readSecret, type Secrets, secretsFrom } from '../secrets/index.ts'
 import { syncFolder } from '../storage/index.ts'
 import { checkClient, dump } from './clients.ts'

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { unreadSentences } from '../audit/index.ts'
-import { program, runCommand, say, UsageError, untilToldToStop } from '../config/command.ts'
+import { runCommand, say, UsageError, untilToldToStop } from '../config/command.ts'
 import { readConfig } from '../config/config.ts'
 import { StartupError } from '../database/index.ts'
+import { program } from '../observability/program.ts'
 import { readSecret } from '../secrets/index.ts'
 import { type Restored, restoreBackup } from './restore.ts'
 

@@ -1,13 +1,9 @@
-import { basename } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
 /** What a command was started with. */
 type Values<Known extends Options> = ReturnType<typeof parseArgs<{ readonly options: Known }>>['values']
-
-/** What the name of a command stands behind: the launcher of the folder that `pnpm package` makes, or pnpm. */
-export const program = basename(process.argv[1] ?? '') === 'atrium.js' ? 'bin/atrium' : 'pnpm'
 
 /** What was asked for cannot be understood: the usage is said with it. */
 export class UsageError extends Error {}

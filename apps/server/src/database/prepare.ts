@@ -1,5 +1,5 @@
 import pg, { type Pool } from 'pg'
-import { program } from '../config/command.ts'
+import { program } from '../observability/program.ts'
 import { asConnectionError, asStartupError, errorCode, MigrationsPending, StartupError } from './errors.ts'
 import { type Migrated, type MigrationOptions, migrate } from './migrate.ts'
 import { createPool } from './pool.ts'

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { program } from '../config/command.ts'
+import { program } from '../observability/program.ts'
 import { StartupError } from './errors.ts'
 import checksums from './migrations/checksums.generated.json' with { type: 'json' }
 import { migrations } from './migrations/index.ts'

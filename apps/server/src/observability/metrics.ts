@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
-import { version } from './version.ts'
+import { version } from './program.ts'
 
 collectDefaultMetrics()
 

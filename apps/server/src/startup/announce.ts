@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import type { Profile } from '@atrium/contract'
-import { program } from '../config/command.ts'
 import type { Config } from '../config/config.ts'
 import { demonstrationOf } from '../config/demonstration.ts'
-import { version } from '../observability/version.ts'
+import { program, version } from '../observability/program.ts'
 import type { NewAccount } from './seed.ts'
 
 /** What a start says of its settings, in both languages: what is missing, has no effect, or could be safer. */

@@ -1,4 +1,4 @@
-import { program, runCommand, say } from '../config/command.ts'
+import { runCommand, say } from '../config/command.ts'
 import { readConfig } from '../config/config.ts'
 import {
   findExisting,
@@ -9,7 +9,7 @@ import {
   StartupError,
   type TableLock,
 } from '../database/index.ts'
-import { version } from '../observability/version.ts'
+import { program, version } from '../observability/program.ts'
 
 const usage = `Brings the schema of the database up to this version (${version}).
 Usage: ${program} migrate [--plan] [--accept <migration>]...

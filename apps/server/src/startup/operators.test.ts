@@ -9,7 +9,7 @@ import pg from 'pg'
 import { processEnvironment } from '../../test-support/index.ts'
 import { seal, verify, write } from '../audit/test-kit/index.ts'
 import { connectDatabase, type EmbeddedDatabase, startEmbedded } from '../database/index.ts'
-import { version } from '../observability/version.ts'
+import { version } from '../observability/program.ts'
 
 /* What the pages of docs/operators tell an operator to run, run. */
 const root = resolve(import.meta.dirname, '../../../..')

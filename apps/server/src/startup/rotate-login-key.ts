@@ -1,7 +1,8 @@
-import { program, runCommand, say } from '../config/command.ts'
+import { runCommand, say } from '../config/command.ts'
 import { readConfig } from '../config/config.ts'
 import { openExisting, StartupError } from '../database/index.ts'
 import { canDecryptLoginKey, rotateLoginKey } from '../modules/passwords/index.ts'
+import { program } from '../observability/program.ts'
 import { loadSecrets } from '../secrets/index.ts'
 
 async function rotate(): Promise<void> {

@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import { every } from '../../database/background.ts'
 import { asSystem, type Database, inTransaction, toJson } from '../../database/index.ts'
 import type { CallTally } from '../../observability/call-tally.ts'
-import { version } from '../../observability/version.ts'
+import { version } from '../../observability/program.ts'
 
 /** Between two writings. Milliseconds; `livingProcesses` misses a process after three of them. */
 const interval = 15_000
