@@ -71,6 +71,7 @@ import * as partitionsAhead from './0096-partitions-ahead.ts'
 import * as largeTables from './0097-large-tables.ts'
 import * as randomKeys from './0098-random-keys.ts'
 import * as sessionWrites from './0099-session-writes.ts'
+import * as newestBatch from './0100-newest-batch.ts'
 
 /** A migration, and what it says of itself. */
 export interface SchemaMigration extends Migration {
@@ -160,4 +161,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0097-large-tables': largeTables,
   '0098-random-keys': randomKeys,
   '0099-session-writes': sessionWrites,
+  '0100-newest-batch': newestBatch,
 }
