@@ -49,11 +49,12 @@ const withServer = <T>(
 
 /** What takes traces as a collector does, and keeps none. @throws Error where none came */
 async function withCollector(work: (address: string) => Promise<void>): Promise<void> {
-  const bytes = 0
+  let bytes = 0
   const collector = createServer((request, response) => {
-    request
-      .resume()
-      .once('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+    })
+    request.once('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
   })
   await once(collector.listen(0, '127.0.0.1'), 'listening')
   try {

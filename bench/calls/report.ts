@@ -28,7 +28,7 @@ export const withTraces: Comparison = {
   part: 'traces',
   against: 'the same server without traces',
   names: ['without', 'with'],
-  leastTimes: 0.6,
+  leastTimes: 0.8,
 }
 
 const medianOf = (pairs: readonly Pair[], of: (pair: Pair) => number): number =>
