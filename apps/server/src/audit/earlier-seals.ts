@@ -38,8 +38,8 @@ async function readAsEarlier(trx: Trx, batches: BatchRange, previousHash: string
   }
 }
 
-/** What is wrong with the events behind a seal of the first form, and why it may not be trusted for all of them. */
-export interface EarlierFinding {
+/** What is wrong with the events behind a seal, and why one of the first form may not be trusted for all of them. */
+export interface Finding {
   readonly fault?: string
   readonly untrusted?: string
 }
@@ -53,7 +53,7 @@ export async function checkEarlier(
   trx: Trx,
   seal: Selectable<AuditSealTable>,
   where: string,
-): Promise<EarlierFinding> {
+): Promise<Finding> {
   const read = await readAsEarlier(trx, seal, seal.previousHash)
   if (read.lines < seal.events) return { fault: `${where}: ${seal.events - read.lines} events were removed` }
   if (read.lines > seal.events) return { fault: `${where}: ${read.lines - seal.events} events were added` }

@@ -6,7 +6,7 @@ import { program } from '../observability/program.ts'
 import type { FileStore } from '../storage/index.ts'
 import { type Archives, type Elsewhere, openArchives } from './archive/archives.ts'
 import { countEvents, hashEvents, runsOf } from './canonical.ts'
-import { checkEarlier, type EarlierFinding } from './earlier-seals.ts'
+import { checkEarlier, type Finding } from './earlier-seals.ts'
 import { firstForm, isSigned, noHash, presentForm, type Seal } from './seal.ts'
 import { firstBatchAfter } from './sealer.ts'
 import { type HeadsFile, openHeads, verifyHeads } from './verify-heads.ts'
@@ -74,35 +74,32 @@ function follows(seal: Seal, before: Seal | undefined): boolean {
 const placeOf = (seal: Seal): string =>
   `seal ${seal.number} (${seal.events} events of batches ${seal.fromBatch} to ${seal.toBatch})`
 
-/** What is wrong with the events behind each of some seals whose batches follow one another: a sentence, or nothing. */
+/** What is wrong with the events behind each of some seals whose batches follow one another. */
 async function eventFaults(
   trx: Trx,
   run: readonly Seal[],
   elsewhere: readonly Elsewhere[],
-): Promise<(string | undefined)[]> {
+): Promise<Finding[]> {
   const ranges = run.map((seal, index) => ({ ...seal, archived: elsewhere[index]?.archived }))
   const [hashes, counts] = [await hashEvents(trx, ranges), await countEvents(trx, run)]
   return run.map((seal, index) => {
     const [hashed, { events: archived = 0, isRead = false } = {}] = [hashes[index], elsewhere[index]]
     const events = (counts[index]?.events ?? 0) + archived
-    if (events < seal.events) return `${placeOf(seal)}: ${seal.events - events} events were removed`
-    if (events > seal.events) return `${placeOf(seal)}: ${events - seal.events} events were added`
-    if (!isRead) return undefined
+    if (events < seal.events)
+      return { fault: `${placeOf(seal)}: ${seal.events - events} events were removed` }
+    if (events > seal.events) return { fault: `${placeOf(seal)}: ${events - seal.events} events were added` }
+    if (!isRead) return {}
     if (events !== hashed?.events)
-      return `${placeOf(seal)}: ${hashed?.events} of ${events} events could be read`
-    return hashed.hash === seal.hash ? undefined : `${placeOf(seal)}: an event was changed`
+      return { fault: `${placeOf(seal)}: ${hashed?.events} of ${events} events could be read` }
+    return hashed.hash === seal.hash ? {} : { fault: `${placeOf(seal)}: an event was changed` }
   })
 }
 
 type Findings = Pick<Verification, 'faults' | 'earlier' | 'unread'>
 
 /** Checks what is behind seals of the first form: what they were over, the first seal of the present form covers anew. */
-async function checkEarlierRun(
-  trx: Trx,
-  run: readonly Seal[],
-  archives: Archives,
-): Promise<EarlierFinding[]> {
-  const found: EarlierFinding[] = []
+async function checkEarlierRun(trx: Trx, run: readonly Seal[], archives: Archives): Promise<Finding[]> {
+  const found: Finding[] = []
   for (const seal of run) found.push(archives.touch(seal) ? {} : await checkEarlier(trx, seal, placeOf(seal)))
   return found
 }
@@ -113,7 +110,7 @@ async function checkRun(
   run: readonly Seal[],
   { unread }: Findings,
   archives: Archives,
-): Promise<EarlierFinding[]> {
+): Promise<Finding[]> {
   const elsewhere = run.map(archives.of)
   for (const { isRead, events } of elsewhere) {
     if (isRead) continue
@@ -121,7 +118,7 @@ async function checkRun(
     unread.events += events
   }
   if (run[0]?.form === firstForm) return await checkEarlierRun(trx, run, archives)
-  return (await eventFaults(trx, run, elsewhere)).map((fault) => ({ ...(fault !== undefined && { fault }) }))
+  return await eventFaults(trx, run, elsewhere)
 }
 
 /** What was not read, in a sentence; none where all was. */
