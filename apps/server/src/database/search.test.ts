@@ -18,6 +18,7 @@ const names = [
   'aaa',
   'İİ Ltd',
   'ﬁrst ß ΟΔΟΣ',
+  'wang.min@hospital.cn',
 ]
 
 beforeAll(async () => {
@@ -74,6 +75,10 @@ describe('contains', () => {
     ['𠮷', ['𠮷田製薬']],
     ['aaa', ['aaa']],
     ['安瑞', []],
+    ['MIN@hospital', ['wang.min@hospital.cn']],
+    ['min@clinic', []],
+    ['n@hosp', ['wang.min@hospital.cn']],
+    ['@hospital.cn', ['wang.min@hospital.cn']],
   ])('finds %s', async (keyword, expected) => {
     expect(await found(keyword)).toEqual(expected)
     expect(await found(keyword, containsUnindexed)).toEqual(expected)

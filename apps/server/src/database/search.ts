@@ -5,8 +5,10 @@ import { plannedEachTime } from './pooled-connection.ts'
 export interface SearchedText {
   /** The name of its index of runs. */
   readonly index: string
-  /** The expression that the index is over. */
+  /** The expression whose runs the index is over. */
   readonly indexed: RawBuilder<string>
+  /** Where the index has the tenant as one more run of each row: the column of its id. */
+  readonly tenant?: RawBuilder<string>
   /**
    * The same text in parts: what is cheapest to look through, and most likely to match, first.
    * @param keyword.hasCase whether they must be in lower case; putting a name so costs more than looking through it
@@ -101,7 +103,8 @@ export const wholeUserText: SearchedText = {
 
 /** The same of a tenant's users, in the copy that their places have; alias the table as `tenant_user`. */
 export const tenantUserSearchText: SearchedText = {
-  index: 'tenant_user_search',
+  index: 'tenant_user_search_by_tenant',
+  tenant: sql`tenant_user.tenant_id`,
   indexed: sql`user_search_text(tenant_user.full_name, tenant_user.email, tenant_user.phone, tenant_user.phone_key)`,
   parts: searchedColumns(
     'tenantUser.fullName',
@@ -113,7 +116,8 @@ export const tenantUserSearchText: SearchedText = {
 
 /** The user name of a tenant's users alone. */
 export const tenantUserNameText: SearchedText = {
-  index: 'tenant_user_name_search',
+  index: 'tenant_user_name_search_by_tenant',
+  tenant: sql`tenant_user.tenant_id`,
   indexed: sql`tenant_user.user_name_key`,
   parts: () => [sql`tenant_user.user_name_key`],
 }
@@ -142,15 +146,16 @@ const everything = sql<SqlBool>`true`
 const each = sql.raw(plannedEachTime)
 
 /** The condition that a text, or the other one that belongs to it, has all runs of a keyword. */
-const hasRuns = ({ indexed, or: other }: SearchedText, wanted: string): RawBuilder<SqlBool> => {
-  const hasOwn = sql<SqlBool>`${each} search_runs(${indexed}) @> keyword_runs(${wanted})`
+const hasRuns = ({ indexed, tenant, or: other }: SearchedText, wanted: string): RawBuilder<SqlBool> => {
+  const runs = tenant ? sql`(tenant_run(${tenant}) || search_runs(${indexed}))` : sql`search_runs(${indexed})`
+  const hasOwn = sql<SqlBool>`${each} ${runs} @> keyword_runs(${wanted})`
   return other ? sql<SqlBool>`(${hasOwn} or ${hasRuns(other, wanted)})` : hasOwn
 }
 
 /**
  * The condition that a text contains a keyword, without regard to case, by the index of its runs of up to three
  * characters: of two Latin letters most are in too many texts. Whatever has the run of a short keyword contains
- * the keyword; longer ones are looked for in what has all of their runs.
+ * the keyword; longer ones are looked for in what has those of their runs that are asked for.
  *
  * @param keyword as the user typed it; spaces at its ends do not count, and an empty one matches everything
  */

@@ -72,6 +72,10 @@ import * as largeTables from './0097-large-tables.ts'
 import * as randomKeys from './0098-random-keys.ts'
 import * as sessionWrites from './0099-session-writes.ts'
 import * as newestBatch from './0100-newest-batch.ts'
+import * as tenantRuns from './0101-tenant-runs.ts'
+import * as tenantRunIndexes from './0102-tenant-run-indexes.ts'
+import * as searchByTenant from './0103-search-by-tenant.ts'
+import * as searchesWithoutTenant from './0104-searches-without-tenant.ts'
 
 /** A migration, and what it says of itself. */
 export interface SchemaMigration extends Migration {
@@ -162,4 +166,8 @@ export const migrations: Record<string, SchemaMigration> = {
   '0098-random-keys': randomKeys,
   '0099-session-writes': sessionWrites,
   '0100-newest-batch': newestBatch,
+  '0101-tenant-runs': tenantRuns,
+  '0102-tenant-run-indexes': tenantRunIndexes,
+  '0103-search-by-tenant': searchByTenant,
+  '0104-searches-without-tenant': searchesWithoutTenant,
 }

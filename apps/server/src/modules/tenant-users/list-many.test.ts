@@ -59,10 +59,12 @@ const scansOf = async (trx: Trx, index: string): Promise<number> => {
   return Number(rows[0]?.scans)
 }
 
+const twoTenants = asTenants(['large', 'other'])
+
 const roles = [
   ['platform', asPlatform],
   ['a tenant', asTenants(['large'])],
-  ['two tenants', asTenants(['large', 'other'])],
+  ['two tenants', twoTenants],
 ] as const
 
 const seenBy = (as: RunAs) => (n: number) => as === asPlatform || as.tenants.includes(tenantOf(n))
@@ -70,9 +72,9 @@ const seenBy = (as: RunAs) => (n: number) => as === asPlatform || as.tenants.inc
 describe('among many tenant users', () => {
   it.each(roles)('the role of %s finds a keyword by the index', async (_, as) => {
     for (const [filters, index] of [
-      [{ keyWord: '张伟1234' }, 'tenant_user_search'],
-      [{ keyWord: '012345' }, 'tenant_user_search'],
-      [{ userName: 'ny2999' }, 'tenant_user_name_search'],
+      [{ keyWord: '张伟1234' }, 'tenant_user_search_by_tenant'],
+      [{ keyWord: '012345' }, 'tenant_user_search_by_tenant'],
+      [{ userName: 'ny2999' }, 'tenant_user_name_search_by_tenant'],
     ] as const)
       await inTransaction(database.db, as, async (trx) => {
         const before = await scansOf(trx, index)
@@ -113,6 +115,16 @@ describe('among many tenant users', () => {
         totalCount: all.length,
       })
     }
+  })
+
+  it('what is found is counted exactly up to the limit, on a page of any length', async () => {
+    const seen = numbers.filter((n) => isNormal(n) && seenBy(twoTenants)(n) && String(n).includes('99'))
+    expect(seen.length).toBeLessThanOrEqual(exactSearchLimit)
+    for (const limit of [1, 10, 100])
+      expect(await page(twoTenants, { keyWord: '99', limit })).toEqual({
+        list: seen.slice(0, limit).map(idOf),
+        totalCount: seen.length,
+      })
   })
 
   it('a late page is found in the index alone, in every order, for both roles', async () => {
@@ -199,11 +211,26 @@ describe('the function that searches for tenants', () => {
       })
   })
 
-  it('answers the same of what very many have, whoever asks', async () => {
-    for (const tenant of ['small', 'large', 'nobody']) {
-      const as = asTenants([tenant])
-      expect(await found(as, { tenants: [tenant], keyWord: 'hospital', most: 10 })).toEqual([null])
-    }
+  it('looks for nothing that very many of a tenant’s own have, and of a small one’s for everything', async () => {
+    const hospital = (tenant: string, most: number | null) =>
+      found(asTenants([tenant]), { tenants: [tenant], keyWord: 'hospital', most })
+    expect(await hospital('large', 10)).toEqual([null])
+    expect(await hospital('large', null)).toEqual(numbers.filter((n) => tenantOf(n) === 'large').map(idOf))
+    expect(await hospital('small', 100)).toEqual(numbers.slice(0, 50).map(idOf))
+    expect(await hospital('nobody', 10)).toEqual([])
+  })
+
+  it('meets the rows of the session’s tenants alone, however many others match', async () => {
+    await inTransaction(database.db, asTenants(['small']), async (trx) => {
+      const fetched = async () => {
+        const { rows } = await sql<{ fetched: string }>`
+          select pg_stat_get_xact_tuples_fetched('tenant_user'::regclass) as fetched`.execute(trx)
+        return Number(rows[0]?.fetched)
+      }
+      const before = await fetched()
+      await sql`select find_tenant_users(array['small'], 'hospital', '', true, null)`.execute(trx)
+      expect((await fetched()) - before).toBe(50)
+    })
   })
 
   it('is the tenants’ role’s alone', async () => {
