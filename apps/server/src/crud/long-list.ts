@@ -87,16 +87,20 @@ async function findByKeys<TB extends keyof Database>(
   paging: Paging,
   most: number,
 ): Promise<Found | undefined> {
-  const matching = rows.where(sql<boolean>`${sql.ref(order.key)} = any(array(select id from key))`)
+  // Each is looked up, however many of the rows the planner takes the keys for; none where there are too many of them.
+  const match = placed(rows.where(sql<boolean>`${sql.ref(order.key)} = key.id`), order).offset(0)
   const { rows: found } = await sql<Found & { readonly skipped: boolean }>`
     with key as materialized (select id from ${keys} as key (id)),
-      found as materialized (${placed(matching, order)}),
+      found as materialized (
+        select match.* from key cross join lateral (${match}) as match
+        where (select count(*) from key) <= ${sql.lit(most)}
+      ),
       counted as (
         select case when (select count(*) from key) > ${sql.lit(most)}
           then ${sql.lit(most + 1)} else (select count(*) from found) end as total
       )
     select exists (select from key where id is null) as skipped, total, array(
-      select id from found where total <= ${sql.lit(most)} ${pageOfPlaced(order, paging)}
+      select id from found ${pageOfPlaced(order, paging)}
     ) as ids from counted`.execute(trx)
   const [answer = { skipped: false, total: 0, ids: [] }] = found
   return answer.skipped ? undefined : answer
@@ -143,10 +147,13 @@ async function lookThrough<TB extends keyof Database>(
 /**
  * How many matches are fetched at most before the order is walked. The more of them there are, the fewer rows lie
  * before the page: of a million, both ways to a page of ten take about as long at 2,000 matches. That is in the order
- * in which rows were made, and so lie: in another each row walked is a look at another place.
+ * in which rows were made, and so lie: in another each row walked is a look at another place. As many as are counted
+ * exactly in any case.
  */
 const fetchedFor = ({ asMade }: Order, { limit, page }: Paging, forOne: number): number =>
-  asMade ? Math.min(mostFetched, Math.ceil(forOne * Math.sqrt(limit * page))) : mostFetched
+  asMade
+    ? Math.min(mostFetched, Math.max(exactSearchLimit, Math.ceil(forOne * Math.sqrt(limit * page))))
+    : mostFetched
 
 const uncounted: ListTotal = { totalCount: exactSearchLimit, totalExceeded: true }
 
