@@ -1,11 +1,18 @@
+import { jobList, jobPause, jobStatus } from '@atrium/contract'
 import { type Caller, withCallers } from '../client/index.ts'
 import { type Suite, type SuiteOptions, startSuite } from './start.ts'
 
 /** Of the administrator of every database that benchmarks make. */
 export const adminPassword = 'Administrator1'
 
+/** No job is to begin meanwhile: the nightly backup of a database that is kept takes longer than what is measured. */
+async function pauseJobs(caller: Caller): Promise<void> {
+  const { list } = await caller.send(jobList, { limit: 100, page: 1, status: jobStatus.running })
+  if (list.length > 0) await caller.send(jobPause, { ids: list.map(({ jobId }) => jobId) })
+}
+
 /**
- * Starts a server and signs its administrator in on a number of connections, for as long as some work is done.
+ * Starts a server, on which no job runs, and signs its administrator in on a number of connections, for as long as some work is done.
  * @param options of the server; its data folder is a new one
  */
 export async function withAdministrator<T>(
@@ -17,6 +24,7 @@ export async function withAdministrator<T>(
   try {
     return await withCallers(suite.url, connections, async (callers) => {
       for (const caller of callers) await caller.signIn('admin', adminPassword)
+      for (const caller of callers.slice(0, 1)) await pauseJobs(caller)
       return await work(callers, suite)
     })
   } finally {
