@@ -19,8 +19,8 @@ export const columns = sql`
   actor_id, actor_name, tenant_id, call, entity, entity_id,
   before::text, after::text, reason, request_id`
 
-/** Rows read at once; a batch may hold any number. */
-export const chunk = 1_000
+/** Events read at once; a batch may hold any number. */
+export const chunk = 5_000
 
 export const lineText = (line: EventColumns): string => `${JSON.stringify(Object.values(line))}\n`
 
@@ -38,6 +38,8 @@ export async function* readEvents(
   { fromBatch, toBatch }: BatchRange,
   which: RawBuilder<unknown> = every,
 ): AsyncGenerator<readonly EventColumns[], void, undefined> {
+  // Values alone are hashed: the renaming of columns would be a tenth of a verification.
+  const plain = trx.withoutPlugins()
   // Of the newest batch PostgreSQL knows nothing and expects no event: it would sort all of them for each chunk.
   await sql`set local enable_sort = off`.execute(trx)
   // The one lower bound: beside `batch >=`, PostgreSQL may begin at the other and walk through all that is between them.
@@ -47,7 +49,7 @@ export async function* readEvents(
     const { rows } = await sql<EventColumns>`
       select ${columns} from audit_event
       where (batch, sequence) > (${after}) and batch <= ${toBatch} and ${which}
-      order by audit_event.batch, audit_event.sequence limit ${chunk}`.execute(trx)
+      order by audit_event.batch, audit_event.sequence limit ${chunk}`.execute(plain)
     yield rows
     const last = rows.at(-1)
     if (rows.length < chunk || !last) return

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
-import { runsOf } from './canonical.ts'
+import { chunk, runsOf } from './canonical.ts'
 import type { Seal } from './seal.ts'
 import { seal, sealAsEarlier, tamper, verify, write, writeMany } from './test-kit/index.ts'
 
@@ -16,12 +16,13 @@ describe('a seal over many events', () => {
     ['999 and 1000', 700, 1_399],
     ['9999 and 10000', 9_300, 2_600],
     ['99 and 100, and of few events', 90, 20],
-    ['no power of ten, and of exactly as many as are read at once', 2_000, 1_000],
+    ['no power of ten, and of exactly as many as are read at once', 2_000, chunk],
+    ['10000, and of more than are read at once', 9_300, chunk + 1_000],
   ])('covers them all across %s, and finds each that is changed or removed', async (_, first, count) => {
     await writeMany(database, first, count)
     expect(await seal(database)).toMatchObject({ events: count, total: count, emptyBatches: 0 })
     expect(await verify(database)).toMatchObject({ sealed: count, faults: [] })
-    for (const sequence of [first, 999, 1000, first + count - 1]) {
+    for (const sequence of [first, 999, 1000, first + chunk, first + count - 1]) {
       if (sequence < first || sequence >= first + count) continue
       await tamper(database, `update audit_event set actor_name = 'x' where sequence = ${sequence}`)
       expect((await verify(database)).faults).toEqual([
@@ -43,11 +44,14 @@ describe('a seal over many events', () => {
   })
 
   it('is not made where fewer could be hashed than there are', async () => {
-    await writeMany(database, 1, 1_500)
+    const count = chunk + 500
+    await writeMany(database, 1, count)
     // Two under one number: nobody could tell again which of them was first.
     await tamper(database, 'alter table audit_event alter column sequence drop identity')
-    await tamper(database, 'update audit_event set sequence = 1000 where sequence = 1001')
-    await expect(seal(database)).rejects.toThrow('batches 1 to 1 hold 1500 events, 1499 were hashed')
+    await tamper(database, `update audit_event set sequence = ${chunk} where sequence = ${chunk + 1}`)
+    await expect(seal(database)).rejects.toThrow(
+      `batches 1 to 1 hold ${count} events, ${count - 1} were hashed`,
+    )
   })
 })
 

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { AuditSealTable } from '../database/tables/audit.ts'
 import type { Trx } from '../database/transaction.ts'
-import { type BatchRange, chunk, columns, countEvents, type EventColumns, lineText } from './canonical.ts'
+import { type BatchRange, columns, countEvents, type EventColumns, lineText } from './canonical.ts'
 
 /*
- * Seals of the first form. The version that wrote them read 1,000 events at a time, sorted by the text of their
+ * Seals of the first form. The version that wrote them read some events at a time, sorted by the text of their
  * numbers ('1000' comes before '999') but went on after the last one's number: of batches with more events it could
  * leave some out, and read others twice. What it read is still checked; whatever it may have left out is named.
  */
+
+/** Events that it read at once. */
+const chunk = 1_000
 
 interface Read {
   /** Lines read, some perhaps twice. */
