@@ -12,7 +12,8 @@ async function pauseJobs(caller: Caller): Promise<void> {
 }
 
 /**
- * Starts a server, on which no job runs, and signs its administrator in on a number of connections, for as long as some work is done.
+ * Starts a server, on which no job runs, and signs its administrator in on a number of connections, for as long as some
+ * work is done.
  * @param options of the server; its data folder is a new one
  */
 export async function withAdministrator<T>(
@@ -24,7 +25,8 @@ export async function withAdministrator<T>(
   try {
     return await withCallers(suite.url, connections, async (callers) => {
       for (const caller of callers) await caller.signIn('admin', adminPassword)
-      for (const caller of callers.slice(0, 1)) await pauseJobs(caller)
+      const [first] = callers
+      if (first) await pauseJobs(first)
       return await work(callers, suite)
     })
   } finally {

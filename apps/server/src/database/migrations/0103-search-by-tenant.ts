@@ -21,6 +21,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     declare
       mine text[] := array(select own from unnest(app_tenants()) own where own = any (asked) and own <> '0');
       runs_of_mine bigint[] := array(select tenant_run(own) from unnest(mine) own);
+      person constant text := 'user_search_text(full_name, email, phone, phone_key)';
+      has_runs constant text := ' and (tenant_run(tenant_id) || search_runs(%1$s)) @> keyword_runs(%2$L)
+        and (tenant_run(tenant_id) || search_runs(%1$s)) && %3$L::bigint[]';
       searched text := 'true';
       -- Not for the planner to look a large tenant up by its index as well, which takes longer than what it spares.
       rows_of text := format('(tenant_id = any (%L)) is true', mine);
@@ -34,13 +37,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         rows_of := rows_of || ' and user_type = ''0''';
       end if;
       if key_word <> '' then
-        searched := searched || format(' and (tenant_run(tenant_id) || search_runs(user_search_text(full_name, email, phone, phone_key)))
-          @> keyword_runs(%L) and (tenant_run(tenant_id) || search_runs(user_search_text(full_name, email, phone, phone_key)))
-          && %L::bigint[]', key_word, runs_of_mine);
+        searched := searched || format(has_runs, person, key_word, runs_of_mine);
       end if;
       if user_name <> '' then
-        searched := searched || format(' and (tenant_run(tenant_id) || search_runs(user_name_key)) @> keyword_runs(%L)
-          and (tenant_run(tenant_id) || search_runs(user_name_key)) && %L::bigint[]', user_name, runs_of_mine);
+        searched := searched || format(has_runs, 'user_name_key', user_name, runs_of_mine);
       end if;
       execute 'explain (format json) select id from tenant_user where ' || searched into plan;
       if plan::text !~ '"tenant_user_(name_)?search_by_tenant"' then
@@ -57,8 +57,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       end if;
       -- Whatever has all runs of a long keyword need not have them in its order.
       if length(lower(key_word)) > 3 then
-        rows_of := rows_of || format(' and position(lower(%L) in lower(user_search_text(full_name, email, phone, phone_key))) > 0',
-          key_word);
+        rows_of := rows_of || format(' and position(lower(%L) in lower(%s)) > 0', key_word, person);
       end if;
       if length(lower(user_name)) > 3 then
         rows_of := rows_of || format(' and position(lower(%L) in user_name_key) > 0', user_name);
