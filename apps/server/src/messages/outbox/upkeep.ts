@@ -49,7 +49,14 @@ async function failExpired(trx: Trx): Promise<void> {
   await trx
     .insertInto('messageAttempt')
     .values(
-      expiredRows.map(({ tenantId, id }) => ({ tenantId, id: uuidv7(), messageId: id, outcome: 'expired' })),
+      expiredRows.map(({ tenantId, id }) => ({
+        tenantId,
+        id: uuidv7(),
+        messageId: id,
+        // Not when the transaction began: the message's last attempt may have been made since.
+        at: sql<Date>`clock_timestamp()`,
+        outcome: 'expired',
+      })),
     )
     .execute()
 }
