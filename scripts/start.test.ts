@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
+import { processEnvironment } from '../apps/server/test-support/process-environment.ts'
 import { startSandbox } from './start/sandbox.ts'
 
 // It may have to build first.
@@ -20,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 it('builds, serves, prints address and passwords, and stops everything on Ctrl-C', async () => {
   const child = spawn(process.execPath, ['scripts/start.ts'], {
     env: {
-      ...process.env,
+      ...processEnvironment,
       PORT: '0',
       METRICS_PORT: '0',
       SANDBOX_PORT: '0',

@@ -125,7 +125,7 @@ it('backs up and restores, plans and migrates, sets a password anew, verifies an
     RESTORED: join(folder, 'restored'),
     ARCHIVE: join(folder, 'archive'),
   }
-  const env = { ...process.env, DATA_DIR: join(folder, 'data'), TMPDIR: folder, ...own }
+  const env = { ...processEnvironment, DATA_DIR: join(folder, 'data'), TMPDIR: folder, ...own }
   expect(await startAndStop({ DATA_DIR: env.DATA_DIR })).toContain('Atrium is running')
   const commands = ['back-up', 'upgrade', 'secure', 'audit', 'messages'].flatMap((page) => blocks(page, 'sh'))
   expect(commands).toHaveLength(10)
