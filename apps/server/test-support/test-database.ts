@@ -47,6 +47,8 @@ export async function createTestDatabase({ seeded = false } = {}): Promise<TestD
   const ownerUrl = urlOfDatabase(server.ownerUrl, name)
   const pool = createPool(url)
   const ownerPool = createPool(ownerUrl)
+  // A copy has the tables and functions of its template, but not the rights to the database.
+  await ownerPool.query('select confine_definers()')
   return {
     db: withPool(pooled(pool)),
     queue: queueDatabase(pooled(pool, { prepares: false }), queueListener(url)),

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
 import { asPlatform, asSystem, asTenants, inTransaction } from '../database/transaction.ts'
-import { seal, verify, write } from './test-kit/index.ts'
+import { recordAudit } from './record.ts'
+import { event, seal, verify, write } from './test-kit/index.ts'
 
 let database: TestDatabase
 
@@ -53,23 +54,72 @@ const attempts = [
   `insert into audit_event (id, tenant_id, call, entity, sequence) overriding system value
    values ('x', '0', '/', 'tenant', 1)`,
   'create table public.audit_event_2 as select * from audit_event',
+  // What would be taken for the trail's own by a function that names it without its schema.
+  'create temp sequence audit_batch',
+  'create temp view audit_batch as select 1 as last_value',
+  'create temp table audit_event_other (like audit_event)',
+  `create function pg_temp.evil() returns integer language sql as 'select 1'`,
+  'create domain pg_temp.text as pg_catalog.text',
+]
+
+/** Events of a sealed batch, of an instant or with a number of one's own, in each partition by its name. */
+const intoPartition = (partition: string) => [
+  `insert into ${partition} (id, tenant_id, call, entity) values ('x', '0', '/', 'tenant')`,
+  `insert into ${partition} (id, tenant_id, call, entity, batch) values ('x', '0', '/', 'tenant', 1)`,
+  `insert into ${partition} (id, tenant_id, call, entity, at) values ('x', '0', '/', 'tenant', '2020-01-01')`,
+  `insert into ${partition} (id, tenant_id, call, entity, sequence) overriding system value
+   values ('x', '0', '/', 'tenant', 1)`,
 ]
 
 const state = async () => {
   const { owner } = database
   const events = await owner.selectFrom('auditEvent').selectAll().orderBy('sequence').execute()
   const seals = await owner.selectFrom('auditSeal').selectAll().orderBy('number').execute()
-  const { rows } = await sql`select last_value from audit_batch`.execute(owner)
+  const { rows } = await sql<{ lastValue: string }>`select last_value from audit_batch`.execute(owner)
   return { events, seals, rows }
 }
 
+const refuse = async (work: Promise<unknown>) => {
+  const before = await state()
+  await expect(work).rejects.toMatchObject({ code: '42501' })
+  expect(await state()).toEqual(before)
+}
+
+describe('the login by itself', () => {
+  it.each(attempts)('is refused: %s', (statement) => refuse(sql.raw(statement).execute(database.db)))
+})
+
 describe.each(roles)('%s', (_, as) => {
   it.each(attempts)('is refused: %s', async (statement) => {
-    const before = await state()
-    const work = inTransaction(database.db, as, (trx) => sql.raw(statement).execute(trx))
-    await expect(work).rejects.toMatchObject({ code: '42501' })
-    expect(await state()).toEqual(before)
+    await refuse(inTransaction(database.db, as, (trx) => sql.raw(statement).execute(trx)))
   })
+
+  it('adds no event to a partition by its name', async () => {
+    const { rows } = await sql<{ name: string }>`select inhrelid::regclass::text as name from pg_inherits
+      where inhparent = 'audit_event'::regclass`.execute(database.owner)
+    expect(rows.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['audit_event_first', 'audit_event_other']),
+    )
+    for (const statement of rows.flatMap(({ name }) => intoPartition(name)))
+      await refuse(inTransaction(database.db, as, (trx) => sql.raw(statement).execute(trx)))
+  })
+
+  it.each(['sequence audit_batch', 'view audit_batch as select 1 as last_value'])(
+    'adds events to the open batch alone, even where it may create a temporary %s',
+    async (shadow) => {
+      const name = new URL(database.url).pathname.slice(1)
+      await sql.raw(`grant temporary on database ${name} to public`).execute(database.owner)
+      await inTransaction(database.db, as, async (trx) => {
+        await sql`create temp ${sql.raw(shadow)}`.execute(trx)
+        await recordAudit(trx, event('t4', { tenantId: 'a' }))
+        await sql`discard temp`.execute(trx)
+      })
+      await sql.raw(`revoke temporary on database ${name} from public`).execute(database.owner)
+      const { events, rows } = await state()
+      expect(events.at(-1)).toMatchObject({ entityId: 't4', batch: Number(rows[0]?.lastValue) })
+      expect((await verify(database)).faults).toEqual([])
+    },
+  )
 })
 
 describe('atrium_system', () => {

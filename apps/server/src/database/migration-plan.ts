@@ -11,7 +11,7 @@ import type { PoolClient, QueryResult } from 'pg'
 import { errorCode } from './errors.ts'
 import { type MigrationOptions, runsInTransaction } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
-import { asOwner, type DatabaseConfig } from './prepare.ts'
+import { asOwner, type DatabaseConfig, ensureRolesOf } from './prepare.ts'
 import { queuesFit } from './queue.ts'
 import { readState } from './schema-state.ts'
 
@@ -186,6 +186,7 @@ function stopAt(name: string, error: unknown, { lockLimit, limit }: Limits): Sto
 async function tryOut(
   connection: PoolClient,
   pending: readonly string[],
+  config: DatabaseConfig,
   limits: Limits,
 ): Promise<Pick<MigrationPlan, 'migrations' | 'stopped'>> {
   const planned: PlannedMigration[] = []
@@ -193,6 +194,7 @@ async function tryOut(
   try {
     const tables = await tablesOf(connection)
     await connection.query(`set local lock_timeout = ${limits.lockLimit}`)
+    if (pending.length > 0) await ensureRolesOf(connection, config)
     const trial = new Trial(connection, tables, performance.now() + limits.limit)
     for (const name of pending) {
       if (!runsInTransaction(name)) {
@@ -227,7 +229,7 @@ export const planMigrations = (
     const connection = await owner.connect()
     try {
       const { pending, isEmpty } = await readState(connection, accepted)
-      const tried = await tryOut(connection, isEmpty ? [] : pending, { ...brief, ...limits })
+      const tried = await tryOut(connection, isEmpty ? [] : pending, config, { ...brief, ...limits })
       return { ...tried, changesQueue: !(await queuesFit(connection)), isEmpty }
     } finally {
       connection.release(true)

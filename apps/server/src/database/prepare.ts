@@ -6,6 +6,7 @@ import { createPool } from './pool.ts'
 import { installQueues, queuesFit } from './queue.ts'
 import { ensureRoles, loginRole, type WorkRole } from './roles.ts'
 import { migrationTable, type Queryable, readState, type SchemaState } from './schema-state.ts'
+import { refuseTemporary } from './temporary.ts'
 
 /** Where the database is. */
 export interface DatabaseConfig {
@@ -53,8 +54,18 @@ export const prepareDatabase = (config: DatabaseConfig, options: MigrationOption
     const migrated = await migrate(owner, options)
     await installQueues(owner)
     if (!(await queuesFit(owner))) throw new StartupError(newerQueue)
+    await confineDefiners(owner, config)
     return migrated
   })
+
+/** Restores the owners and rights that a database loses where it is restored or copied, and checks the outcome. */
+async function confineDefiners(owner: Pool, config: DatabaseConfig): Promise<void> {
+  await owner.query('select public.confine_definers()')
+  await refuseTemporary(owner, config.ownerUrl === undefined ? undefined : userIn(config.url))
+}
+
+/** The user that an address names. */
+const userIn = (url: string): string | undefined => new pg.Client(url).user
 
 /** Whether a schema of anybody's but PostgreSQL's own has a table or the like. */
 const holdsSomething = `select from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -105,7 +116,7 @@ export async function checkPrepared(config: DatabaseConfig): Promise<Prepared> {
   try {
     const connection = await pool.connect()
     try {
-      return await look(connection)
+      return await look(connection, config)
     } finally {
       connection.release(true)
     }
@@ -116,16 +127,18 @@ export async function checkPrepared(config: DatabaseConfig): Promise<Prepared> {
   }
 }
 
-async function look(connection: Queryable): Promise<Prepared> {
+async function look(connection: Queryable, config: DatabaseConfig): Promise<Prepared> {
   await connection.query('begin read only')
   try {
-    if (!(await isOwner(connection))) await connection.query(`set local role ${reader}`)
+    const isOwners = await isOwner(connection)
+    if (!isOwners) await connection.query(`set local role ${reader}`)
     const { pending, unknown } = await readState(connection)
     const [first] = pending
     if (first)
       throw new MigrationsPending(`The database lacks ${pending.length} migrations (${first}…)${remedy}`)
     if (!(await queuesFit(connection)))
       throw new MigrationsPending(`The job queue in the database is not that of this version${remedy}`)
+    await refuseTemporary(connection, isOwners && config.ownerUrl === undefined ? undefined : userIn(config.url))
     return { unknown }
   } catch (error) {
     if (!unprepared.has(errorCode(error))) throw error
@@ -163,11 +176,16 @@ async function check(owner: Pool): Promise<void> {
 async function prepareRoles(owner: Pool, config: DatabaseConfig): Promise<void> {
   const connection = await owner.connect()
   try {
-    const login = config.ownerUrl === undefined ? await userOf(connection) : new pg.Client(config.url).user
-    await ensureRoles(connection, login ?? loginRole, config.ownerUrl === undefined)
+    await ensureRolesOf(connection, config)
   } finally {
     connection.release()
   }
+}
+
+/** Makes the roles that migrations name, by one connection of the owner. */
+export async function ensureRolesOf(connection: pg.ClientBase, config: DatabaseConfig): Promise<void> {
+  const login = config.ownerUrl === undefined ? await userOf(connection) : userIn(config.url)
+  await ensureRoles(connection, login ?? loginRole, config.ownerUrl === undefined)
 }
 
 async function userOf(connection: pg.ClientBase): Promise<string | undefined> {

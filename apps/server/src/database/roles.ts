@@ -13,6 +13,12 @@ export const workRoles = ['atrium_tenant', 'atrium_platform', 'atrium_system'] a
  */
 export type WorkRole = (typeof workRoles)[number]
 
+/** The owner of the functions that run with its rights: it has those of `atrium_system`. Nobody signs in as it. */
+export const definer = 'atrium_definer'
+
+/** The owner of the partitioned tables, as whom the database makes their partitions. Nobody signs in as it. */
+export const partitioner = 'atrium_partitioner'
+
 /** Another database of the same cluster did the same at the same moment: roles are cluster-wide. */
 const meantime = new Set(['42710', '23505', 'XX000'])
 
@@ -29,9 +35,18 @@ async function unlessMeantime(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
+/** How a member has a role: by `set role`, by having its rights at all times, or both. */
+interface Membership {
+  readonly set: boolean
+  readonly inherit: boolean
+}
+
+const takes: Membership = { set: true, inherit: false }
+
 /**
  * Makes the roles that are missing and lets the login role take those that work is done under, without
- * inheriting from them. Does nothing where an operator has prepared them; the owner needs no CREATEROLE then.
+ * inheriting from them. The owner can give functions and tables to the roles that own them, and still change the latter.
+ * Does nothing where an operator has prepared them; the owner needs no CREATEROLE then.
  *
  * @param owner a connection of the owner
  * @param login the user that the server signs in as
@@ -45,6 +60,17 @@ export async function ensureRoles(owner: ClientBase, login: string, stepsDown: b
     if (login !== loginRole) await ensureMember(owner, login, role)
   }
   if (stepsDown) await ensureMember(owner, login, loginRole)
+  await ensureOwners(owner)
+}
+
+async function ensureOwners(owner: ClientBase): Promise<void> {
+  for (const role of [definer, partitioner]) await ensureRole(owner, role, 'nologin')
+  await ensureMember(owner, definer, 'atrium_system' satisfies WorkRole, { set: false, inherit: true })
+  const { rows } = await owner.query<{ name: string }>('select current_user as name')
+  for (const { name } of rows) {
+    await ensureMember(owner, name, definer)
+    await ensureMember(owner, name, partitioner, { set: true, inherit: true })
+  }
 }
 
 async function ensureRole(owner: ClientBase, role: string, attributes: string): Promise<void> {
@@ -54,16 +80,23 @@ async function ensureRole(owner: ClientBase, role: string, attributes: string): 
   })
 }
 
-/** PostgreSQL 15 knows no grant that may be taken but not inherited: there the login role's NOINHERIT serves. */
-async function ensureMember(owner: ClientBase, member: string, role: string): Promise<void> {
+/** PostgreSQL 15 cannot say how: there a member inherits unless it is itself NOINHERIT, as the login role is. */
+async function ensureMember(
+  owner: ClientBase,
+  member: string,
+  role: string,
+  { set, inherit }: Membership = takes,
+): Promise<void> {
   await unlessMeantime(async () => {
-    const { rows } = await owner.query<{ modern: boolean; taken: boolean }>(
+    const { rows } = await owner.query<{ modern: boolean; is_member: boolean }>(
       `with server as (select current_setting('server_version_num')::int >= 160000 as modern)
-       select modern, pg_has_role($1, $2, case when modern then 'SET' else 'MEMBER' end) as taken from server`,
-      [member, role],
+       select modern, case when modern
+           then (pg_has_role($1, $2, 'SET') or not $3) and (pg_has_role($1, $2, 'USAGE') or not $4)
+           else pg_has_role($1, $2, 'MEMBER') end as is_member from server`,
+      [member, role, set, inherit],
     )
-    if (rows[0]?.taken) return
-    const option = rows[0]?.modern ? ' with inherit false, set true' : ''
+    if (rows[0]?.is_member) return
+    const option = rows[0]?.modern ? ` with inherit ${inherit}, set ${set}` : ''
     await owner.query(`grant ${role} to ${pg.escapeIdentifier(member)}${option}`)
   })
 }

@@ -76,6 +76,9 @@ import * as tenantRuns from './0101-tenant-runs.ts'
 import * as tenantRunIndexes from './0102-tenant-run-indexes.ts'
 import * as searchByTenant from './0103-search-by-tenant.ts'
 import * as searchesWithoutTenant from './0104-searches-without-tenant.ts'
+import * as definers from './0105-definers.ts'
+import * as qualifiedTrail from './0106-qualified-trail.ts'
+import * as qualifiedSessions from './0107-qualified-sessions.ts'
 
 /** A migration, and what it says of itself. */
 export interface SchemaMigration extends Migration {
@@ -170,4 +173,7 @@ export const migrations: Record<string, SchemaMigration> = {
   '0102-tenant-run-indexes': tenantRunIndexes,
   '0103-search-by-tenant': searchByTenant,
   '0104-searches-without-tenant': searchesWithoutTenant,
+  '0105-definers': definers,
+  '0106-qualified-trail': qualifiedTrail,
+  '0107-qualified-sessions': qualifiedSessions,
 }

@@ -96,6 +96,11 @@ describe('a migration', () => {
     ],
     ['alter table area enable row level security', ['table area was open, is confined']],
     ['revoke select on area from atrium_tenant', ['right of atrium_tenant to SELECT area is gone']],
+    [
+      'create policy more on tenant_site as restrictive to atrium_tenant using (true)',
+      ['policy more on tenant_site is new'],
+    ],
+    ['create policy more on tenant_site for select to atrium_partitioner using (true)', []],
     ['drop policy tenant_select on tenant_site', ['policy tenant_select on tenant_site is gone']],
     ['drop function queue_message', [expect.stringMatching(/^function queue_message\(.*\) is gone$/)]],
     [

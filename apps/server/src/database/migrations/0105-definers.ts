@@ -1,0 +1,94 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Functions that run with their owner's rights (security definer) belong to `atrium_definer`, which has what
+ * `atrium_system` has, and the partitioned tables to `atrium_partitioner`, which makes their partitions. Neither role is
+ * a superuser, and no login can take either.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await confineDefiners(db)
+  await sql`grant update on sequence audit_batch to atrium_definer`.execute(db)
+  await sql`grant execute on function attach_partition, split_off to atrium_partitioner`.execute(db)
+  // PostgreSQL reads messages as the owner when it checks the key of attempts of a new partition.
+  await sql`create policy partitioner_select on message for select to atrium_partitioner using (true)`.execute(
+    db,
+  )
+  await sql`select confine_definers()`.execute(db)
+  // The rights that atrium_system had as the owner of these.
+  await sql`grant create on schema public to atrium_definer`.execute(db)
+  await sql`set local role atrium_definer`.execute(db)
+  await sql`grant execute on function reach_of, reaches, reaches_in, only_tenant, spend_password_nonces,
+    clear_login_failures, find_session(text, interval, interval) to atrium_system`.execute(db)
+  await sql`grant execute on function stamp_audit_event to atrium_partitioner`.execute(db)
+  await sql`set local role none`.execute(db)
+  await sql`revoke create on schema public from atrium_definer`.execute(db)
+}
+
+/**
+ * Creates the function that gives tables and functions to these roles, and takes from everybody the right to make
+ * temporary objects. The owner calls it after each migration and at each start: a restored database has lost its owners,
+ * one that was copied from a template its revoked rights.
+ */
+async function confineDefiners(db: Kysely<unknown>): Promise<void> {
+  await sql`create function confine_definers() returns void
+    language plpgsql set search_path = pg_catalog, pg_temp as $$
+    declare
+      me constant name := current_user;
+      item record;
+    begin
+      perform pg_advisory_xact_lock(hashtext('atrium definers'));
+      -- Where the owner of the schema may not revoke it, the start says who has to.
+      if has_database_privilege('public', current_database(), 'TEMPORARY') then
+        begin
+          execute format('revoke temporary on database %I from public', current_database());
+        exception when insufficient_privilege then null;
+        end;
+      end if;
+      if has_schema_privilege('public', 'public', 'CREATE') then
+        revoke create on schema public from public;
+      end if;
+      if not has_schema_privilege('atrium_partitioner', 'public', 'CREATE') then
+        grant create on schema public to atrium_partitioner;
+      end if;
+      for item in
+        with whole as (select unnest(array['audit_event', 'message', 'message_attempt']) as name)
+        select c.oid::regclass as name from pg_class c
+        where c.relnamespace = 'public'::regnamespace and c.relowner <> 'atrium_partitioner'::regrole
+          and (c.relname in (select name from whole) or c.oid in (
+            select i.inhrelid from pg_inherits i, whole where i.inhparent = to_regclass('public.' || whole.name)))
+      loop
+        execute format('alter table %s owner to atrium_partitioner', item.name);
+      end loop;
+      for item in
+        select p.oid::regprocedure as name, p.proowner as before, o.owner
+        from pg_proc p, lateral (select case p.proname
+          when 'make_partitions' then 'atrium_partitioner' else 'atrium_definer' end::name as owner) o
+        where p.pronamespace = 'public'::regnamespace and p.prosecdef
+          and (p.proowner <> o.owner::text::regrole or has_function_privilege('public', p.oid, 'EXECUTE'))
+      loop
+        execute format('grant create on schema public to %I', item.owner);
+        -- What belongs to atrium_system its member alone can take over, unless the caller is a superuser.
+        if pg_has_role(item.owner, item.before, 'USAGE') then
+          execute format('set local role %I', item.owner);
+        end if;
+        execute format('alter function %s owner to %I', item.name, item.owner);
+        execute format('set local role %I', item.owner);
+        execute format('revoke execute on function %s from public', item.name);
+        execute format('set local role %I', me);
+      end loop;
+      revoke create on schema public from atrium_definer;
+      -- Whatever signs in calls these before it takes one of the server's roles.
+      for item in
+        select p.oid::regprocedure as name, m.member::regrole as login
+        from pg_proc p, pg_auth_members m
+        where p.pronamespace = 'public'::regnamespace
+          and p.proname in ('find_session', 'spend_password_nonces', 'clear_login_failures')
+          and m.roleid = 'atrium_system'::regrole and not has_function_privilege(m.member, p.oid, 'EXECUTE')
+      loop
+        set local role atrium_definer;
+        execute format('grant execute on function %s to %s', item.name, item.login);
+        execute format('set local role %I', me);
+      end loop;
+    end $$`.execute(db)
+  await sql`revoke execute on function confine_definers from public`.execute(db)
+}
