@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
+import { urlOfDatabase } from '../../test-support/server-address.ts'
 import { administer } from '../../test-support/test-database.ts'
 import { checkPrepared, prepareDatabase } from './prepare.ts'
 import { workRoles } from './roles.ts'
@@ -166,6 +167,35 @@ describe('a start', () => {
     await expect(prepareDatabase(config())).rejects.toThrow(remedy)
     await administer(database.ownerUrl, remedy)
     await prepareDatabase(config())
+  })
+
+  it('says what a superuser has to do where the owner of the schema may not revoke the right', async () => {
+    // Roles that a superuser has made and granted, as docs/operators/database.md says.
+    const owner = `test_owner_${process.pid}`
+    const name = `test_owned_${process.pid}`
+    const url = new URL(urlOfDatabase(database.ownerUrl, name))
+    url.username = owner
+    for (const statement of [
+      `create role ${owner} login`,
+      `grant atrium_app, ${workRoles}, atrium_definer to ${owner} with inherit false, set true`,
+      `grant atrium_partitioner to ${owner} with inherit true, set true`,
+      `create database ${name}`,
+    ])
+      await administer(database.ownerUrl, statement)
+    const inside = new pg.Client(urlOfDatabase(database.ownerUrl, name))
+    await inside.connect()
+    try {
+      await inside.query(`alter schema public owner to ${owner}; create schema pgboss authorization ${owner}`)
+      const [, remedy = ''] =
+        (await prepareDatabase({ url: url.href }).catch(String)).toString().match(/run there: (.*); then/) ?? []
+      expect(remedy).toMatch(/^revoke temporary on database "test_owned_\d+" from public, "atrium_app"/)
+      await inside.query(remedy)
+      await expect(prepareDatabase({ url: url.href })).resolves.toMatchObject({ migrated: [] })
+    } finally {
+      await inside.end()
+      await administer(database.ownerUrl, `drop database ${name} with (force)`)
+      await administer(database.ownerUrl, `drop role ${owner}`)
+    }
   })
 
   it('gives functions and tables back to their owners, as in a restored database', async () => {

@@ -5,7 +5,7 @@ import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { trustedProxyCheck } from '../caller/client.ts'
-import { requestIdOf } from '../observability/request-ids.ts'
+import { comesFrom, requestIdBy } from '../observability/request-ids.ts'
 import { observeRequests } from '../observability/requests.ts'
 import { api } from './api.ts'
 import { limitArrival, uploadLimit } from './arrival.ts'
@@ -28,7 +28,7 @@ export interface AppOptions {
   readonly logger: FastifyBaseLogger
   /** Requests that one address may make in 10 seconds. */
   readonly floodLimit: number
-  /** Whose `X-Forwarded-*` headers count, as addresses, networks or `loopback`. */
+  /** Whose `X-Forwarded-*` headers and ids of requests and traces count, as addresses, networks or `loopback`. */
   readonly trustedProxies: string
   /** How long a request may take to arrive, in milliseconds; a minute by default. */
   readonly arrivalLimit?: number
@@ -48,21 +48,22 @@ const preflightLifetime = 600
 /** The server without its port: the API below /api, the front ends beside it. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { profile, logger, trustedProxies } = options
+  const isTrusted = trustedProxyCheck(trustedProxies)
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustedProxyCheck(trustedProxies),
+    trustProxy: isTrusted,
     bodyLimit,
     requestTimeout: uploadLimit,
     pluginTimeout: 0, // a start that is slow, on a machine that is busy, is no failed one
-    genReqId: requestIdOf,
+    genReqId: requestIdBy(isTrusted),
     exposeHeadRoutes: false,
     frameworkErrors: answerUnreadable,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength },
   })
   app.decorateRequest('state')
   app.addHook('onRequest', async (request) => {
-    request.state = initialState(request)
+    request.state = initialState(request, comesFrom(isTrusted)(request))
   })
   addHeaders(app, contentPolicy(profile))
   observeRequests(app)

@@ -77,7 +77,7 @@ export const answerUnreadable = (_error: FastifyError, request: FastifyRequest, 
   void reply
     .code(404)
     .headers(commonHeaders)
-    .send(fault(404, initialState(request).t))
+    .send(fault(404, initialState(request, false).t))
 
 /** Answers refusals at HTTP 200 and faults with their status, both with an envelope. */
 export function answerFailures(app: FastifyInstance): void {

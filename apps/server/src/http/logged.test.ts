@@ -104,6 +104,24 @@ describe('a change', () => {
   })
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
 
+  /** Saves once. @returns the line of the log, the id in the response, and what the audit trail has of it */
+  async function save(headers: Record<string, string>, trustedProxies?: string) {
+    const { lines, sink } = keptLog()
+    const logger = createLogger('info', sink)
+    const app = await testApp(database.db, { routes: [route], logger, ...(trustedProxies && { trustedProxies }) })
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
+    const answer = await fetch(`${address}/api/test/saving`, { method: 'POST', headers })
+    await app.close()
+    const event = await database.owner
+      .selectFrom('auditEvent')
+      .select('requestId')
+      .where('entityId', '=', 'of-a-known-request')
+      .orderBy('sequence', 'desc')
+      .executeTakeFirstOrThrow()
+    const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'call')
+    return { logged, requestId: answer.headers.get('x-request-id') ?? '', kept: event.requestId }
+  }
+
   it.each([
     ['its own id', {}, /^[\da-f-]{36}$/, undefined],
     ['the id that it came with', { 'x-request-id': 'gateway-17' }, /^gateway-17$/, undefined],
@@ -120,22 +138,32 @@ describe('a change', () => {
       undefined,
     ],
   ])('has %s in log, answer and audit trail', async (_, headers, id, traceId) => {
-    const { lines, sink } = keptLog()
-    const app = await testApp(database.db, { routes: [route], logger: createLogger('info', sink) })
-    const address = await app.listen({ host: '127.0.0.1', port: 0 })
-    const answer = await fetch(`${address}/api/test/saving`, { method: 'POST', headers })
-    await app.close()
-    const requestId = answer.headers.get('x-request-id') ?? ''
+    const { logged, requestId, kept } = await save(headers)
     expect(requestId).toMatch(id)
-    const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'call')
     expect({ reqId: logged.reqId, traceId: logged.traceId }).toEqual({ reqId: requestId, traceId })
-    const event = await database.owner
-      .selectFrom('auditEvent')
-      .select('requestId')
-      .where('entityId', '=', 'of-a-known-request')
-      .orderBy('sequence', 'desc')
-      .executeTakeFirstOrThrow()
-    expect(event.requestId).toBe(traceId ? `${requestId} ${traceId}` : requestId)
+    expect(logged).not.toHaveProperty('clientRequestId')
+    expect(kept).toBe(traceId ? `${requestId} ${traceId}` : requestId)
+  })
+
+  const chosen = { 'x-request-id': 'chosen-by-anybody', traceparent: `00-${trace}-00f067aa0ba902b7-01` }
+
+  it('has an id of the server in the trail where no trusted proxy sent it, and the client’s ids in the log alone', async () => {
+    const { logged, requestId, kept } = await save(chosen, '192.0.2.1')
+    expect(requestId).toMatch(/^[\da-f-]{36}$/)
+    expect(kept).toBe(requestId)
+    expect(logged).toMatchObject({
+      reqId: requestId,
+      clientRequestId: 'chosen-by-anybody',
+      clientTraceId: trace,
+    })
+    expect(logged).not.toHaveProperty('traceId')
+  })
+
+  it.each(['x'.repeat(129), 'a b', '<b>'])('keeps no client’s id such as %j, not even in the log', async (sent) => {
+    const { logged, requestId } = await save({ 'x-request-id': sent }, '192.0.2.1')
+    expect(logged.reqId).toBe(requestId)
+    expect(logged).not.toHaveProperty('clientRequestId')
+    expect(JSON.stringify(logged)).not.toContain(sent)
   })
 })
 

@@ -24,8 +24,10 @@ interface RequestState {
   call?: string
   /** Whose names the call's fields have. */
   area?: Area
-  /** The trace that it is part of, where it is known to be of one. */
+  /** The trace that it is part of, as this server or a trusted proxy says. */
   traceId: string | undefined
+  /** Whether a trusted proxy sent it. Anybody else may choose the ids in its headers, which are for the log alone then. */
+  readonly isFromProxy: boolean
   /** The code of the envelope that answers it. */
   code?: number
 }
@@ -41,10 +43,10 @@ const addressOf = (request: FastifyRequest): string =>
   // A client that has disconnected no longer has an address.
   parseAddress(request.ip ?? '') ?? parseAddress(request.socket.remoteAddress ?? '') ?? ''
 
-/** The state of a request of which nothing is known but its headers. */
-export function initialState(request: FastifyRequest): RequestState {
+/** The state of a request of which nothing is known but its headers, and who sent it. */
+export function initialState(request: FastifyRequest, isFromProxy: boolean): RequestState {
   const language = languageOf(request.headers.language)
   const address = addressOf(request)
-  const traceId = traceIdOf(request.headers)
-  return { address, language, t: translator(language), caller: anonymous, as: asSystem, traceId }
+  const traceId = isFromProxy ? traceIdOf(request.headers) : undefined
+  return { address, language, t: translator(language), caller: anonymous, as: asSystem, isFromProxy, traceId }
 }

@@ -1,22 +1,29 @@
 import { describe, expect, it } from '@jest/globals'
-import { requestIdOf, traceIdOf } from './request-ids.ts'
+import { requestIdBy, traceIdOf } from './request-ids.ts'
 
-const idOf = (sent?: string | string[]) => requestIdOf({ headers: { 'x-request-id': sent as string } })
+const isTrusted = (address: string) => address === '192.0.2.1'
+const idOf = (sent?: string | string[]) =>
+  requestIdBy(isTrusted)({ headers: { 'x-request-id': sent as string }, socket: { remoteAddress: '192.0.2.1' } })
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 describe('the id of a request', () => {
-  it('is that which it came with', () => {
+  it('is the one that a trusted proxy sent', () => {
     expect(idOf('4bf92f35-77b3')).toBe('4bf92f35-77b3')
     expect(idOf('Root=1-67891233-abcdef012345678912345678')).toBe('Root=1-67891233-abcdef012345678912345678')
     expect(idOf('x'.repeat(128))).toHaveLength(128)
   })
 
   it.each([undefined, '', 'x'.repeat(129), 'a b', 'a\tb', '<b>', '请求', '"', ['a', 'b']])(
-    'is an own one where that is %j',
+    'is a new one where the proxy sent %j',
     (sent) => {
       expect(idOf(sent)).toMatch(uuid)
     },
   )
+
+  it.each(['198.51.100.7', '::1', '', undefined])('is a new one where %j sent one', (address) => {
+    const request = { headers: { 'x-request-id': 'chosen' }, socket: { remoteAddress: address } }
+    expect(requestIdBy(isTrusted)(request)).toMatch(uuid)
+  })
 })
 
 describe('the trace of a request', () => {

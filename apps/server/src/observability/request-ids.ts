@@ -1,14 +1,30 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { uuidv7 } from 'uuidv7'
 
-/** What a proxy or client may call a request: nothing that a log, a header or a page takes for more than a name. */
+/** The form of an id that a proxy or client may send: nothing that a log, a header or a page takes for more than a name. */
 const takenOver = /^[\w.:/+=@-]{1,128}$/
 
-/** The id of a request: that which it came with, where it is one, else an own. */
-export const requestIdOf = ({ headers }: { readonly headers: IncomingHttpHeaders }): string => {
-  const sent = headers['x-request-id']
-  return typeof sent === 'string' && takenOver.test(sent) ? sent : uuidv7()
+/** The id that a request came with, where it is a good one. */
+export const sentIdOf = ({ 'x-request-id': sent }: IncomingHttpHeaders): string | undefined =>
+  typeof sent === 'string' && takenOver.test(sent) ? sent : undefined
+
+/** What of a request arrives first. */
+interface Arrival {
+  readonly headers: IncomingHttpHeaders
+  readonly socket: { readonly remoteAddress?: string | undefined }
 }
+
+/** Whether a request comes from a proxy that is trusted, by its connection alone. */
+export const comesFrom =
+  (isTrusted: (address: string) => boolean) =>
+  ({ socket }: Pick<Arrival, 'socket'>): boolean =>
+    isTrusted(socket.remoteAddress ?? '')
+
+/** The id of a request: the one that a trusted proxy gave it, or a new one. Log, response and audit trail have it. */
+export const requestIdBy =
+  (isTrusted: (address: string) => boolean) =>
+  (request: Arrival): string =>
+    (comesFrom(isTrusted)(request) ? sentIdOf(request.headers) : undefined) ?? uuidv7()
 
 /** W3C Trace Context: version, trace, span and flags, none of the ids all zeros. */
 const traceparent = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/

@@ -2,6 +2,7 @@ import { codes, signIn, signInByPhone, ssoSignIn } from '@atrium/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callTally } from './call-tally.ts'
 import { callDuration, callRefusals } from './metrics.ts'
+import { sentIdOf, traceIdOf } from './request-ids.ts'
 import { currentTracer, type Tracer } from './tracing.ts'
 
 /** How a call is named whose client was gone before it was answered, as nginx does. */
@@ -41,6 +42,10 @@ function count(call: string, { method, state }: FastifyRequest, end: End, second
   })
 }
 
+/** The ids that a client sent past the trusted proxies. */
+const clientIds = ({ headers, state }: FastifyRequest) =>
+  state.isFromProxy ? {} : { clientRequestId: sentIdOf(headers), clientTraceId: traceIdOf(headers) }
+
 function report(request: FastifyRequest, reply: FastifyReply): void {
   const { call, caller, address, traceId } = request.state
   const end = endOf(request, reply)
@@ -50,6 +55,7 @@ function report(request: FastifyRequest, reply: FastifyReply): void {
     ms: Math.round(reply.elapsedTime * 10) / 10,
     address: address || undefined,
     traceId,
+    ...clientIds(request),
   }
   if (call) {
     count(call, request, end, reply.elapsedTime / 1000)
@@ -67,14 +73,14 @@ const isTraced = ({ routeOptions: { url = '' } }: FastifyRequest): boolean =>
 function traceRequests(app: FastifyInstance, tracer: Tracer): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!isTraced(request)) return done()
-    const { method, headers, routeOptions } = request
+    const { method, headers, routeOptions, state } = request
     const attributes = {
       'http.request.method': method,
       'http.route': routeOptions.url ?? '',
       'atrium.request.id': request.id,
     }
-    const span = tracer.open({ name: method, kind: 'server', attributes }, headers)
-    request.state.traceId = span.traceId
+    const span = tracer.open({ name: method, kind: 'server', attributes }, state.isFromProxy ? headers : {})
+    state.traceId = span.traceId
     reply.raw.once('close', () => {
       const { status, code } = endOf(request, reply)
       const { call } = request.state

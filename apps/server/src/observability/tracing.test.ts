@@ -135,9 +135,14 @@ function settingsOf(endpoint: string): TracingSettings {
 }
 
 /** Starts a server whose traces go to an address, and makes one call. */
-async function callOnce(endpoint: string, onError: (error: unknown) => void = () => {}, headers = {}) {
+async function callOnce(
+  endpoint: string,
+  onError: (error: unknown) => void = () => {},
+  headers = {},
+  trustedProxies = 'loopback',
+) {
   stop = startOpenTelemetry(settingsOf(endpoint), onError)
-  app = await testApp(database.db, { routes: [route], services: testServices(database) })
+  app = await testApp(database.db, { routes: [route], services: testServices(database), trustedProxies })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const arrived = once(app.server, 'request')
   const request = httpRequest(`${address}/api/test/traced/${secret}`, {
@@ -223,6 +228,14 @@ describe('a trace', () => {
 
     const sent = JSON.stringify(exports)
     for (const value of [secret, 'in-quotes', product.key]) expect(sent).not.toContain(value)
+  })
+
+  it('of a request that no trusted proxy sent is a new one, whatever the client says', async () => {
+    const sent = { traceparent: `00-${trace}-${caller}-01`, 'x-request-id': 'chosen' }
+    const { response } = await callOnce(base, undefined, sent, '192.0.2.1')
+    expect(response.headers['x-request-id']).not.toBe('chosen')
+    expect(sentSpans().map(({ name }) => name)).toContain('POST /test/traced/{id}')
+    expect(JSON.stringify(exports)).not.toMatch(new RegExp(`${trace}|${caller}|chosen`))
   })
 
   it('is begun by a message that is sent and by a job that runs, and goes to no stranger', async () => {
