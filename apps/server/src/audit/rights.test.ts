@@ -54,7 +54,7 @@ const attempts = [
   `insert into audit_event (id, tenant_id, call, entity, sequence) overriding system value
    values ('x', '0', '/', 'tenant', 1)`,
   'create table public.audit_event_2 as select * from audit_event',
-  // What would be taken for the trail's own by a function that names it without its schema.
+  // PostgreSQL finds these first where a function names the trail's own without their schema.
   'create temp sequence audit_batch',
   'create temp view audit_batch as select 1 as last_value',
   'create temp table audit_event_other (like audit_event)',
@@ -62,7 +62,7 @@ const attempts = [
   'create domain pg_temp.text as pg_catalog.text',
 ]
 
-/** Events of a sealed batch, of an instant or with a number of one's own, in each partition by its name. */
+/** Events that name a partition, alone and with a batch, a time or a sequence number of their own. */
 const intoPartition = (partition: string) => [
   `insert into ${partition} (id, tenant_id, call, entity) values ('x', '0', '/', 'tenant')`,
   `insert into ${partition} (id, tenant_id, call, entity, batch) values ('x', '0', '/', 'tenant', 1)`,
@@ -79,19 +79,20 @@ const state = async () => {
   return { events, seals, rows }
 }
 
-const refuse = async (work: Promise<unknown>) => {
+/** Expects that PostgreSQL denies the right, and that the trail stays as it was. */
+const isDenied = async (work: Promise<unknown>) => {
   const before = await state()
   await expect(work).rejects.toMatchObject({ code: '42501' })
   expect(await state()).toEqual(before)
 }
 
 describe('the login by itself', () => {
-  it.each(attempts)('is refused: %s', (statement) => refuse(sql.raw(statement).execute(database.db)))
+  it.each(attempts)('is refused: %s', (statement) => isDenied(sql.raw(statement).execute(database.db)))
 })
 
 describe.each(roles)('%s', (_, as) => {
   it.each(attempts)('is refused: %s', async (statement) => {
-    await refuse(inTransaction(database.db, as, (trx) => sql.raw(statement).execute(trx)))
+    await isDenied(inTransaction(database.db, as, (trx) => sql.raw(statement).execute(trx)))
   })
 
   it('adds no event to a partition by its name', async () => {
@@ -101,7 +102,7 @@ describe.each(roles)('%s', (_, as) => {
       expect.arrayContaining(['audit_event_first', 'audit_event_other']),
     )
     for (const statement of rows.flatMap(({ name }) => intoPartition(name)))
-      await refuse(inTransaction(database.db, as, (trx) => sql.raw(statement).execute(trx)))
+      await isDenied(inTransaction(database.db, as, (trx) => sql.raw(statement).execute(trx)))
   })
 
   it.each(['sequence audit_batch', 'view audit_batch as select 1 as last_value'])(

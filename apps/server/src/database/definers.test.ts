@@ -13,28 +13,28 @@ afterAll(() => database.close())
 /** Schemas of this database that are not PostgreSQL's own. */
 const ours = sql`n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'`
 
-/** Faults of functions that run with their owner's rights, of trigger functions, and of others that have a search path. */
+/** Faults of definer functions, trigger functions, and other functions with a search path. */
 const faults = sql<{ name: string; fault: string }>`
   with functions as (
     select p.*, format('%I.%I', n.nspname, p.proname) as name, p.prorettype = 'trigger'::regtype as is_trigger
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace where ${ours}
   )
-  select name, 'finds names outside of pg_catalog before temporary ones' as fault from functions
+  select name, 'has another search path than pg_catalog, pg_temp' as fault from functions
   where (prosecdef or is_trigger) and not 'search_path=pg_catalog, pg_temp' = any (coalesce(proconfig, '{}'))
   union all
-  select name, 'finds temporary names first' from functions, unnest(proconfig) setting
+  select name, 'finds temporary objects first' from functions, unnest(proconfig) setting
   where setting like 'search_path=%' and setting not like '%, pg_temp'
   union all
   select name, 'belongs to ' || proowner::regrole from functions
   where prosecdef and proowner::regrole::text not in (${definer}, ${partitioner})
   union all
-  select name, 'is everybody’s to call' from functions where prosecdef and has_function_privilege('public', oid, 'EXECUTE')
+  select name, 'is granted to PUBLIC' from functions where prosecdef and has_function_privilege('public', oid, 'EXECUTE')
   order by 1, 2`
 
 const sessionRoles = ['atrium_app', 'atrium_system']
 const allRoles = ['atrium_platform', 'atrium_system', 'atrium_tenant']
 
-/** Who calls which, beside the owner of each. Trigger functions are set off, not called. */
+/** The roles that may call each function, except its owner. Nobody calls a trigger function. */
 const callers: Record<string, readonly string[]> = {
   clear_login_failures: sessionRoles,
   close_audit_batch: ['atrium_system'],
@@ -49,21 +49,21 @@ const callers: Record<string, readonly string[]> = {
   reaches: allRoles,
   reaches_in: allRoles,
   spend_password_nonces: sessionRoles,
-  // A trigger of a new partition takes the right to call it.
+  // To create the trigger of a new partition takes the right to call it.
   stamp_audit_event: ['atrium_partitioner'],
 }
 
 describe('a function that runs with its owner’s rights', () => {
-  it('names everything with its schema, belongs to a role made for that, and is not everybody’s', async () => {
+  it('names everything with its schema, belongs to a role made for that, and is not granted to PUBLIC', async () => {
     expect((await faults.execute(database.owner)).rows).toEqual([])
   })
 
   it.each([
-    ['set search_path = pg_catalog', 'finds temporary names first'],
-    ['set search_path = pg_catalog, public, pg_temp', 'finds names outside of pg_catalog before temporary ones'],
-    ['', 'finds names outside of pg_catalog before temporary ones'],
+    ['set search_path = pg_catalog', 'finds temporary objects first'],
+    ['set search_path = pg_catalog, public, pg_temp', 'has another search path than pg_catalog, pg_temp'],
+    ['', 'has another search path than pg_catalog, pg_temp'],
     ['set search_path = pg_catalog, pg_temp', 'belongs to atrium_owner'],
-    ['set search_path = pg_catalog, pg_temp', 'is everybody’s to call'],
+    ['set search_path = pg_catalog, pg_temp', 'is granted to PUBLIC'],
   ])('is reported where it is created with "%s": %s', async (options, fault) => {
     const work = database.owner.transaction().execute(async (trx) => {
       await sql`create function careless() returns void language sql security definer ${sql.raw(options)}
@@ -74,7 +74,7 @@ describe('a function that runs with its owner’s rights', () => {
     await expect(work).rejects.toThrow('rolled back')
   })
 
-  it('can be called by those who need it alone', async () => {
+  it('is granted only to the roles that need it', async () => {
     const { rows } = await sql<{ name: string; roles: string[] }>`
       select p.proname as name, coalesce(array_agg(distinct a.grantee::regrole::text order by a.grantee::regrole::text)
         filter (where a.grantee <> p.proowner), '{}') as roles
@@ -85,7 +85,7 @@ describe('a function that runs with its owner’s rights', () => {
 })
 
 describe('the owner of such functions', () => {
-  it('is no superuser, cannot sign in, and is nobody that the server’s login can become', async () => {
+  it('is no superuser, cannot sign in, and is no role that the server’s login can take', async () => {
     const { rows } = await sql`
       select r.rolname as name from pg_roles r where r.rolname in (${definer}, ${partitioner})
         and not (r.rolsuper or r.rolcanlogin or r.rolcreaterole or r.rolcreatedb or r.rolbypassrls or r.rolreplication)
@@ -94,7 +94,7 @@ describe('the owner of such functions', () => {
     expect(rows).toEqual([{ name: definer }, { name: partitioner }])
   })
 
-  it('owns its functions, and of the tables those that are partitioned', async () => {
+  it('owns no tables but the partitioned ones', async () => {
     const { rows } = await sql`
       select relowner::regrole::text as owner, array_agg(distinct regexp_replace(relname, '_(first|other|\\d{4}_\\d\\d)$', '')) as names
       from pg_class where relkind in ('r', 'p', 'v', 'S') and relowner::regrole::text in (${definer}, ${partitioner})
@@ -111,7 +111,7 @@ describe('the owner of such functions', () => {
   })
 })
 
-it('lets none of the server’s roles create anything, temporary or not', async () => {
+it('lets no role of the server create anything, temporary or not', async () => {
   const { rows } = await sql`
     select role, 'TEMPORARY' as right from unnest(${sql.val(['public', loginRole, ...workRoles, definer])}::text[]) role
     where has_database_privilege(role, current_database(), 'TEMPORARY')

@@ -6,7 +6,7 @@ import { createPool } from './pool.ts'
 import { installQueues, queuesFit } from './queue.ts'
 import { ensureRoles, loginRole, type WorkRole } from './roles.ts'
 import { migrationTable, type Queryable, readState, type SchemaState } from './schema-state.ts'
-import { refuseTemporary } from './temporary.ts'
+import { rejectTemporary } from './temporary.ts'
 
 /** Where the database is. */
 export interface DatabaseConfig {
@@ -61,7 +61,7 @@ export const prepareDatabase = (config: DatabaseConfig, options: MigrationOption
 /** Restores the owners and rights that a database loses where it is restored or copied, and checks the outcome. */
 async function confineDefiners(owner: Pool, config: DatabaseConfig): Promise<void> {
   await owner.query('select public.confine_definers()')
-  await refuseTemporary(owner, config.ownerUrl === undefined ? undefined : userIn(config.url))
+  await rejectTemporary(owner, config.ownerUrl === undefined ? undefined : userIn(config.url))
 }
 
 /** The user that an address names. */
@@ -138,7 +138,7 @@ async function look(connection: Queryable, config: DatabaseConfig): Promise<Prep
       throw new MigrationsPending(`The database lacks ${pending.length} migrations (${first}…)${remedy}`)
     if (!(await queuesFit(connection)))
       throw new MigrationsPending(`The job queue in the database is not that of this version${remedy}`)
-    await refuseTemporary(connection, isOwners && config.ownerUrl === undefined ? undefined : userIn(config.url))
+    await rejectTemporary(connection, isOwners && config.ownerUrl === undefined ? undefined : userIn(config.url))
     return { unknown }
   } catch (error) {
     if (!unprepared.has(errorCode(error))) throw error

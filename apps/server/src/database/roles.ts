@@ -13,10 +13,10 @@ export const workRoles = ['atrium_tenant', 'atrium_platform', 'atrium_system'] a
  */
 export type WorkRole = (typeof workRoles)[number]
 
-/** The owner of the functions that run with its rights: it has those of `atrium_system`. Nobody signs in as it. */
+/** Owns the functions that run with their owner's rights (security definer). It has the rights of `atrium_system`. */
 export const definer = 'atrium_definer'
 
-/** The owner of the partitioned tables, as whom the database makes their partitions. Nobody signs in as it. */
+/** Owns the partitioned tables; the function that creates their partitions runs as this role. */
 export const partitioner = 'atrium_partitioner'
 
 /** Another database of the same cluster did the same at the same moment: roles are cluster-wide. */
@@ -45,7 +45,7 @@ const takes: Membership = { set: true, inherit: false }
 
 /**
  * Makes the roles that are missing and lets the login role take those that work is done under, without
- * inheriting from them. The owner can give functions and tables to the roles that own them, and still change the latter.
+ * inheriting from them. The owner may hand functions and tables to `definer` and `partitioner`.
  * Does nothing where an operator has prepared them; the owner needs no CREATEROLE then.
  *
  * @param owner a connection of the owner

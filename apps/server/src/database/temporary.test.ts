@@ -8,8 +8,8 @@ import { checkPrepared, prepareDatabase } from './prepare.ts'
 import { workRoles } from './roles.ts'
 
 /*
- * What an attacker with the server's login would put among the temporary objects of a session: a view, a type or a table
- * under every name that a function might mean. Whatever uses one of them fails, and says with whose rights it ran.
+ * An attacker with the server's login creates temporary views and types under every name that a function might use. Each
+ * is a trap: whatever uses it fails, and the error names the role whose rights it ran with.
  */
 
 let database: TestDatabase
@@ -23,10 +23,10 @@ const nameOf = (url: string) => new URL(url).pathname.slice(1)
 const allowTemporary = (grantee: string) =>
   administer(database.ownerUrl, `grant temporary on database ${nameOf(database.url)} to ${grantee}`)
 
-/** Types by their names; those that PostgreSQL's grammar knows itself, such as integer, cannot be replaced. */
+/** Types that PostgreSQL looks up by name. It knows others, such as integer, by its grammar. */
 const types = ['text', 'name', 'json', 'jsonb', 'timestamptz', 'interval', 'float8', 'regclass', 'oid', 'bool', 'int8']
 
-/** Runs statements on a connection of the login's own, on which nothing was compiled yet. */
+/** Runs `work` on a new connection of the login, on which no function was compiled yet. */
 async function asLogin<Result>(work: (login: pg.Client) => Promise<Result>): Promise<Result> {
   const login = new pg.Client(database.url)
   await login.connect()
@@ -52,7 +52,7 @@ async function setTraps(login: pg.Client): Promise<void> {
     )
 }
 
-/** Calls of every function of the schema but trigger functions, with values of its parameters' types. */
+/** Returns a call of every function of the schema except trigger functions. */
 async function calls(): Promise<string[]> {
   const values: Record<string, string> = {
     'text[]': '{a}',
@@ -82,7 +82,7 @@ async function calls(): Promise<string[]> {
   })
 }
 
-/** What sets off triggers, and foreign keys that change rows of another role's tables. */
+/** Statements that fire triggers, and foreign keys that change rows as the owner of another table. */
 const changes = [
   `insert into public.audit_event (id, tenant_id, call, entity) values ('x', '0', '/', 'tenant')`,
   `insert into public.tenant_user (id, tenant_id, user_id) values ('p2', 'a', 'u2')`,
@@ -91,7 +91,7 @@ const changes = [
   `update public.department set parent_id = 'd2' where id = 'd3'`,
 ]
 
-/** How each statement ends, each by itself: null, or the code and message of its error. */
+/** Runs each statement by itself. @returns the errors by statement, except denied rights */
 async function outcomes(login: pg.Client, statements: readonly string[]): Promise<Record<string, string>> {
   const failed: Record<string, string> = {}
   for (const statement of statements) {
@@ -107,7 +107,7 @@ async function outcomes(login: pg.Client, statements: readonly string[]): Promis
   return failed
 }
 
-describe('temporary objects, where an operator allows them', () => {
+describe('temporary objects that an operator allows', () => {
   beforeAll(async () => {
     await allowTemporary('public')
     for (const statement of [
@@ -124,7 +124,7 @@ describe('temporary objects, where an operator allows them', () => {
       await sql.raw(statement).execute(database.owner)
   })
 
-  it.each(workRoles)('run with nobody else’s rights: %s', async (role) => {
+  it.each(workRoles)('run with no other role’s rights: %s', async (role) => {
     const statements = [...(await calls()), ...changes]
     const failed = await asLogin(async (login) => {
       await login.query('begin')
@@ -136,7 +136,7 @@ describe('temporary objects, where an operator allows them', () => {
     expect(failed).toEqual({})
   })
 
-  it('would run with the rights of whoever owns a careless function', async () => {
+  it('run with the rights of the owner of a function that breaks the rules', async () => {
     await sql`create function careless() returns integer language plpgsql security definer
       set search_path = pg_catalog, public as 'begin return (select last_value from audit_batch); end'`.execute(
       database.owner,
@@ -154,14 +154,14 @@ describe('temporary objects, where an operator allows them', () => {
 describe('a start', () => {
   const config = () => ({ url: database.url, ownerUrl: database.ownerUrl })
 
-  it('takes the right to temporary objects from everybody, as in a copy of a database', async () => {
+  it('revokes the right to temporary objects from PUBLIC, e.g. in a copy of a database', async () => {
     await allowTemporary('public')
     await expect(checkPrepared(config())).rejects.toThrow(/revoke temporary on database/)
     await prepareDatabase(config())
     await expect(checkPrepared(config())).resolves.toEqual({ unknown: [] })
   })
 
-  it('refuses to run where a role of the server was given the right, and says how it is taken away', async () => {
+  it('rejects a database that grants the right to a role of the server, and prints the statement that revokes it', async () => {
     await allowTemporary('atrium_tenant')
     const remedy = `revoke temporary on database "${nameOf(database.url)}" from public, "atrium_tenant"`
     await expect(prepareDatabase(config())).rejects.toThrow(remedy)
@@ -169,8 +169,8 @@ describe('a start', () => {
     await prepareDatabase(config())
   })
 
-  it('says what a superuser has to do where the owner of the schema may not revoke the right', async () => {
-    // Roles that a superuser has made and granted, as docs/operators/database.md says.
+  it('prints what a superuser has to run where the owner of the schema may not revoke the right', async () => {
+    // The grants that docs/operators/database.md lists.
     const owner = `test_owner_${process.pid}`
     const name = `test_owned_${process.pid}`
     const url = new URL(urlOfDatabase(database.ownerUrl, name))
@@ -198,7 +198,7 @@ describe('a start', () => {
     }
   })
 
-  it('gives functions and tables back to their owners, as in a restored database', async () => {
+  it('restores the owners of functions and tables, e.g. in a restored database', async () => {
     const owners = () =>
       sql`select oid::regprocedure::text as name, proowner::regrole::text as owner, proacl::text as rights
         from pg_proc where prosecdef

@@ -10,20 +10,20 @@ const makers = `
   having count(*) > 0`
 
 /**
- * Checks that none of the server's roles may make temporary objects. PostgreSQL takes those for others of the same name:
- * they would be a way into functions that run with their owner's rights.
+ * Rejects a database in which the server's roles may create temporary objects. PostgreSQL finds these before others of
+ * the same name, so that a function could run an attacker's code with its owner's rights.
  *
  * @param login the user that the server signs in as, unless that is the owner
- * @throws StartupError that says which statement takes the right away
+ * @throws StartupError with the statement that revokes the right
  */
-export async function refuseTemporary(connection: Queryable, login: string | undefined): Promise<void> {
+export async function rejectTemporary(connection: Queryable, login: string | undefined): Promise<void> {
   const names = [...workRoles, loginRole, ...(login === undefined ? [] : [login])]
   const { rows } = await connection.query<{ database: string; roles: string[] }>(makers, [names])
   for (const { database, roles } of rows) {
     const grantees = ['public', ...roles.map((role) => pg.escapeIdentifier(role))].join(', ')
     throw new StartupError(
-      `The server's roles may make temporary objects in the database (${roles.join(', ')}), by which they could gain the ` +
-        `rights of others. Have a superuser, or the owner of the database, run there: revoke temporary on database ` +
+      `These roles of the server may create temporary objects, and could gain other roles' rights with them: ` +
+        `${roles.join(', ')}. As a superuser or the owner of the database, run there: revoke temporary on database ` +
         `${pg.escapeIdentifier(database)} from ${grantees}; then start again.`,
     )
   }

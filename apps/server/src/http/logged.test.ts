@@ -104,7 +104,7 @@ describe('a change', () => {
   })
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
 
-  /** Saves once. @returns the line of the log, the id in the response, and what the audit trail has of it */
+  /** Makes one change. @returns its log entry, and its id in the response and in the audit trail */
   async function save(headers: Record<string, string>, trustedProxies?: string) {
     const { lines, sink } = keptLog()
     const logger = createLogger('info', sink)
@@ -147,7 +147,7 @@ describe('a change', () => {
 
   const chosen = { 'x-request-id': 'chosen-by-anybody', traceparent: `00-${trace}-00f067aa0ba902b7-01` }
 
-  it('has an id of the server in the trail where no trusted proxy sent it, and the client’s ids in the log alone', async () => {
+  it('keeps ids that no trusted proxy sent out of the trail, and logs them apart', async () => {
     const { logged, requestId, kept } = await save(chosen, '192.0.2.1')
     expect(requestId).toMatch(/^[\da-f-]{36}$/)
     expect(kept).toBe(requestId)
@@ -159,7 +159,7 @@ describe('a change', () => {
     expect(logged).not.toHaveProperty('traceId')
   })
 
-  it.each(['x'.repeat(129), 'a b', '<b>'])('keeps no client’s id such as %j, not even in the log', async (sent) => {
+  it.each(['x'.repeat(129), 'a b', '<b>'])('does not even log an id such as %j', async (sent) => {
     const { logged, requestId } = await save({ 'x-request-id': sent }, '192.0.2.1')
     expect(logged.reqId).toBe(requestId)
     expect(logged).not.toHaveProperty('clientRequestId')

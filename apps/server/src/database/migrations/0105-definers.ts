@@ -25,9 +25,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Creates the function that gives tables and functions to these roles, and takes from everybody the right to make
- * temporary objects. The owner calls it after each migration and at each start: a restored database has lost its owners,
- * one that was copied from a template its revoked rights.
+ * Creates the function that gives tables and functions to these roles, and revokes the right to temporary objects from
+ * PUBLIC. The owner calls it at each start: a restore changes owners, and a copy of a database has the right again.
  */
 async function confineDefiners(db: Kysely<unknown>): Promise<void> {
   await sql`create function confine_definers() returns void
@@ -37,7 +36,7 @@ async function confineDefiners(db: Kysely<unknown>): Promise<void> {
       item record;
     begin
       perform pg_advisory_xact_lock(hashtext('atrium definers'));
-      -- Where the owner of the schema may not revoke it, the start says who has to.
+      -- Where the owner of the schema may not revoke it, the start ends and says who can.
       if has_database_privilege('public', current_database(), 'TEMPORARY') then
         begin
           execute format('revoke temporary on database %I from public', current_database());
@@ -67,7 +66,7 @@ async function confineDefiners(db: Kysely<unknown>): Promise<void> {
           and (p.proowner <> o.owner::text::regrole or has_function_privilege('public', p.oid, 'EXECUTE'))
       loop
         execute format('grant create on schema public to %I', item.owner);
-        -- What belongs to atrium_system its member alone can take over, unless the caller is a superuser.
+        -- Only a member of atrium_system, or a superuser, can change the owner of its functions.
         if pg_has_role(item.owner, item.before, 'USAGE') then
           execute format('set local role %I', item.owner);
         end if;
@@ -77,7 +76,7 @@ async function confineDefiners(db: Kysely<unknown>): Promise<void> {
         execute format('set local role %I', me);
       end loop;
       revoke create on schema public from atrium_definer;
-      -- Whatever signs in calls these before it takes one of the server's roles.
+      -- Every login calls these before it takes one of the server's roles.
       for item in
         select p.oid::regprocedure as name, m.member::regrole as login
         from pg_proc p, pg_auth_members m

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /*
- * From here to `0107` every function that runs with its owner's rights, or that a foreign key of another role's table can
- * set off, names tables and functions with their schema. PostgreSQL looks for a name without one among the temporary
- * objects of the session first, where the caller could put their own.
+ * This migration and `0107` qualify every name in functions that may run with the rights of an owner: definer functions,
+ * and those that a foreign key calls as the owner of a table. PostgreSQL looks up a name without a schema among the
+ * session's temporary objects first, and these are the caller's.
  */
 
 /** Stamps and batches of the trail, as before. */
@@ -123,10 +123,10 @@ async function attachPartitions(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * The functions of indexes, which PostgreSQL calls as the owner of a table where a foreign key changes its rows. They name
- * types alone; a fixed search path would make each call slower.
+ * Functions that PostgreSQL calls as the owner of a table where a foreign key changes its rows. Those of indexes have no
+ * fixed search path, which would make each call slower: they qualify the names of types.
  */
-async function searchRuns(db: Kysely<unknown>): Promise<void> {
+async function calledByKeys(db: Kysely<unknown>): Promise<void> {
   await sql`create or replace function search_runs(value text) returns bigint[]
     language plpgsql immutable strict parallel safe cost 1000 as $$
     declare
@@ -181,7 +181,7 @@ async function searchRuns(db: Kysely<unknown>): Promise<void> {
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await attachPartitions(db)
-  await searchRuns(db)
+  await calledByKeys(db)
   await sql`grant create on schema public to atrium_definer`.execute(db)
   await sql`set local role atrium_definer`.execute(db)
   await audit(db)

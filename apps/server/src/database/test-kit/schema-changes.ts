@@ -4,8 +4,8 @@ import type { Queryable } from '../schema-state.ts'
 export type SchemaFacts = ReadonlyMap<string, string>
 
 /**
- * One row a fact. `required` is what an insert must name; rules stand for whatever may refuse a row. The rights of a thing's
- * owner are none: they come and go with the ownership.
+ * One row a fact. `required` is what an insert must name; rules stand for whatever may refuse a row. An owner's rights to
+ * its own objects are left out: they change with the owner.
  */
 const facts = `
   select format('column %s.%s', c.oid::regclass, a.attname) as name,
