@@ -138,7 +138,10 @@ async function look(connection: Queryable, config: DatabaseConfig): Promise<Prep
       throw new MigrationsPending(`The database lacks ${pending.length} migrations (${first}…)${remedy}`)
     if (!(await queuesFit(connection)))
       throw new MigrationsPending(`The job queue in the database is not that of this version${remedy}`)
-    await rejectTemporary(connection, isOwners && config.ownerUrl === undefined ? undefined : userIn(config.url))
+    await rejectTemporary(
+      connection,
+      isOwners && config.ownerUrl === undefined ? undefined : userIn(config.url),
+    )
     return { unknown }
   } catch (error) {
     if (!unprepared.has(errorCode(error))) throw error

@@ -24,7 +24,19 @@ const allowTemporary = (grantee: string) =>
   administer(database.ownerUrl, `grant temporary on database ${nameOf(database.url)} to ${grantee}`)
 
 /** Types that PostgreSQL looks up by name. It knows others, such as integer, by its grammar. */
-const types = ['text', 'name', 'json', 'jsonb', 'timestamptz', 'interval', 'float8', 'regclass', 'oid', 'bool', 'int8']
+const types = [
+  'text',
+  'name',
+  'json',
+  'jsonb',
+  'timestamptz',
+  'interval',
+  'float8',
+  'regclass',
+  'oid',
+  'bool',
+  'int8',
+]
 
 /** Runs `work` on a new connection of the login, on which no function was compiled yet. */
 async function asLogin<Result>(work: (login: pg.Client) => Promise<Result>): Promise<Result> {
@@ -75,7 +87,9 @@ async function calls(): Promise<string[]> {
     const parameters = types.map((type) => {
       if (values[type] === undefined) throw new Error(`no value of type ${type}`)
       const [, base, array] = /^([a-z]+)(\[\])?$/.exec(type) ?? []
-      const safe = ['text', 'interval', 'regclass'].includes(base ?? '') ? `pg_catalog.${base}${array ?? ''}` : type
+      const safe = ['text', 'interval', 'regclass'].includes(base ?? '')
+        ? `pg_catalog.${base}${array ?? ''}`
+        : type
       return `'${values[type]}'::${safe}`
     })
     return `select ${name}(${parameters.join()})`
@@ -187,7 +201,8 @@ describe('a start', () => {
     try {
       await inside.query(`alter schema public owner to ${owner}; create schema pgboss authorization ${owner}`)
       const [, remedy = ''] =
-        (await prepareDatabase({ url: url.href }).catch(String)).toString().match(/run there: (.*); then/) ?? []
+        (await prepareDatabase({ url: url.href }).catch(String)).toString().match(/run there: (.*); then/) ??
+        []
       expect(remedy).toMatch(/^revoke temporary on database "test_owned_\d+" from public, "atrium_app"/)
       await inside.query(remedy)
       await expect(prepareDatabase({ url: url.href })).resolves.toMatchObject({ migrated: [] })

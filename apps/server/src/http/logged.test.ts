@@ -108,7 +108,11 @@ describe('a change', () => {
   async function save(headers: Record<string, string>, trustedProxies?: string) {
     const { lines, sink } = keptLog()
     const logger = createLogger('info', sink)
-    const app = await testApp(database.db, { routes: [route], logger, ...(trustedProxies && { trustedProxies }) })
+    const app = await testApp(database.db, {
+      routes: [route],
+      logger,
+      ...(trustedProxies && { trustedProxies }),
+    })
     const address = await app.listen({ host: '127.0.0.1', port: 0 })
     const answer = await fetch(`${address}/api/test/saving`, { method: 'POST', headers })
     await app.close()

@@ -3,7 +3,10 @@ import { requestIdBy, traceIdOf } from './request-ids.ts'
 
 const isTrusted = (address: string) => address === '192.0.2.1'
 const idOf = (sent?: string | string[]) =>
-  requestIdBy(isTrusted)({ headers: { 'x-request-id': sent as string }, socket: { remoteAddress: '192.0.2.1' } })
+  requestIdBy(isTrusted)({
+    headers: { 'x-request-id': sent as string },
+    socket: { remoteAddress: '192.0.2.1' },
+  })
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 describe('the id of a request', () => {

@@ -108,7 +108,9 @@ async function reach(db: Kysely<unknown>): Promise<void> {
       )
       select h.tenant_id, '*' from held h where h.super_admin
       union
-      select h.tenant_id, m.menu_id from held h join public.role_menu m on m.role_id = h.role_id $$`.execute(db)
+      select h.tenant_id, m.menu_id from held h join public.role_menu m on m.role_id = h.role_id $$`.execute(
+    db,
+  )
   await sql`create or replace function reaches(who text, whom text) returns boolean
     language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
     begin
