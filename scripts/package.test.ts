@@ -297,7 +297,11 @@ where(existsSync(nginxFile), 'nginx.conf: there is no nginx')('answers through n
   const { limits } = await readProfile(join(opt, 'profile.json'))
   expect(site).toContain(`client_max_body_size ${limits.files.megabytes}m;`)
   const body = (length: number) => JSON.stringify({ userName: 'x'.repeat(length) })
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1' }
+  const chosen = {
+    'x-request-id': 'chosen',
+    traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  }
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1', ...chosen }
   const path = '/sys/login/sendAuthCode'
   expect((await ask(`/api${path}`, headers, body(2 ** 20))).status).toBe(413)
   expect((await ask(`/api${path}`, headers, body(2 ** 15))).status).not.toBe(413)
@@ -308,7 +312,10 @@ where(existsSync(nginxFile), 'nginx.conf: there is no nginx')('answers through n
       .split('\n')
       .find((line) => line.includes(`"call":"${path}"`))
   while (!logged()) await sleep(50)
-  expect(JSON.parse(logged() ?? '')).toMatchObject({ address: '127.0.0.2' })
+  // Its id is nginx’s, whatever the client sent.
+  const entry = JSON.parse(logged() ?? '')
+  expect(entry).toMatchObject({ address: '127.0.0.2', reqId: expect.stringMatching(/^[\da-f]{32}$/) })
+  expect(entry).not.toHaveProperty('traceId')
 })
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0

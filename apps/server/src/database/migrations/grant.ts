@@ -19,8 +19,8 @@ export async function grant(db: Kysely<unknown>, table: string, rights: Rights):
 }
 
 /**
- * Makes atrium_system the owner of something, e.g. of a function that runs with its rights. Takes an owner of the
- * schema who may act as that role.
+ * Makes atrium_system the owner of a function that runs with its rights, for migrations before `0105`. Later ones call
+ * `confine_definers`. The owner of the schema must be able to act as that role.
  */
 export async function giveToSystem(db: Kysely<unknown>, what: RawBuilder<unknown>): Promise<void> {
   await sql`do $$
