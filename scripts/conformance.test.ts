@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { startSandbox } from '@atrium/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { documentExample } from '../apps/server/test-support/document-example.ts'
+import { freePort } from '../apps/server/test-support/free-port.ts'
 import { checkProduct } from './conformance/check-product.ts'
 
 const key = 'a key for tests, of enough characters'
@@ -21,10 +22,18 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const faultsOf = async (url: string, appCode: string): Promise<Record<string, string>> => {
+/** Where a product to be checked stands. */
+interface Product {
+  readonly url: string
+  readonly appCode: string
+  readonly page: string
+  readonly atrium: string
+}
+
+const faultsOf = async (product: Product): Promise<Record<string, string>> => {
   const faults: Record<string, string> = {}
   let count = 0
-  for await (const { name, fault } of checkProduct({ url, appCode, key })) {
+  for await (const { name, fault } of checkProduct({ ...product, key })) {
     count += 1
     if (fault !== undefined) faults[name] = fault
   }
@@ -52,19 +61,23 @@ describe('the products of the sandbox', () => {
   const productKeys = { EDC: key, RTSM: key, CTMS: key, ETMF: key }
 
   it.each(Object.keys(productKeys))('keep to it: %s', async (appCode) => {
-    const sandbox = await startSandbox({ port: 0, productKeys })
+    const atrium = `http://127.0.0.1:${await freePort()}`
+    const sandbox = await startSandbox({ port: 0, productKeys, suiteUrl: atrium })
+    const page = `${sandbox.productsUrl}/${appCode.toLowerCase()}`
     try {
-      expect(await faultsOf(`${sandbox.productsUrl}/${appCode.toLowerCase()}/`, appCode)).toEqual({})
+      expect(await faultsOf({ url: `${page}/`, appCode, page, atrium })).toEqual({})
     } finally {
       await sandbox.close()
     }
   })
 
   it('do not, where they fail on purpose', async () => {
-    const sandbox = await startSandbox({ port: 0, productKeys })
+    const atrium = `http://127.0.0.1:${await freePort()}`
+    const sandbox = await startSandbox({ port: 0, productKeys, suiteUrl: atrium })
     const edc = `${sandbox.productsUrl}/edc`
+    const failing = (below: string) => faultsOf({ url: `${edc}/${below}`, appCode: 'EDC', page: edc, atrium })
     try {
-      expect(await faultsOf(`${edc}/half`, 'EDC')).toEqual({
+      expect(await failing('half')).toEqual({
         'invitations: 500 people at once are answered in time': expect.stringContaining('it refused: '),
       })
       for (const [below, fault] of Object.entries({
@@ -72,7 +85,7 @@ describe('the products of the sandbox', () => {
         rubbish: 'it answered HTTP 200 without the envelope',
         refusing: expect.stringContaining('it answered HTTP 200 with code 422'),
       }))
-        expect(await faultsOf(`${edc}/${below}`, 'EDC')).toMatchObject({
+        expect(await failing(below)).toMatchObject({
           'init: a domain of a tenant is initialised': fault,
         })
     } finally {
@@ -82,16 +95,21 @@ describe('the products of the sandbox', () => {
 })
 
 /** Runs a program that is a product, where it says its port. */
-async function withProduct(program: string, use: (url: string) => Promise<void>): Promise<void> {
+async function withProduct(program: string, use: (product: Product) => Promise<void>): Promise<void> {
   await writeFile(join(folder, 'product.mjs'), program)
-  const env = { ...process.env, APP_CODE: 'RTSM', APP_KEY: key, PORT: '0' }
+  const [url, atrium] = [
+    `http://127.0.0.1:${await freePort()}`,
+    `http://127.0.0.1:${await freePort()}`,
+  ] as const
+  const { port } = new URL(url)
+  const env = { ...process.env, APP_CODE: 'RTSM', APP_KEY: key, PORT: port, PUBLIC_URL: url, ATRIUM: atrium }
   const product = spawn(process.execPath, [join(folder, 'product.mjs')], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {
-    const [port] = await once(product.stdout, 'data')
-    await use(`http://127.0.0.1:${Number(port)}`)
+    await once(product.stdout, 'data')
+    await use({ url, appCode: 'RTSM', page: `${url}/`, atrium })
   } finally {
     const ended = once(product, 'exit')
     product.kill()
@@ -100,10 +118,10 @@ async function withProduct(program: string, use: (url: string) => Promise<void>)
 }
 
 it('the product that the document shows keeps to it', async () =>
-  withProduct(await documentExample('product.mjs'), async (url) => {
+  withProduct(await documentExample('product.mjs'), async ({ url, page, atrium }) => {
     // As the document says, by the package's script.
-    const args = ['--run', 'conformance', '--', '--url', url, '--app-code', 'RTSM', '--app-key', key]
-    const { output, code } = await run(args)
+    const args = ['--url', url, '--app-code', 'RTSM', '--app-key', key, '--page', page, '--atrium', atrium]
+    const { output, code } = await run(['--run', 'conformance', '--', ...args])
     expect(output).not.toContain('FAILED')
     expect(output).toMatch(/\n\d+ passed, 0 failed\n$/)
     expect(code).toBe(0)
@@ -173,11 +191,44 @@ it.each<[string, string, string, readonly string[]]>([
     'success: users.slice(users.length > 100 ? 1 : 0).map',
     ['invitations: 500 people at once are answered in time'],
   ],
+  [
+    'redeems a code without the address',
+    'JSON.stringify({ code, address })',
+    'JSON.stringify({ code })',
+    [
+      'hand-over: a code is redeemed once, with the address of the page at which it arrived',
+      'hand-over: no other host than its own is sent, whatever the request claims',
+    ],
+  ],
+  [
+    'redeems a code with the address of another page',
+    'const address = PUBLIC_URL + pathname',
+    "const address = PUBLIC_URL + '/welcome'",
+    ['hand-over: a code is redeemed once, with the address of the page at which it arrived'],
+  ],
+  [
+    'takes its host from the request',
+    'await redeem(code, pathname, language)',
+    "await redeem(code, '@' + headers.host + pathname, language)",
+    ['hand-over: no other host than its own is sent, whatever the request claims'],
+  ],
+  [
+    'takes a path that names a host for its address',
+    'const address = PUBLIC_URL + pathname',
+    'const address = new URL(pathname, PUBLIC_URL).href',
+    ['hand-over: no other host than its own is sent, whatever the request claims'],
+  ],
+  [
+    'redeems the code of a HEAD request',
+    "if (method !== 'GET')",
+    "if (method !== 'GET' && method !== 'HEAD')",
+    ['hand-over: a HEAD request redeems nothing'],
+  ],
 ])('one that %s does not, in that alone', async (_what, right, wrong, failing) => {
   const program = await documentExample('product.mjs')
   expect(program.split(right)).toHaveLength(2)
-  await withProduct(program.replace(right, wrong), async (url) => {
-    expect(Object.keys(await faultsOf(url, 'RTSM'))).toEqual(failing)
+  await withProduct(program.replace(right, wrong), async (product) => {
+    expect(Object.keys(await faultsOf(product))).toEqual(failing)
   })
 })
 
@@ -186,15 +237,17 @@ it('a product that takes everything does not, and the command ends with 1', asyn
   const role = { Id: 1, Name: '{"en":"Investigator"}' }
   const server = createServer(async (request, response) => {
     const body = await text(request)
+    if (request.method !== 'POST') return response.end()
     const { users = [] } = JSON.parse(body) as { users?: { userId: string }[] }
     const List = [{ ...project, RoleList: [role, role], StockHouseList: [] }]
     const success = users.map(({ userId }) => userId)
-    response.end(JSON.stringify({ code: 200, message: 'Done', data: { List, success, failure: [] } }))
+    return response.end(JSON.stringify({ code: 200, message: 'Done', data: { List, success, failure: [] } }))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   try {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const { output, code } = await conformance('--url', url, '--app-code', 'RTSM')
+    const places = ['--url', url, '--page', url, '--atrium', `http://127.0.0.1:${await freePort()}`]
+    const { output, code } = await conformance('--app-code', 'RTSM', ...places)
     expect(code).toBe(1)
     for (const name of [
       'signature: a call without one is refused',
@@ -205,6 +258,7 @@ it('a product that takes everything does not, and the command ends with 1', asyn
       'roles: a call that lacks its fields is refused',
       'invitations: an idempotency key is not good for another content',
       'invitations: what the product does not have is refused, with a reason',
+      'hand-over: a code is redeemed once, with the address of the page at which it arrived',
       'other calls: one that nobody knows is refused',
     ])
       expect(output).toContain(`FAILED  ${name} (`)
@@ -214,8 +268,15 @@ it('a product that takes everything does not, and the command ends with 1', asyn
   }
 })
 
-it('the command says how it is called', async () => {
-  expect(await conformance('--url', 'edc.example.com', '--app-code', 'EDC')).toMatchObject({
+it.each([
+  [
+    'an API address without a scheme',
+    '--url edc.example.com --page https://e.example --atrium http://127.0.0.1:1',
+  ],
+  ['no page', '--url https://edc.example.com --atrium http://127.0.0.1:1'],
+  ['no address for Atrium', '--url https://edc.example.com --page https://e.example'],
+])('the command with %s says how it is called', async (_what, args) => {
+  expect(await conformance('--app-code', 'EDC', ...args.split(' '))).toMatchObject({
     code: 2,
     errors: expect.stringContaining('pnpm conformance --url'),
   })

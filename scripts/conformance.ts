@@ -1,22 +1,35 @@
 /**
- * `pnpm conformance --url <API address> --app-code <appCode> --app-key <appKey>`: checks whether a product keeps to
- * docs/integrators.md, one line a check, and ends with 1 where it does not. APP_KEY in the environment is as good as
- * `--app-key`. The product is left with an invented tenant, its study and some 500 people: check one that is not in use.
+ * `pnpm conformance --url <API address> --app-code <appCode> --app-key <appKey> --page <page> --atrium <address>`: checks
+ * whether a product keeps to docs/integrators.md, one line a check, and ends with 1 where it does not. APP_KEY in the
+ * environment is as good as `--app-key`. The product is left with an invented tenant, its study and some 500 people:
+ * check one that is not in use.
  */
 import { parseArgs } from 'node:util'
 import { checkProduct } from './conformance/check-product.ts'
 
-const usage =
-  'pnpm conformance --url <API address> --app-code <appCode> --app-key <appKey, or APP_KEY in the environment>'
+const usage = `pnpm conformance --url <API address> --app-code <appCode> --app-key <appKey, or APP_KEY in the environment>
+  --page <address at which people open the product>
+  --atrium <http address on this machine that the product takes for Atrium>`
+
+const isAddress = (text: string, protocols: RegExp): boolean =>
+  protocols.test(URL.parse(text)?.protocol ?? '')
 
 function readArguments() {
   try {
     const { values } = parseArgs({
-      options: { url: { type: 'string' }, 'app-code': { type: 'string' }, 'app-key': { type: 'string' } },
+      options: {
+        url: { type: 'string' },
+        'app-code': { type: 'string' },
+        'app-key': { type: 'string' },
+        page: { type: 'string' },
+        atrium: { type: 'string' },
+      },
     })
     const { url = '', 'app-code': appCode = '', 'app-key': key = process.env.APP_KEY ?? '' } = values
-    if (/^https?:$/.test(URL.parse(url)?.protocol ?? '') && appCode !== '' && key !== '')
-      return { url, appCode, key }
+    const { page = '', atrium = '' } = values
+    const areAddresses =
+      [url, page].every((text) => isAddress(text, /^https?:$/)) && isAddress(atrium, /^http:$/)
+    if (areAddresses && appCode !== '' && key !== '') return { url, appCode, key, page, atrium }
   } catch {
     // Said below, as whatever else is wrong.
   }

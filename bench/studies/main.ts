@@ -76,17 +76,21 @@ async function productOf(admin: Caller, callers: readonly Caller[]): Promise<voi
     caller.sign = (call) => signedHeaders({ ...call, appCode, keys: [key], idempotencyKey: randomUUID() })
 }
 
+/** Where the product receives its codes. */
+const productPage = 'https://edc.example/'
+
 /** Makes codes, as opening the product does, in a session of who opens it; each is good once. */
 async function codesFor(owner: ClientBase, tenantIds: readonly string[], amount: number): Promise<string[]> {
   const codes = Array.from({ length: amount }, () => randomUUID())
   await owner.query(
-    `insert into hand_over (tenant_id, id, code_hash, software_id, tenant_url_id, user_id, session_hash, expires_at)
-     select tenant_id, code, encode(sha256(convert_to(code, 'utf8')), 'hex'), $3, domain.id, $4,
+    `insert into hand_over
+       (tenant_id, id, code_hash, address, software_id, tenant_url_id, user_id, session_hash, expires_at)
+     select tenant_id, code, encode(sha256(convert_to(code, 'utf8')), 'hex'), $5, $3, domain.id, $4,
        (select token_hash from session where user_id = $4 order by token_hash limit 1), now() + interval '1 hour'
      from (select code, ($2::text[])[1 + at % cardinality($2)] as tenant_id
            from unnest($1::text[]) with ordinality as made (code, at)) as made
      join tenant_url domain using (tenant_id) where domain.software_id = $3`,
-    [codes, tenantIds, softwareCodes.edc, busyPerson.id],
+    [codes, tenantIds, softwareCodes.edc, busyPerson.id, productPage],
   )
   return codes
 }
@@ -112,7 +116,10 @@ async function askersOf(
   const codes = await codesFor(owner, tenantIds, codesNeeded)
   const products = part(2).map((caller) => ({
     send: <C extends Call>(call: C, input: InputOf<C>) =>
-      caller.send(call, call.path === redeem.path ? ({ code: codes.pop() ?? '' } as InputOf<C>) : input),
+      caller.send(
+        call,
+        call.path === redeem.path ? ({ code: codes.pop() ?? '', address: productPage } as InputOf<C>) : input,
+      ),
   }))
   return [
     { connections: admins, scenarios: asking('platform', administratorScenarios) },

@@ -165,4 +165,6 @@ export const personScenarios = (tenantIds: readonly string[]): readonly Scenario
 ]
 
 /** What the product asks to which somebody comes: each call with a code of its own. */
-export const redeemScenario = of('code redeemed', redeem, { table: 'study_user' }, [{ code: '' }])
+export const redeemScenario = of('code redeemed', redeem, { table: 'study_user' }, [
+  { code: '', address: '' },
+])

@@ -1,6 +1,7 @@
 import { createChecking } from './checking.ts'
 import { checks } from './checks.ts'
 import { Failed, type ProductAddress, ProductClient } from './product.ts'
+import { startStandIn } from './stand-in.ts'
 
 /** How a check ended. */
 export interface CheckResult {
@@ -11,15 +12,23 @@ export interface CheckResult {
   readonly more: string
 }
 
-/** Checks a product, rule by rule, as they end. */
+/**
+ * Checks a product, rule by rule, as they end.
+ * @throws Error where the stand-in for Atrium cannot listen
+ */
 export async function* checkProduct(product: ProductAddress): AsyncGenerator<CheckResult> {
-  const checking = createChecking(new ProductClient(product))
-  for (const { name, run } of checks) {
-    try {
-      yield { name, fault: undefined, more: await run(checking) }
-    } catch (error) {
-      if (!(error instanceof Failed)) throw error
-      yield { name, fault: error.message, more: '' }
+  const standIn = await startStandIn(product)
+  const checking = createChecking(new ProductClient(product), standIn)
+  try {
+    for (const { name, run } of checks) {
+      try {
+        yield { name, fault: undefined, more: await run(checking) }
+      } catch (error) {
+        if (!(error instanceof Failed)) throw error
+        yield { name, fault: error.message, more: '' }
+      }
     }
+  } finally {
+    await standIn.close()
   }
 }

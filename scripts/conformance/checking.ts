@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { RolesRequest } from '@atrium/contract'
 import type { Offer } from './offer.ts'
 import { type Answer, Failed, type ProductClient } from './product.ts'
+import type { StandIn } from './stand-in.ts'
 
 /** What a check works with: the product, and an invented study of a tenant that is new to it. */
 export interface Checking {
   readonly client: ProductClient
+  readonly standIn: StandIn
   readonly place: RolesRequest
   /** What the product says that it has in the study, once it did. */
   offer?: Offer
@@ -29,8 +31,9 @@ export const paths = {
   invitations: '/atrium/invitations',
 } as const
 
-export const createChecking = (client: ProductClient): Checking => ({
+export const createChecking = (client: ProductClient, standIn: StandIn): Checking => ({
   client,
+  standIn,
   place: {
     tenantId: randomUUID(),
     tenantName: '一致性检查 Conformance check',

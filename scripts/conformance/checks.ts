@@ -11,6 +11,7 @@ import {
   mustSucceed,
   paths,
 } from './checking.ts'
+import { handOverChecks } from './hand-over-checks.ts'
 import { type Offer, readOffer } from './offer.ts'
 import { type Answer, type CallOptions, Failed } from './product.ts'
 
@@ -320,6 +321,7 @@ export const checks: readonly Check[] = [
   ...signatureChecks,
   ...rolesChecks,
   ...invitationChecks,
+  ...handOverChecks,
   {
     name: 'other calls: one that nobody knows is refused',
     run: async ({ client }) => {

@@ -8,6 +8,10 @@ export interface ProductAddress {
   readonly url: string
   readonly appCode: string
   readonly key: string
+  /** Where people open it, as the tenant's domain says. */
+  readonly page: string
+  /** Where it redeems codes: it takes what listens there for Atrium. */
+  readonly atrium: string
 }
 
 /** What a product must have answered by. Milliseconds. */

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
 import type { HandedOver } from '@atrium/contract'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Sandbox, startSandbox } from '../index.ts'
@@ -44,6 +46,13 @@ const handedOver = (
 
 const visit = (appCode: AppCode, query: string, cookie = '') =>
   fetch(`${addressOf(sandbox, appCode)}${query}`, { headers: { cookie }, redirect: 'manual' })
+
+/** Requests a page with headers that `fetch` keeps to itself. @returns the HTTP status */
+const getWith = async (url: string, headers: Record<string, string>): Promise<number | undefined> => {
+  const [response] = await once(get(url, { headers }), 'response')
+  response.resume()
+  return response.statusCode
+}
 
 const cookieOf = (response: Response) => response.headers.get('set-cookie')?.split(';')[0] ?? ''
 
@@ -202,6 +211,29 @@ describe('a code', () => {
       expect(page).toContain(`<a href="${suite.url}/">Back to Atrium</a>`)
     }
   })
+
+  it.each<AppCode>(['EDC', 'RTSM', 'CTMS', 'ETMF'])(
+    'is redeemed by %s with the page at which it arrived, whatever the caller claims',
+    async (appCode) => {
+      const own = new URL(addressOf(sandbox, appCode))
+      await visit(appCode, '?code=any')
+      await fetch(`${own.href.replace('127.0.0.1', 'localhost')}?code=any`)
+      const claims = {
+        host: '127.0.0.1:1',
+        'x-forwarded-host': 'attacker.example',
+        'x-forwarded-proto': 'https',
+        forwarded: 'host=attacker.example;proto=https',
+      }
+      expect(await getWith(`${own.href}?code=any`, claims)).toBe(403)
+      expect(await getWith(`${own.href}?code=any`, { host: 'attacker.example' })).toBe(403)
+      expect(suite.addresses).toEqual([
+        own.href,
+        own.href.replace('127.0.0.1', 'localhost'),
+        // Sent with what the caller claims; the other never reached the page.
+        own.href,
+      ])
+    },
+  )
 
   it('is refused in the words of the suite, where it says why', async () => {
     const response = await visit('EDC', '?code=withdrawn&language=en')

@@ -21,15 +21,22 @@ export interface NotHandedOver {
 
 export const unreachable: NotHandedOver = { reason: 'unreachable', message: '' }
 
+/** What a browser brought along. */
+export interface Arrival {
+  readonly code: string
+  /** The product's own page at which the code arrived. */
+  readonly address: string
+}
+
 /** Redeems the one-time code that somebody brings along from the suite. */
 export async function redeem(
   suiteUrl: string,
   signer: Signer,
-  code: string,
+  arrival: Arrival,
   language: Language,
 ): Promise<HandedOver | NotHandedOver> {
   const url = new URL('/api/portal/redeem', suiteUrl)
-  const body = JSON.stringify({ code })
+  const body = JSON.stringify(arrival)
   const headers = {
     'content-type': 'application/json',
     language,

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageLanguage } from '../page/texts.ts'
 import { takeInPerson } from './access.ts'
 import { serveCalls } from './calls.ts'
-import { redeem, unreachable } from './hand-over.ts'
+import { type Arrival, redeem, unreachable } from './hand-over.ts'
 import { notHandedOverPage, welcomePage, workspacePage } from './page.ts'
 import { type Product, pathOf, products } from './products.ts'
 import { openRecords, type RecordsFile } from './records.ts'
@@ -20,6 +20,13 @@ export interface ProductsOptions {
 }
 
 type Visit = FastifyRequest<{ Querystring: { code?: string; language?: string } }>
+
+/**
+ * Returns the page that the browser opened. `guard` lets in only names of this machine, and the port is that of the
+ * socket: a caller who makes up a Host header passes for no other page.
+ */
+const pageOf = ({ hostname, socket }: FastifyRequest, path: string): string =>
+  `http://${hostname}:${socket.localPort}${path}`
 
 const html = 'text/html; charset=utf-8'
 
@@ -52,11 +59,11 @@ function servePages(
     return session && person ? { token, session, person } : undefined
   }
 
-  const comeIn = async (code: string, language: Language, request: Visit, reply: FastifyReply) => {
+  const comeIn = async (arrival: Arrival, language: Language, request: Visit, reply: FastifyReply) => {
     const handed =
       key === undefined || suiteUrl === undefined
         ? unreachable
-        : await redeem(suiteUrl, { appCode, key }, code, language)
+        : await redeem(suiteUrl, { appCode, key }, arrival, language)
     if ('reason' in handed) {
       const page = notHandedOverPage({ product, language, suiteUrl }, handed, signedIn(request)?.person)
       return reply
@@ -79,7 +86,10 @@ function servePages(
       query.language ?? (here && languageOf(here.person.language)),
       headers['accept-language'],
     )
-    if (query.code) return comeIn(query.code, language, request, reply)
+    if (query.code) {
+      const arrival = { code: query.code, address: pageOf(request, path) }
+      return comeIn(arrival, language, request, reply)
+    }
     const options = { product, language, suiteUrl }
     if (!here) return reply.type(html).send(welcomePage(options, records))
     return keepCookie(reply, here.token, here.session)

@@ -121,6 +121,8 @@ export const grantOf = (given: Partial<InvitationRequest['grant']>): InvitationR
 /** Where hand-overs are redeemed: what a suite has of it, and no more. */
 export interface HandOvers {
   readonly url: string
+  /** The page of each code that was redeemed, as the product named it. */
+  readonly addresses: string[]
   /** Lets somebody come, once. @returns the code that they bring along */
   give(appCode: AppCode, handed: HandedOver): string
   close(): Promise<void>
@@ -138,9 +140,11 @@ const isSigned = (path: string, headers: IncomingHttpHeaders, body: Buffer): boo
 
 export async function startHandOvers(): Promise<HandOvers> {
   const given = new Map<string, HandedOver>()
+  const addresses: string[] = []
   const server = createServer(async (request, response) => {
     const body = await buffer(request)
-    const { code } = JSON.parse(String(body))
+    const { code, address } = JSON.parse(String(body))
+    addresses.push(address)
     const { url = '', headers } = request
     const name = `${headers['atrium-key']} ${code}`
     const isGood = url === '/api/portal/redeem' && isSigned(url, headers, body)
@@ -155,6 +159,7 @@ export async function startHandOvers(): Promise<HandOvers> {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    addresses,
     give: (appCode, handed) => {
       const code = randomUUID()
       given.set(`${appCode} ${code}`, handed)

@@ -66,7 +66,12 @@ async function runProduct(
   use: (address: string) => Promise<void>,
 ): Promise<void> {
   const child = spawn(process.execPath, [await example('product.mjs')], {
-    env: { ...processEnvironment, APP_CODE: appCode, APP_KEY: key, PORT: '0', ATRIUM: suiteAddress() },
+    env: {
+      ...processEnvironment,
+      ...{ APP_CODE: appCode, APP_KEY: key, PORT: '0', ATRIUM: suiteAddress() },
+      // Where `addDomain` says that people open it; whatever forwards them there is not part of this test.
+      PUBLIC_URL: 'https://edc.example',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {

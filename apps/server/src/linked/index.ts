@@ -8,6 +8,7 @@ export {
 } from './call-product.ts'
 export { type Initialisation, initialiseProduct } from './initialise-product.ts'
 export { type LinkedStudy, linkedStudy } from './linked-study.ts'
+export { pageAddress } from './page-address.ts'
 export { productKeyPurpose, productKeys } from './product-keys.ts'
 export {
   type CallToSign,

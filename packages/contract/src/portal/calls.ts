@@ -64,7 +64,11 @@ export const redeem = call({
     'Who has come to the product with a one-time code, and what they may do there; the code is then used up',
   access: signedByProduct,
   effect: 'write',
-  request: z.object({ code: requiredText(100) }),
+  request: z.object({
+    code: requiredText(100),
+    /** Of the page at which the product received the code: scheme, host, port and path count. '' for none is rejected. */
+    address: text(2000),
+  }),
   answer: HandedOver,
   addition:
     'Products learn by it who is handed over to them; the list of calls names none that redeems the code.',

@@ -79,6 +79,8 @@ import * as searchesWithoutTenant from './0104-searches-without-tenant.ts'
 import * as definers from './0105-definers.ts'
 import * as qualifiedTrail from './0106-qualified-trail.ts'
 import * as qualifiedSessions from './0107-qualified-sessions.ts'
+import * as handOverAddresses from './0125-hand-over-addresses.ts'
+import * as grantors from './0126-grantors.ts'
 
 /** A migration, and what it says of itself. */
 export interface SchemaMigration extends Migration {
@@ -176,4 +178,6 @@ export const migrations: Record<string, SchemaMigration> = {
   '0105-definers': definers,
   '0106-qualified-trail': qualifiedTrail,
   '0107-qualified-sessions': qualifiedSessions,
+  '0125-hand-over-addresses': handOverAddresses,
+  '0126-grantors': grantors,
 }

@@ -3,8 +3,13 @@ import type { TenantKey, Timestamp } from './columns.ts'
 /** Somebody on their way into a product, with a code that is good once. */
 export interface HandOverTable extends TenantKey {
   createdAt: Timestamp
-  /** SHA-256 of the code, in hexadecimal. */
+  /** SHA-256 of the code in the address for computers, in hexadecimal. */
   codeHash: string
+  /** The page at which the product receives that code, as `pageAddress` writes it; null of the version before. */
+  address: string | null
+  /** The same for phones: each address has a code of its own. */
+  mobileCodeHash: string | null
+  mobileAddress: string | null
   softwareId: string
   /** The domain at which the product is opened. */
   tenantUrlId: string

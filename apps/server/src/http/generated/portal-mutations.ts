@@ -18,8 +18,9 @@ export const portalMutations: readonly Mutation[] = [
     prepare: async (suite) => {
       const { input, token } = await opening(suite)
       const { data } = await send(suite.server, openSoftware, input, { token })
-      const code = new URL(data?.url ?? '').searchParams.get('code')
-      return { input: { code }, signer: await linkedProduct(suite.database) }
+      const address = data?.url ?? ''
+      const code = new URL(address).searchParams.get('code')
+      return { input: { code, address }, signer: await linkedProduct(suite.database) }
     },
   },
 ]

@@ -44,7 +44,11 @@ const codeIn = (address: string | undefined): string => new URL(address ?? '').s
 
 const newCode = async (opened: Opened = worker): Promise<string> => codeIn((await open(opened)).data?.url)
 
-const bring = (code: string, signer = edc) => send(suite.server, redeem, { code }, { signer })
+/** The page that `addDomain` gives each domain, as the product sends it. */
+const page = 'https://edc.example/'
+
+const bring = (code: string, signer = edc, address: string | undefined = page) =>
+  send(suite.server, redeem, { code, address }, { signer })
 
 const unknown = {
   code: codes.badCode,
@@ -66,11 +70,12 @@ const over = {
 }
 
 describe('the way into a product', () => {
-  it('is the address of the tenant’s domain with a code, of which the database has the hash alone', async () => {
+  it('is the address of the tenant’s domain with a code of its own, kept as a hash', async () => {
     const { code, data } = await open(worker)
     expect(code).toBe(codes.ok)
     expect(data?.url).toMatch(/^https:\/\/edc\.example\/\?code=[\w-]{43}$/)
-    expect(codeIn(data?.mobileUrl)).toBe(codeIn(data?.url))
+    expect(data?.mobileUrl).toMatch(/^https:\/\/edc\.example\/\?code=[\w-]{43}$/)
+    expect(codeIn(data?.mobileUrl)).not.toBe(codeIn(data?.url))
     const row = await suite.database.owner
       .selectFrom('handOver')
       .selectAll()
@@ -85,7 +90,8 @@ describe('the way into a product', () => {
       .where('entityId', '=', row.id)
       .execute()
     expect(events).toMatchObject([{ actorId: worker.userId, tenantId: worker.tenantId }])
-    for (const secret of [codeIn(data?.url), row.codeHash])
+    expect(row.mobileCodeHash).toBe(tokenHash(codeIn(data?.mobileUrl)))
+    for (const secret of [codeIn(data?.url), codeIn(data?.mobileUrl), row.codeHash, row.mobileCodeHash])
       expect(JSON.stringify(events)).not.toContain(secret)
   })
 
@@ -256,6 +262,93 @@ describe('a code', () => {
   })
 
   const owner = () => suite.database.owner
+
+  const setAddresses = (addresses: { readonly url?: string; readonly mobileUrl?: string }) =>
+    owner().updateTable('tenantUrl').set(addresses).where('tenantId', '=', worker.tenantId).execute()
+
+  const ofOtherPage = {
+    code: codes.badCode,
+    message: expect.stringContaining('登录码不是为该页面签发的'),
+    data: null,
+  }
+
+  it.each(['url', 'mobileUrl'] as const)(
+    'that was received at a wrong %s is worthless at the product’s own page, and used up there',
+    async (field) => {
+      await setAddresses({ [field]: 'https://attacker.example/start' })
+      const code = codeIn((await open(worker)).data?.[field])
+      expect(await bring(code)).toMatchObject(ofOtherPage)
+      expect(await bring(code)).toMatchObject(unknown)
+      expect(await bring(code, edc, 'https://attacker.example/start')).toMatchObject(unknown)
+    },
+  )
+
+  it('is used up by its product’s try without an address', async () => {
+    for (const address of ['', undefined]) {
+      const code = await newCode()
+      const answer = await send(
+        suite.server,
+        redeem,
+        { code, ...(address === '' && { address }) },
+        { signer: edc },
+      )
+      expect(answer).toMatchObject(ofOtherPage)
+      expect(await bring(code)).toMatchObject(unknown)
+    }
+  })
+
+  it.each([
+    ['http://edc.example/start'],
+    ['https://edc.example:8443/start'],
+    ['https://edc.example.attacker.example/start'],
+    ['https://m.edc.example/start'],
+    ['https://edc.example/'],
+    ['https://edc.example/start/'],
+    ['https://edc.example/start/more'],
+    ['https://edc.example/Start'],
+    ['https://edc.example/start%2F..%2Fother'],
+    ['https://edc.example@attacker.example/start'],
+    ['//edc.example/start'],
+    ['javascript://edc.example/start'],
+  ])('made for https://edc.example/start is not good at %s', async (address) => {
+    await setAddresses({ url: 'https://edc.example/start' })
+    expect(await bring(await newCode(), edc, address)).toMatchObject(ofOtherPage)
+  })
+
+  it.each([
+    ['https://edc.example/start'],
+    ['HTTPS://EDC.example:443/start?code=x&lang=zh#top'],
+    ['https://edc.example/other/../start'],
+  ])('made for https://edc.example/start?lang=zh is good at %s, which is the same page', async (address) => {
+    await setAddresses({ url: 'https://edc.example/start?lang=zh' })
+    expect((await bring(await newCode(), edc, address)).code).toBe(codes.ok)
+  })
+
+  it('for phones is good at the page for phones alone, and is used up with the other one', async () => {
+    const mobileUrl = 'https://m.edc.example/start'
+    await setAddresses({ mobileUrl })
+    const { data } = await open(worker)
+    expect((await bring(codeIn(data?.mobileUrl), edc, mobileUrl)).code).toBe(codes.ok)
+    expect(await bring(codeIn(data?.url))).toMatchObject(unknown)
+    const swapped = (await open(worker)).data
+    expect(await bring(codeIn(swapped?.mobileUrl))).toMatchObject(ofOtherPage)
+  })
+
+  it('keeps the page for which it was made, wherever the domain leads by then', async () => {
+    const code = await newCode()
+    await setAddresses({ url: 'https://attacker.example/' })
+    expect(await bring(code, edc, 'https://attacker.example/')).toMatchObject(ofOtherPage)
+  })
+
+  it('of the version before, which bound it to no page, is rejected', async () => {
+    const code = await newCode()
+    await owner()
+      .updateTable('handOver')
+      .set({ address: null, mobileCodeHash: null, mobileAddress: null })
+      .where('codeHash', '=', tokenHash(code))
+      .execute()
+    expect(await bring(code)).toMatchObject(ofOtherPage)
+  })
 
   const ended: [string, () => Promise<unknown>][] = [
     ['has signed out', () => send(suite.server, signOut, {}, { token: worker.token })],

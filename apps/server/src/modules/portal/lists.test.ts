@@ -263,9 +263,10 @@ describe('the studies of RTSM', () => {
     const { tenantId, studyUrlId } = place
     const asked = { softwareId: rtsm, tenantId, studyUrlId }
     const opened = await send(suite.server, openSoftware, asked, { token: person.token })
-    const code = new URL(opened.data?.url ?? '').searchParams.get('code') ?? ''
+    const address = opened.data?.url ?? ''
+    const code = new URL(address).searchParams.get('code') ?? ''
     const product = await linkedProduct(suite.database, 'RTSM')
-    const handed = await send(suite.server, redeem, { code }, { signer: product })
+    const handed = await send(suite.server, redeem, { code, address }, { signer: product })
     const expected: ProductGrant = { generalRoleId: '', roles, siteIds: [], allSites: true }
     expect(handed).toMatchObject({ code: codes.ok, data: { studies: [{ studyUrlId, grant: expected }] } })
     expect(handed.data?.studies[0]?.grant).toEqual(expected)

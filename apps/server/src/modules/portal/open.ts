@@ -6,6 +6,7 @@ import { inNameOrder, refusingDeletedReferences } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { Work } from '../../http/work.ts'
+import { pageAddress } from '../../linked/index.ts'
 import { openLicence } from '../licences/index.ts'
 import { consumeLimit, openingLimit } from '../limits/index.ts'
 import { isAuthorized, studiesOf } from '../software/index.ts'
@@ -48,7 +49,11 @@ const withCode = (address: string, code: string): string => {
   return url.href
 }
 
-/** Answers where the caller opens a product, with a code by which the product learns who comes. */
+/**
+ * Answers where the caller opens a product, on a computer and on a phone, each address with a code of its own by which
+ * the product learns who comes. A tenant may have set one of both to a wrong page: the code that arrives there is good
+ * for no other.
+ */
 export async function openProduct(work: Work<typeof openSoftware>): Promise<OpenAddress> {
   const { trx, input, caller, audit } = work
   const { tenantId, softwareId, studyUrlId } = input
@@ -57,13 +62,16 @@ export async function openProduct(work: Work<typeof openSoftware>): Promise<Open
   const domain = await domainOf(trx, caller.userId, input)
   if (!domain) refuse(codes.conflict, 'refusal.tenantWithoutUrl')
   if (!(await consumeLimit(trx, openingLimit(caller.userId)))) refuse(codes.limitReached)
-  const code = newToken()
+  const [code, mobileCode] = [newToken(), newToken()]
   const adding = trx
     .insertInto('handOver')
     .values({
       tenantId,
       id: uuidv7(),
       codeHash: tokenHash(code),
+      address: pageAddress(domain.url),
+      mobileCodeHash: tokenHash(mobileCode),
+      mobileAddress: pageAddress(domain.mobileUrl),
       softwareId,
       tenantUrlId: domain.id,
       studyUrlId: studyUrlId || null,
@@ -75,5 +83,5 @@ export async function openProduct(work: Work<typeof openSoftware>): Promise<Open
   // The study's link, or the domain, may be deleted at this moment.
   const handOver = await refusingDeletedReferences(() => adding.executeTakeFirstOrThrow())
   audit({ entity: 'hand_over', entityId: handOver.id, tenantId, after: handOver })
-  return { url: withCode(domain.url, code), mobileUrl: withCode(domain.mobileUrl, code) }
+  return { url: withCode(domain.url, code), mobileUrl: withCode(domain.mobileUrl, mobileCode) }
 }

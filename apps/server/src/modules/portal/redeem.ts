@@ -13,6 +13,7 @@ import type { HandOverTable } from '../../database/tables/hand-overs.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { OwnWork, Signed, Work } from '../../http/work.ts'
+import { pageAddress } from '../../linked/index.ts'
 import { openLicence } from '../licences/index.ts'
 import { isAuthorized } from '../software/index.ts'
 import { studiesWithSites } from './studies.ts'
@@ -20,19 +21,19 @@ import { studiesWithSites } from './studies.ts'
 type HandOver = Selectable<HandOverTable>
 
 /**
- * Uses a code up. Of several who try at once PostgreSQL lets one; another product than the one that it is for finds
+ * Uses a code up, and the other one that was made with it. Of several who try at once PostgreSQL lets one; another product than the one that it is for finds
  * nothing, and leaves it as it is. Whoever has signed out meanwhile, or was signed out, leaves no way in behind.
  * @throws Refusal 20002, the same whatever is wrong with it
  */
 async function burn(
   trx: Trx,
-  { code, softwareId, lifetime }: { code: string; softwareId: string; lifetime: SessionLifetime },
+  { codeHash, softwareId, lifetime }: { codeHash: string; softwareId: string; lifetime: SessionLifetime },
 ): Promise<HandOver> {
   const now = sql<Date>`clock_timestamp()`
   const burnt = await trx
     .updateTable('handOver')
     .set({ usedAt: now })
-    .where('codeHash', '=', tokenHash(code))
+    .where((eb) => eb.or([eb('codeHash', '=', codeHash), eb('mobileCodeHash', '=', codeHash)]))
     .where('softwareId', '=', softwareId)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', now)
@@ -47,6 +48,17 @@ async function burn(
     .returningAll()
     .executeTakeFirst()
   return burnt ?? refuse(codes.badCode, 'portal.refusal.code')
+}
+
+/**
+ * Rejects a code that reached another page than the one for which it was made: whoever received it elsewhere has
+ * brought it here. A code of the version before names no page, so no page matches.
+ * @throws Refusal 20002
+ */
+function refuseOtherPage(handOver: HandOver, codeHash: string, sent: string): void {
+  const { address, mobileAddress } = handOver
+  const made = handOver.codeHash === codeHash ? address : mobileAddress
+  if (!made || made !== pageAddress(sent)) refuse(codes.badCode, 'portal.refusal.address')
 }
 
 /** The person, unless they were locked since they set out. */
@@ -116,7 +128,9 @@ export async function redeemCode({
 }: OwnWork<typeof redeem> & Signed) {
   const { softwareId } = product
   const lifetime = services.profile.sessionLifetime
-  const handOver = await system((trx) => burn(trx, { code: input.code, softwareId, lifetime }))
+  const codeHash = tokenHash(input.code)
+  const handOver = await system((trx) => burn(trx, { codeHash, softwareId, lifetime }))
+  refuseOtherPage(handOver, codeHash, input.address)
   return system(async (trx, audit) => {
     const answer = await answerTo(trx, { language, services }, handOver)
     const { id, tenantId } = handOver
