@@ -26,8 +26,12 @@ test.use({ as: 'nobody', expectedComplaints: [/status of 403/] })
 
 const softwareId = softwareCodes.rtsm
 
-/** Gives somebody of a demonstration tenant a study in its RTSM: unblinded in the first project, blinded in the next. */
-const authorize = async (api: Api, userName: string) => {
+/** Gives somebody of a demonstration tenant a new study in its RTSM, with a role in each of its projects. */
+const authorize = async (
+  api: Api,
+  userName: string,
+  roleBlinding: { readonly isBlind: 0 | 1; readonly unblindingReason?: string },
+) => {
   const [person] = (await api(tenantUserList, { userName, searchAll: true })).list
   const { tenantId = '', id: tenantUserId = '' } = person ?? {}
   const siteName = unique('交接医院')
@@ -41,10 +45,10 @@ const authorize = async (api: Api, userName: string) => {
   const { List = [] } = await api(remoteRoles, { studyUrlId })
   const [role] = await api(tenantRoles, { tenantId })
   const [type] = (await api(userTypesOfStudy, { studyUrlId, categoryId: categories.userType })).list
-  const given = List.map(({ Id, RoleList, StockHouseList, EnvironmentFlag, Status }, index) => ({
+  const given = List.map(({ Id, RoleList, StockHouseList, EnvironmentFlag, Status }) => ({
     projectId: Id,
     roleId: RoleList[0]?.Id ?? '',
-    isBlind: index === 0 ? blinding.unblinded : blinding.blinded,
+    ...roleBlinding,
     siteList: [studySiteId],
     stockHouseList: StockHouseList.slice(0, 1).map((house) => house.Id),
     environmentFlag: EnvironmentFlag,
@@ -72,7 +76,11 @@ test('who is authorized in RTSM is at work there, and blinded where they are; a 
   api,
 }) => {
   const person = await newAccount('handover')
-  const { tenantId, studyUrlId, studyCode, siteName } = await authorize(api, person.userName)
+  const blinded = await authorize(api, person.userName, { isBlind: blinding.blinded })
+  const { tenantId, studyUrlId, studyCode, siteName } = await authorize(api, person.userName, {
+    isBlind: blinding.unblinded,
+    unblindingReason: '负责药物供应',
+  })
   const { url } = await person.api(openSoftware, { softwareId, tenantId, studyUrlId })
   await page.goto(url)
   await expect(page).toHaveURL(`${inboxUrl}/products/rtsm`)
@@ -83,8 +91,10 @@ test('who is authorized in RTSM is at work there, and blinded where they are; a 
   const tables = study.getByRole('table')
   await expect(tables).toHaveCount(2)
   await expect(tables.first()).toContainText(/药物编号治疗组\s+01-001[\d-]{10}K\d{5}(试验药组|安慰剂组)/)
-  await expect(tables.last()).toContainText('01-001')
-  await expect(tables.last()).not.toContainText(/K\d{5}|试验药组|安慰剂组/)
+  const otherStudy = page.getByRole('article').filter({ hasText: blinded.studyCode })
+  await expect(otherStudy.getByRole('table')).toHaveCount(2)
+  await expect(otherStudy).toContainText('01-001')
+  await expect(otherStudy).not.toContainText(/K\d{5}|试验药组|安慰剂组/)
   await expectNoFault(page)
   await page.reload()
   await expect(page.getByRole('heading', { name: '王晓' })).toBeVisible()
@@ -92,7 +102,7 @@ test('who is authorized in RTSM is at work there, and blinded where they are; a 
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('link', { name: 'English' }).click()
-  await expect(page.getByText('Your role is blinded')).toBeVisible()
+  await expect(page.getByText('Your role is blinded').first()).toBeVisible()
   await expectNoFault(page)
 
   await page.getByRole('button', { name: 'Sign out' }).click()

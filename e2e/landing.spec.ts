@@ -1,4 +1,4 @@
-import { licenceSave, softwareCodes } from '@atrium/contract'
+import { domainList, domainSave, licenceSave, softwareCodes } from '@atrium/contract'
 import type { Page } from '@playwright/test'
 import { checkAccessibility } from './support/axe.ts'
 import { inboxUrl } from './support/suite.ts'
@@ -101,6 +101,29 @@ test.describe('on a phone, in English', () => {
     await choices(page).first().click()
     await opened
     await expect(page.getByText('顾清和').first()).toBeVisible()
+  })
+})
+
+test.describe('a tenant’s domain that leads to a wrong page', () => {
+  // The browser notes that neither product lets anybody in.
+  test.use({ expectedComplaints: [/status of 403/] })
+  test('brings a code there that lets nobody into the product', async ({ page, api }) => {
+    const worker = await addWorker(api, '苏晚晴')
+    const { tenant } = await addWorkPlace(api, worker, { product: 'edc' })
+    const { list } = await api(domainList, { tenantId: tenant.id, softwareId: softwareCodes.edc })
+    const [domain] = list
+    if (!domain) throw new Error('the tenant has no domain')
+    const wrongPage = `${inboxUrl}/products/rtsm`
+    await api(domainSave, { ...domain, url: wrongPage })
+    await signInWorker(page, worker)
+    await page.goto('/#/softIndex')
+    await cards(page).first().click()
+    const received = page.waitForRequest(/products\/rtsm\?code=/)
+    await choices(page).first().click()
+    const { search } = new URL((await received).url())
+    await page.goto(`${inboxUrl}/products/edc${search}`)
+    await expect(page.getByRole('alert')).toContainText('登录码不是为该页面签发的')
+    await expect(page.getByText('苏晚晴')).toHaveCount(0)
   })
 })
 

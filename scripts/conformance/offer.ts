@@ -78,9 +78,11 @@ function edcOffer({ Environments, RoleInfos }: EdcRoles, siteId: string): Offer 
 
 function rtsmOffer({ List }: RtsmRoles, siteId: string): Offer {
   const { Id, RoleList, StockHouseList, EnvironmentFlag } = first(List, 'List')
+  const given = first(RoleList, 'RoleList')
   const role = roleOf({
-    roleId: first(RoleList, 'RoleList').Id,
+    roleId: given.Id,
     projectId: Id,
+    isBlind: given.IsBlind ?? blinding.blinded,
     environmentId: EnvironmentFlag,
     siteIds: [siteId],
     stockHouseIds: StockHouseList.slice(0, 1).map((house) => house.Id),

@@ -40,6 +40,8 @@ export function faultOf(
         unknown(t.unknownEnvironment, [role.environmentId], records.environments),
       study.projects.length > 0 && unknown(t.unknownProject, [role.projectId], study.projects),
       style === 'rtsm' && !Object.values<number>(blinding).includes(role.isBlind) && t.unknownBlinding,
+      (inStudies.find(({ id }) => id === role.roleId)?.isBlind ?? role.isBlind) !== role.isBlind &&
+        t.otherBlinding,
       unknown(t.unknownSite, role.siteIds, sites),
       unknown(t.unknownStoreHouse, role.stockHouseIds, records.storeHouses),
     ]),

@@ -157,6 +157,12 @@ describe('an invitation', () => {
       { roles: [roleOf({ roleId: '301', projectId: firstProject, isBlind: 2 })] },
       '未说明该角色是否为盲态',
     ],
+    [
+      'a role blinded against its own word',
+      'RTSM',
+      { roles: [roleOf({ roleId: '305', projectId: firstProject, isBlind: 1 })] },
+      '与本系统标明的设盲状态不一致',
+    ],
     ['a site of the suite', 'ETMF', { generalRoleId: '1', siteIds: ['s1'] }, '没有该中心：s1'],
   ])('is refused with %s', async (_, appCode, grant, message) => {
     const { data } = await invite({ grant: grantOf(grant) }, { appCode })

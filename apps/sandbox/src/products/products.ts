@@ -1,4 +1,4 @@
-import type { Language } from '@atrium/contract'
+import { blinding, type Language } from '@atrium/contract'
 import { bothNames as both } from './names.ts'
 import type { Beginning, Named } from './records.ts'
 
@@ -52,6 +52,13 @@ const edc: Beginning = {
   storeHouses: [],
 }
 
+/** RTSM's own word on its roles; of the others either may be granted. */
+const blindingOfRoles: Readonly<Record<string, 0 | 1>> = {
+  304: blinding.blinded,
+  305: blinding.unblinded,
+  307: blinding.unblinded,
+}
+
 const rtsm: Beginning = {
   roles: rolesOf(
     [],
@@ -64,7 +71,7 @@ const rtsm: Beginning = {
       both('项目经理', 'Project manager'),
       both('非盲统计师', 'Unblinded statistician'),
     ]),
-  ),
+  ).map((role) => ({ ...role, isBlind: blindingOfRoles[role.id] })),
   environments: [],
   storeHouses: numbered(41, [
     both('上海中心仓库', 'Shanghai central depot'),

@@ -101,7 +101,7 @@ export function rolesAnswer(records: ProductRecords, style: RolesStyle, study: S
           ProjectName: name,
           EnvironmentFlag: environmentFlag,
           Status: status,
-          RoleList: roles.map(capital),
+          RoleList: roles.map((role) => ({ ...capital(role), IsBlind: role.isBlind })),
           StockHouseList: storeHouses.map(capital),
         })),
       }

@@ -27,16 +27,16 @@ const roles = rowsOf(
   `,
 )
 
-/** In RTSM: the role, whether they see who is given what, and the store houses that they send from or receive at. */
+/** In RTSM: the role, why it is unblinded where it is, and the store houses that they send from or receive at. */
 const rtsmRoles = rowsOf(
-  ['position', 'inStudy', 'blinding', 'storeHouses'],
+  ['position', 'inStudy', 'unblindingReason', 'storeHouses'],
   `
-  PM | 306 | blinded |
-  SCM | 305 | unblinded | 41 42 43
-  UNBLIND | 307 | unblinded |
-  CRA | 303 | blinded |
-  PI | 301 | blinded |
-  PHARM | 304 | blinded | 41
+  PM | 306 | |
+  SCM | 305 | 负责药物供应，需要知道药物编号和分组 | 41 42 43
+  UNBLIND | 307 | 负责非盲数据的统计分析 |
+  CRA | 303 | |
+  PI | 301 | |
+  PHARM | 304 | | 41
   `,
 )
 
@@ -79,7 +79,9 @@ function rtsmGrant(position: string, { studyUrlId, ...place }: GrantedPlace): Pr
         projectId: rtsmProject(studyUrlId),
         siteIds,
         stockHouseIds: role.storeHouses.split(' ').filter(Boolean),
-        isBlind: role.blinding === 'unblinded' ? blinding.unblinded : blinding.blinded,
+        ...(role.unblindingReason === ''
+          ? { isBlind: blinding.blinded }
+          : { isBlind: blinding.unblinded, unblindingReason: role.unblindingReason }),
       },
     ],
     siteIds,

@@ -1,9 +1,9 @@
 import { blinding, inviteIwrs, type RtsmProject } from '@atrium/contract'
 import { useLanguage } from '@atrium/shared-api'
 import { createSelection, EmptyState, type Selection, Tabs } from '@atrium/ui-kit/list'
-import { RadioChoice } from '@atrium/ui-kit/overlay'
 import { useMemo, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
+import { BlindChoice } from './BlindChoice.tsx'
 import { ChoiceTable } from './ChoiceTable.tsx'
 import { RolesCard, SitesCard, useInvitationSites } from './cards.tsx'
 import { chosenIn, idsChosenOf, useChosen } from './choices.ts'
@@ -16,12 +16,14 @@ const createChoices = () => ({
   roles: createSelection(true),
   sites: createSelection(),
   stockHouses: createSelection(),
-  /** Holds `visible` where the role sees who is given what. */
-  visibility: createSelection(true),
+  /** Holds `unblinded` where the role sees who is given what. */
+  blinding: createSelection(true),
+  /** Why it is unblinded, as it is being typed. */
+  reason: { text: '' },
 })
 type Choices = ReturnType<typeof createChoices>
 
-const visible = 'visible'
+const unblinded = 'unblinded'
 
 /** What is chosen in each project, by the projects' ids. */
 function createChoicesByProject() {
@@ -32,31 +34,17 @@ function createChoicesByProject() {
       byProject.set(projectId, choices)
       return choices
     },
-    all: (): Selection[] => [...byProject.values()].flatMap((choices) => Object.values(choices)),
+    all: (): Selection[] =>
+      [...byProject.values()].flatMap((of) => [of.roles, of.sites, of.stockHouses, of.blinding]),
   }
 }
 
-/** Whether a role sees who is given what. */
-function BlindChoice({ visibility }: { readonly visibility: Selection }) {
-  const t = useStudyText()
-  const isBlind = useChosen([visibility], () =>
-    chosenIn(visibility) === visible ? blinding.unblinded : blinding.blinded,
-  )
-  return (
-    <div className="card invitation-blind">
-      <h2 className="card-title">{t('invitation.blind')}</h2>
-      <RadioChoice
-        value={isBlind}
-        choices={[
-          { value: blinding.blinded, label: t('invitation.notVisible') },
-          { value: blinding.unblinded, label: t('invitation.visible') },
-        ]}
-        onChange={(value) => visibility.set([visible], value === blinding.unblinded)}
-      />
-      <p>{t('invitation.blindHint')}</p>
-    </div>
-  )
-}
+/** Which role of a project is chosen; undefined for none. */
+const roleIn = ({ RoleList }: RtsmProject, { roles }: Choices) =>
+  RoleList.find(({ Id }) => roles.ids().has(Id))
+
+const blindingIn = (choices: Choices) =>
+  chosenIn(choices.blinding) === unblinded ? blinding.unblinded : blinding.blinded
 
 interface ProjectProps {
   readonly project: RtsmProject
@@ -76,10 +64,22 @@ function ProjectPanel({ project, choices, sites, roles, softName }: ProjectProps
       things.map(({ Id, Name }) => ({ id: Id, name: nameIn(language, Name) }))
     return { roles: inLanguage(RoleList), stockHouses: inLanguage(StockHouseList) }
   }, [RoleList, StockHouseList, language])
+  const ofBlinding = useMemo(() => [choices.blinding, choices.roles], [choices])
+  const isBlind = useChosen(ofBlinding, () => blindingIn(choices))
+  const roleIsBlind = useChosen(ofBlinding, () => roleIn(project, choices)?.IsBlind ?? '')
   return (
     <div className="invitation-project">
       <RolesCard kind="role" roles={roles} softName={softName} rows={named.roles} selection={choices.roles} />
-      <BlindChoice visibility={choices.visibility} />
+      <BlindChoice
+        isBlind={isBlind}
+        roleIsBlind={roleIsBlind === '' ? undefined : roleIsBlind}
+        softName={softName}
+        reason={choices.reason}
+        onBlind={(value) => {
+          choices.reason.text = ''
+          choices.blinding.set([unblinded], value === blinding.unblinded)
+        }}
+      />
       <SitesCard sites={sites} selection={choices.sites} />
       <ChoiceTable
         title={t('invitation.stockHouses')}
@@ -112,13 +112,17 @@ export default function RtsmPanel(props: ProductProps) {
     return byProject.all()
   }, [projects, byProject])
   const chosenFor = (project: RtsmProject): RtsmProjectChoice => {
-    const { roles, sites, stockHouses, visibility } = byProject.of(project.Id)
+    const choices = byProject.of(project.Id)
+    const { sites, stockHouses } = choices
+    const role = roleIn(project, choices)
     return {
       project,
-      roleId: project.RoleList.find(({ Id }) => roles.ids().has(Id))?.Id ?? '',
+      roleId: role?.Id ?? '',
       siteIds: idsChosenOf(ofSuite.data, sites),
       stockHouseIds: project.StockHouseList.map(({ Id }) => Id).filter((id) => stockHouses.ids().has(id)),
-      isBlind: chosenIn(visibility) === visible ? blinding.unblinded : blinding.blinded,
+      isBlind: blindingIn(choices),
+      roleIsBlind: role?.IsBlind,
+      unblindingReason: choices.reason.text,
     }
   }
   const changed = useChosen(within, () =>

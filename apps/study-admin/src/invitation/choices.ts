@@ -12,6 +12,8 @@ export type Missing =
   | 'projectRole'
   | 'project'
   | 'siteOrStock'
+  | 'blinding'
+  | 'unblindingReason'
   | 'tenantRole'
   | 'studyRole'
 

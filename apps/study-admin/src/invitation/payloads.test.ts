@@ -89,12 +89,17 @@ describe('RTSM', () => {
     siteIds: [],
     stockHouseIds: [],
     isBlind: 1,
+    unblindingReason: '',
   })
   const whole: RtsmProjectChoice = { ...untouched('b'), roleId: 'pharmacist', stockHouseIds: ['house'] }
 
   it('sends the projects alone in which something is chosen, blinded unless it is said otherwise', () => {
-    const visible: RtsmProjectChoice = { ...untouched('c'), roleId: 'pm', siteIds: ['s1'], isBlind: 0 }
-    const invitation = rtsmInvitation(study, [untouched('a'), whole, visible])
+    const unblinded: RtsmProjectChoice = {
+      ...{ ...untouched('c'), roleId: 'pm', siteIds: ['s1'] },
+      ...{ isBlind: 0, unblindingReason: 'manages supply' },
+    }
+    const leftover = { ...whole, unblindingReason: 'typed before it was blinded again' }
+    const invitation = rtsmInvitation(study, [untouched('a'), leftover, unblinded])
     const common = { environmentFlag: '2', status: '1', studyId: 'study' }
     expect(sent(inviteIwrs, invitation, people)).toEqual({
       ...people,
@@ -108,8 +113,17 @@ describe('RTSM', () => {
           siteList: [],
           stockHouseList: ['house'],
           isBlind: 1,
+          unblindingReason: '',
         },
-        { ...common, projectId: 'c', roleId: 'pm', siteList: ['s1'], stockHouseList: [], isBlind: 0 },
+        {
+          ...common,
+          projectId: 'c',
+          roleId: 'pm',
+          siteList: ['s1'],
+          stockHouseList: [],
+          isBlind: 0,
+          unblindingReason: 'manages supply',
+        },
       ],
     })
   })
@@ -121,6 +135,17 @@ describe('RTSM', () => {
     [study, [{ ...untouched('a'), siteIds: ['s1'] }, whole], { missing: 'role', of: 'Project a' }],
     [study, [whole, { ...untouched('a'), isBlind: 0 as const }], { missing: 'role', of: 'Project a' }],
     [study, [whole, { ...untouched('a'), roleId: 'pm' }], { missing: 'siteOrStock', of: 'Project a' }],
+    [study, [{ ...whole, roleIsBlind: 0 as const }], { missing: 'blinding', of: 'Project b' }],
+    [
+      study,
+      [{ ...whole, isBlind: 0 as const, roleIsBlind: 1 as const, unblindingReason: 'why' }],
+      { missing: 'blinding', of: 'Project b' },
+    ],
+    [
+      study,
+      [{ ...whole, isBlind: 0 as const, unblindingReason: ' ' }],
+      { missing: 'unblindingReason', of: 'Project b' },
+    ],
   ])('in %p asks of %p for %p', (chosen, projects, missing) => {
     expect(rtsmInvitation(chosen, projects)).toEqual(missing)
   })

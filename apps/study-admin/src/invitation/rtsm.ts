@@ -10,6 +10,10 @@ export interface RtsmProjectChoice {
   readonly stockHouseIds: readonly string[]
   /** `blinding`. */
   readonly isBlind: 0 | 1
+  /** The product's own word on the role; undefined or null where it has none. */
+  readonly roleIsBlind?: 0 | 1 | null | undefined
+  /** Why the role is unblinded; '' for none. */
+  readonly unblindingReason: string
 }
 
 /** Whether anything is chosen in a project; others are not sent. */
@@ -28,17 +32,24 @@ export function rtsmInvitation(
   if (withoutRole) return { missing: 'role', of: withoutRole.project.ProjectName }
   const nowhere = changed.find(({ siteIds, stockHouseIds }) => siteIds.length + stockHouseIds.length === 0)
   if (nowhere) return { missing: 'siteOrStock', of: nowhere.project.ProjectName }
+  const otherBlinding = changed.find(({ isBlind, roleIsBlind }) => (roleIsBlind ?? isBlind) !== isBlind)
+  if (otherBlinding) return { missing: 'blinding', of: otherBlinding.project.ProjectName }
+  const withoutReason = changed.find(
+    ({ isBlind, unblindingReason }) => isBlind === blinding.unblinded && unblindingReason.trim() === '',
+  )
+  if (withoutReason) return { missing: 'unblindingReason', of: withoutReason.project.ProjectName }
   return {
     values: {
       tenantId: study.tenantId,
       studyUrlId: study.studyUrlId,
-      userRoleList: changed.map(({ project, roleId, siteIds, stockHouseIds, isBlind }) => ({
+      userRoleList: changed.map(({ project, roleId, siteIds, stockHouseIds, isBlind, unblindingReason }) => ({
         projectId: project.Id,
         environmentFlag: project.EnvironmentFlag,
         status: project.Status,
         studyId: study.id,
         roleId,
         isBlind,
+        unblindingReason: isBlind === blinding.unblinded ? unblindingReason : '',
         siteList: [...siteIds],
         stockHouseList: [...stockHouseIds],
       })),

@@ -23,13 +23,19 @@ export const EdcRoles = z.object({
 })
 export type EdcRoles = z.output<typeof EdcRoles>
 
+/** Whether a role of RTSM sees who is given what: 1 not, 0 yes. */
+export const blinding = { blinded: 1, unblinded: 0 } as const
+
+const Blinding = z.union([z.literal(blinding.blinded), z.literal(blinding.unblinded)])
+
 /** A project of RTSM (IWRS) within a study, with what people may be given there. */
 export const RtsmProject = z.object({
   Id: ownId,
   ProjectName: z.string(),
   EnvironmentFlag: ownId,
   Status: ownId,
-  RoleList: z.array(Named),
+  /** `IsBlind` is the product's own word on a role; without it either may be granted. */
+  RoleList: z.array(z.extend(Named, { IsBlind: z.optional(z.nullable(Blinding)) })),
   StockHouseList: z.array(Named),
 })
 export type RtsmProject = z.output<typeof RtsmProject>
@@ -48,9 +54,6 @@ export const TrialRoles = z.object({
 })
 export type TrialRoles = z.output<typeof TrialRoles>
 
-/** Whether a role of RTSM sees who is given what: 1 not, 0 yes. */
-export const blinding = { blinded: 1, unblinded: 0 } as const
-
 /** A role that somebody has in a study. What a product does not know of is ''. */
 export const StudyRole = z.object({
   roleId: z.string(),
@@ -63,6 +66,8 @@ export const StudyRole = z.object({
   stockHouseIds: z.array(z.string()),
   /** `blinding`. */
   isBlind: z.number(),
+  /** Of RTSM: why an unblinded role was granted. */
+  unblindingReason: z.optional(z.string()),
 })
 export type StudyRole = z.output<typeof StudyRole>
 

@@ -122,6 +122,31 @@ export const inviteEdc = call({
   }),
 })
 
+const rtsmRole = z
+  .object({
+    projectId: productId,
+    roleId: productId,
+    /** `blinding`. */
+    isBlind: z._default(
+      z.union([z.literal(blinding.blinded), z.literal(blinding.unblinded)], textKey('rule.choice')),
+      blinding.blinded,
+    ),
+    /** An addition: why the role is unblinded, which must be said of one that is. */
+    unblindingReason: text(500),
+    siteList: sites,
+    stockHouseList: several(productId, lookupLimit),
+    studyId: optionalId,
+    /** Of the project, as the product has said it. */
+    environmentFlag: optionalProductId,
+    status: optionalProductId,
+  })
+  .check(
+    z.refine(({ isBlind, unblindingReason }) => isBlind === blinding.blinded || unblindingReason !== '', {
+      path: ['unblindingReason'],
+      error: textKey('studyInvitation.rule.unblindingReason'),
+    }),
+  )
+
 export const inviteIwrs = call({
   ...saves,
   path: '/studyUser/pre/save/study/iwrs',
@@ -133,23 +158,7 @@ export const inviteIwrs = call({
     userList: people,
     userRole: reference,
     userTypeId: reference,
-    userRoleList: atLeastOne(
-      z.object({
-        projectId: productId,
-        roleId: productId,
-        /** `blinding`. */
-        isBlind: z._default(
-          z.union([z.literal(blinding.blinded), z.literal(blinding.unblinded)], textKey('rule.choice')),
-          blinding.blinded,
-        ),
-        siteList: sites,
-        stockHouseList: several(productId, lookupLimit),
-        studyId: optionalId,
-        /** Of the project, as the product has said it. */
-        environmentFlag: optionalProductId,
-        status: optionalProductId,
-      }),
-    ),
+    userRoleList: atLeastOne(rtsmRole),
   }),
 })
 

@@ -12,6 +12,8 @@ export interface ProductAuthorizationTable extends TenantKey, Edited {
   tenantUserId: string | null
   /** The product is told once it is accepted. */
   invitationId: string | null
+  /** The user who granted it; null of a version before it was kept. */
+  grantedBy: string | null
   /** Written as JSON text (see `toJson`). */
   grants: ColumnType<ProductGrant, string, string>
   /** What the product has accepted before: that holds again where it refuses what came after. */

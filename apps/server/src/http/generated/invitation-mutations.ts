@@ -13,9 +13,14 @@ import { addDomain, addLinkedStudy } from '../../modules/licences/test-kit/index
 import { addReachable, newPhone } from '../../modules/sign-in/test-kit/index.ts'
 import type { Suite } from '../test-kit/index.ts'
 import { type Mutation, uniqueText } from './prepared.ts'
+import { readyProduct } from './ready-product.ts'
 
-/** A study of the tenant of `here` that is linked with a product, of which nobody answers, and somebody for it. */
-async function invitingTo({ database, here }: Suite, softwareId: string) {
+/** Where nobody answers. */
+const away = 'http://127.0.0.1:1/'
+
+/** A study of the tenant of `here` that is linked with a product, and somebody for it. RTSM alone has to answer. */
+async function invitingTo(suite: Suite, softwareId: string) {
+  const { database, here } = suite
   const { owner } = database
   const { tenantId } = here
   await owner
@@ -26,7 +31,7 @@ async function invitingTo({ database, here }: Suite, softwareId: string) {
   const tenantUrlId = await addDomain(owner, { tenantId, softwareId }, uniqueText('domain'))
   await owner
     .updateTable('tenantUrl')
-    .set({ apiUrl: 'http://127.0.0.1:1/' })
+    .set({ apiUrl: softwareId === softwareCodes.rtsm ? await readyProduct(suite, 'RTSM') : away })
     .where('id', '=', tenantUrlId)
     .execute()
   const studyUrlId = await addLinkedStudy(owner, { tenantId, softwareId, tenantUrlId })

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import {
   domainDelete,
   domainInit,
@@ -8,8 +6,9 @@ import {
   softwareDelete,
   softwareSave,
 } from '@atrium/contract'
-import { linkedProduct, type Suite } from '../test-kit/index.ts'
+import type { Suite } from '../test-kit/index.ts'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
+import { readyProduct } from './ready-product.ts'
 
 const product = () => ({
   softwareName: uniqueText('检验软件'),
@@ -28,14 +27,8 @@ const domain = (tenantId: string) => ({
   mobileUrl: 'https://m.ctms.example.com',
 })
 
-/** A product that is ready for whatever it is asked to prepare itself for. */
-const ready = createServer((_request, response) => void response.end('{"code":200,"message":"ok"}')).unref()
-
 const initialisation = async (suite: Suite) => {
-  if (!ready.listening) await new Promise<void>((listening) => ready.listen(0, '127.0.0.1', listening))
-  const { port } = ready.address() as AddressInfo
-  await linkedProduct(suite.database, 'CTMS')
-  const input = { ...domain(suite.here.tenantId), apiUrl: `http://127.0.0.1:${port}` }
+  const input = { ...domain(suite.here.tenantId), apiUrl: await readyProduct(suite, 'CTMS') }
   return saved(suite, domainSave, input, suite.admin.token)
 }
 

@@ -7,6 +7,7 @@ import type { Trx } from '../../database/transaction.ts'
 import { fieldIssue, refuseFields } from '../../http/refusal.ts'
 import { emailKey, keepUserNameLooks, lookAlikeIssues, phoneKey, userNameKey } from '../identifiers/index.ts'
 import { type Accepting, passAuthorizationsOn } from './authorizations.ts'
+import { refuseForbiddenGrants } from './blinding.ts'
 import { invitationForUpdate, invitedUser, isPosition, type OpenInvitation } from './invitation.ts'
 
 /** Somebody who registers. */
@@ -124,6 +125,7 @@ export const acceptInvitation = async (
   const account = await accountOf(trx, invitation, newUser)
   if (!account) return undefined
   const tenantUserId = await join(trx, invitation, account.id, positionId)
+  await refuseForbiddenGrants(trx, invitation, { userId: account.id, tenantUserId })
   await passAuthorizationsOn(accepting, invitation, tenantUserId)
   const closed = await close(trx, invitation, account.id)
   return { invitation, closed, user: { id: account.id, userName: account.userName } }

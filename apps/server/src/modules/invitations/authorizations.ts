@@ -44,11 +44,12 @@ async function passGrantsOn({ trx }: Accepting, { tenantId, invitationId, tenant
     .deleteFrom('productAuthorization')
     .where('tenantId', '=', tenantId)
     .where('invitationId', '=', invitationId)
-    .returning(['id', 'studyUrlId', 'grants', 'studyUserIds', 'language'])
+    .returning(['id', 'studyUrlId', 'grantedBy', 'grants', 'studyUserIds', 'language'])
     .execute()
-  for (const { id, studyUrlId, grants: grant, studyUserIds, language } of grants) {
+  for (const { id, studyUrlId, grantedBy, grants: grant, studyUserIds, language } of grants) {
     const now = sql<Date>`now()`
     const told = {
+      grantedBy,
       grants: JSON.stringify(grant),
       language,
       batchId: id,

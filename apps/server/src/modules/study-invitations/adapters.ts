@@ -1,5 +1,6 @@
 import {
   authorizationStyles,
+  blinding,
   type inviteCtms,
   type inviteEdc,
   type inviteIwrs,
@@ -7,7 +8,7 @@ import {
   type RequestOf,
 } from '@atrium/contract'
 import { fieldIssue, refuseFields } from '../../http/refusal.ts'
-import type { StudyInvitation } from './save.ts'
+import type { StudyInvitation } from './invitation.ts'
 
 /* What each product's call sends, as the one command for all of them takes it. */
 
@@ -32,6 +33,7 @@ function refuseNobody(field: string, ...lists: readonly (readonly string[])[]): 
 
 const fields = {
   people: 'userList',
+  addresses: 'EmailList',
   role: 'userRole',
   type: 'userTypeId',
   sites: 'siteList',
@@ -80,14 +82,15 @@ export function iwrsInvitation(input: RequestOf<typeof inviteIwrs>): StudyInvita
     typeId: input.userTypeId,
     grant: {
       generalRoleId: '',
-      roles: userRoleList.map(({ roleId, projectId, environmentFlag, isBlind, siteList, stockHouseList }) =>
+      roles: userRoleList.map(({ isBlind, unblindingReason, ...role }) =>
         roleOf({
-          roleId,
-          projectId,
-          environmentId: environmentFlag,
+          roleId: role.roleId,
+          projectId: role.projectId,
+          environmentId: role.environmentFlag,
           isBlind,
-          siteIds: siteList,
-          stockHouseIds: stockHouseList,
+          ...(isBlind === blinding.unblinded && { unblindingReason }),
+          siteIds: role.siteList,
+          stockHouseIds: role.stockHouseList,
         }),
       ),
       siteIds,
@@ -101,6 +104,7 @@ export function iwrsInvitation(input: RequestOf<typeof inviteIwrs>): StudyInvita
 
 const trialFields = {
   people: 'UserList',
+  addresses: 'EmailList',
   role: 'UserRole',
   type: 'UserTypeId',
   sites: 'SiteList',

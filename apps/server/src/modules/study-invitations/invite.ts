@@ -3,8 +3,10 @@ import { checkWritable } from '../../crud/index.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { OwnWork } from '../../http/work.ts'
 import { consumeLimit } from '../limits/index.ts'
+import { refuseOtherBlinding } from './blinding.ts'
 import { spendCalling } from './calling.ts'
-import { type Person, type Saved, type StudyInvitation, saveInvitation } from './save.ts'
+import type { Person, StudyInvitation } from './invitation.ts'
+import { type Saved, saveInvitation } from './save.ts'
 import { type Told, tellBatch } from './tell.ts'
 
 /** After so long the rest is told of later, and the screen answers. Milliseconds. */
@@ -80,6 +82,7 @@ export async function inviteToStudy(
 ): Promise<InvitationResult> {
   const { t, language } = work
   await spendLimits(work, invitation)
+  await refuseOtherBlinding(work, invitation)
   const saved = await work.asCaller((trx, audit) => saveInvitation({ ...work, trx, audit }, invitation))
   const { told, reason } = await tell(work, invitation.tenantId, saved)
   const result: InvitationResult = {

@@ -1,11 +1,4 @@
-import {
-  type Call,
-  categories,
-  codes,
-  membershipStatus,
-  mostAuthorizations,
-  type ProductGrant,
-} from '@atrium/contract'
+import { type Call, categories, codes, membershipStatus, mostAuthorizations } from '@atrium/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { checkWritable, refusingDeletedReferences } from '../../crud/index.ts'
@@ -18,27 +11,9 @@ import { wrongEntries } from '../dictionaries/index.ts'
 import { emailKey } from '../identifiers/index.ts'
 import { holdOpenInvitations, inviteAll } from '../invitations/index.ts'
 import { claimLicence } from '../licences/index.ts'
+import { blindingIssues } from './blinding.ts'
+import type { Person, StudyInvitation } from './invitation.ts'
 import { linkIn, refuseWithoutUrl } from './link.ts'
-
-/** Whom somebody invites to what: the same for every product. */
-export interface StudyInvitation {
-  readonly tenantId: string
-  readonly studyUrlId: string
-  /** How people are authorized in the product. */
-  readonly style: number
-  readonly tenantUserIds: readonly string[]
-  readonly addresses: readonly string[]
-  /** What those are in the tenant who join it. */
-  readonly roleId: string
-  readonly typeId: string
-  readonly grant: ProductGrant
-  /** Sites of the study at which they are authorized; none for the study as a whole, as with `grant.allSites`. */
-  readonly studySiteIds: readonly string[]
-  /** The studies that its roles name: this one, or '' for it. */
-  readonly studyIds: readonly string[]
-  /** What the call calls them. */
-  readonly fields: Readonly<Record<'people' | 'role' | 'type' | 'sites' | 'roles', string>>
-}
 
 type Job = Pick<Work<Call>, 'caller' | 'as' | 'language' | 'services' | 't' | 'trx' | 'audit'>
 
@@ -50,18 +25,6 @@ export const batchSize = 100
 
 /** How long the first try at telling the product is left alone by others. Seconds. */
 export const tryingFor = 60
-
-/** Somebody who is in the tenant. */
-export interface Person {
-  readonly tenantUserId: string
-  readonly userId: string
-  readonly fullName: string
-  /** Whether they are shut out of the tenant. */
-  readonly disabled: boolean
-  readonly emailKey: string | null
-  /** Whether they were chosen, and not named by their address. */
-  readonly chosen: boolean
-}
 
 /** What was saved, of which the product is to be told. */
 export interface Saved {
@@ -104,13 +67,31 @@ const peopleOf = async (
 const placesOf = ({ studySiteIds, grant }: StudyInvitation): readonly (string | null)[] =>
   studySiteIds.length > 0 && !grant.allSites ? studySiteIds : [null]
 
+/** Nobody grants themselves anything, whether they choose themselves or name their own address. */
+async function ownGrantIssues(
+  { trx, caller }: Job,
+  { addresses, fields }: StudyInvitation,
+  people: readonly Person[],
+): Promise<FieldIssue[]> {
+  const own = await trx
+    .selectFrom('appUser')
+    .select('emailKey')
+    .where('id', '=', caller.userId)
+    .executeTakeFirst()
+  const isChosen = people.some(({ userId, chosen }) => chosen && userId === caller.userId)
+  const isNamed = addresses.some((address) => emailKey(address) === own?.emailKey)
+  const wrong = [...(isChosen ? [fields.people] : []), ...(isNamed ? [fields.addresses] : [])]
+  return wrong.map((field) => fieldIssue(field, 'studyInvitation.rule.yourself'))
+}
+
 /** What is wrong with the fields, the role apart. */
 async function issuesOf(
-  { trx }: Job,
+  job: Job,
   invitation: StudyInvitation,
   link: LinkedStudy,
   people: readonly Person[],
 ): Promise<FieldIssue[]> {
+  const { trx } = job
   const { tenantId, typeId, studySiteIds, studyIds, tenantUserIds, fields } = invitation
   const issues: FieldIssue[] = []
   const refer = (field: string, isWrong: boolean) => {
@@ -123,6 +104,8 @@ async function issuesOf(
   refer(fields.roles, !studyIds.every((id) => id === '' || id === link.place.study.id))
   const type = { type: { categoryId: categories.userType, id: typeId } }
   refer(fields.type, (await wrongEntries(trx, tenantId, type)).length > 0)
+  issues.push(...(await ownGrantIssues(job, invitation, people)))
+  issues.push(...(await blindingIssues(trx, { invitation, studyId: link.place.study.id, people })))
   const rows = (tenantUserIds.length + invitation.addresses.length) * placesOf(invitation).length
   if (rows > mostAuthorizations) issues.push(fieldIssue(fields.sites, 'studyUser.rule.tooManyAtOnce'))
   if (JSON.stringify(invitation.grant).length > longestGrant)
@@ -161,7 +144,7 @@ async function authorize(
 
 /** Keeps what people are to have in the product, of which it is to be told. @returns the rows */
 async function keepGrants(
-  { trx, language }: Job,
+  { trx, language, caller }: Job,
   { tenantId, studyUrlId, grant }: StudyInvitation,
   { column, ids }: Who,
   added: ReadonlyMap<string, string[]>,
@@ -179,6 +162,7 @@ async function keepGrants(
         id: uuidv7(),
         studyUrlId,
         ...({ [column]: who, [other]: null } as Record<typeof column | typeof other, string | null>),
+        grantedBy: caller.userId,
         grants: toJson(grant) ?? '{}',
         studyUserIds: added.get(who) ?? [],
         language,
@@ -188,6 +172,7 @@ async function keepGrants(
     )
     .onConflict((conflict) =>
       conflict.constraint('product_authorization_unique').doUpdateSet({
+        grantedBy: (eb) => eb.ref('excluded.grantedBy'),
         grants: (eb) => eb.ref('excluded.grants'),
         // A product that was asked the same before knows it again, unless it has refused it.
         rowVersion: sql<number>`product_authorization.row_version + case

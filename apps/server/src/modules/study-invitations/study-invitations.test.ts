@@ -96,7 +96,7 @@ describe('an invitation', () => {
       userList: [one.id],
       userRole: roleId,
       userTypeId: typeId,
-      userRoleList: [role, { projectId: 'P2', roleId: 'R2', stockHouseList: ['S1'], isBlind: 0, ...more }],
+      userRoleList: [role, { projectId: 'P2', roleId: 'R2', stockHouseList: ['S1'], ...more }],
     })
     const save = (more: object = {}) => send(suite.server, inviteIwrs, sent(more), suite.here)
     expect(await save()).toMatchObject({ code: codes.ok, data: { success: ['药师'] } })
@@ -105,7 +105,7 @@ describe('an invitation', () => {
         grants: {
           roles: [
             { roleId: 'R1', isBlind: 1, siteIds: [site], stockHouseIds: [], environmentId: '2' },
-            { roleId: 'R2', isBlind: 0, siteIds: [], stockHouseIds: ['S1'] },
+            { roleId: 'R2', isBlind: 1, siteIds: [], stockHouseIds: ['S1'] },
           ],
           siteIds: [site],
         },
@@ -117,15 +117,16 @@ describe('an invitation', () => {
     ])
   })
 
-  it('leaves in the audit trail who was given which role, where, and whether unblinded', async () => {
+  it('leaves in the audit trail who was given which role, where, and why unblinded', async () => {
     const { suite, addPerson, tenantId } = inviting
     const rtsm = await inviting.linked(softwareCodes.rtsm)
-    const one = await addPerson('揭盲药师')
+    const people = [await addPerson('盲态药师'), await addPerson('非盲药师')]
     const [siteId = ''] = rtsm.siteIds
-    for (const isBlind of [1, 0] as const) {
-      const role = { projectId: 'P1', roleId: 'R1', siteList: [siteId], stockHouseList: ['S1'], isBlind }
+    const reasons = [{ isBlind: 1 }, { isBlind: 0, unblindingReason: '负责药物供应' }] as const
+    for (const [index, reason] of reasons.entries()) {
+      const role = { projectId: 'P1', roleId: 'R1', siteList: [siteId], stockHouseList: ['S1'], ...reason }
       const sent = {
-        ...{ tenantId, studyUrlId: rtsm.studyUrlId, userList: [one.id] },
+        ...{ tenantId, studyUrlId: rtsm.studyUrlId, userList: [people[index]?.id ?? ''] },
         ...{ userRole: roleId, userTypeId: typeId, userRoleList: [role] },
       }
       expect((await send(suite.server, inviteIwrs, sent, suite.here)).code).toBe(codes.ok)
@@ -137,10 +138,10 @@ describe('an invitation', () => {
       .orderBy('sequence')
       .execute()
     expect(events.map(({ after }) => after)).toMatchObject(
-      [1, 0].map((isBlind) => ({
-        list: [{ tenantUserId: one.id }],
+      reasons.map((reason, index) => ({
+        list: [{ tenantUserId: people[index]?.id }],
         siteIds: [siteId],
-        roles: [{ roleId: 'R1', projectId: 'P1', siteIds: [siteId], stockHouseIds: ['S1'], isBlind }],
+        roles: [{ roleId: 'R1', projectId: 'P1', siteIds: [siteId], stockHouseIds: ['S1'], ...reason }],
       })),
     )
   })

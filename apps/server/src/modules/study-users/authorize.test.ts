@@ -1,5 +1,7 @@
 import { codes, studyUserSave } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { signedIn } from '../../http/test-kit/index.ts'
+import { platformAdministrator } from '../access/index.ts'
 import { type StudyUsers, startStudyUsers } from './test-kit/index.ts'
 
 let kit: StudyUsers
@@ -49,6 +51,43 @@ describe('authorizing people', () => {
       await kit.rowOf(user, { studySiteId: kit.second }),
     ]
     expect(one?.id).not.toBe(other?.id)
+  })
+
+  it('rejects the caller themselves, alone or among others, also a platform administrator', async () => {
+    const { suite, sites } = kit
+    const user = await kit.colleague()
+    const { owner } = suite.database
+    const ownId = async ({ userId }: { readonly userId: string }) => {
+      const place = { tenantId: suite.here.tenantId, userId }
+      await owner
+        .insertInto('tenantUser')
+        .values({ ...place, id: `${userId}-here` })
+        .onConflict((conflict) => conflict.columns(['tenantId', 'userId']).doNothing())
+        .execute()
+      const { id } = await owner
+        .selectFrom('tenantUser')
+        .select('id')
+        .where('tenantId', '=', place.tenantId)
+        .where('userId', '=', userId)
+        .executeTakeFirstOrThrow()
+      return id
+    }
+    const admin = await signedIn(suite.database, platformAdministrator.id)
+    for (const sender of [suite.here, admin]) {
+      const own = await ownId(sender)
+      const yourself = {
+        code: codes.invalid,
+        errors: [{ field: 'tenantUserIds', message: '不能为自己授权，请由其他管理员操作' }],
+      }
+      expect(await kit.save({ tenantUserIds: [own] }, sender)).toMatchObject(yourself)
+      expect(await kit.save({ tenantUserIds: [user.id, own], studySiteIds: sites }, sender)).toMatchObject(
+        yourself,
+      )
+      expect(await kit.rowOf({ id: own })).toBeUndefined()
+    }
+    expect(await kit.rowOf(user)).toBeUndefined()
+    // A colleague does.
+    expect((await kit.save({ tenantUserIds: [await ownId(suite.here)] }, admin)).code).toBe(codes.ok)
   })
 
   it('leaves who is there as they are, and tells of those added in one event', async () => {

@@ -34,13 +34,26 @@ const countSites = async (trx: Trx, { tenantId, studyId }: Link, ids: readonly s
   return count
 }
 
-async function issuesOf({ trx, input }: Job, link: Link): Promise<FieldIssue[]> {
+/** Whether the caller is among some users of a tenant. */
+const isAmong = async ({ trx, caller }: Job, { tenantId }: Link, ids: readonly string[]): Promise<boolean> =>
+  (await trx
+    .selectFrom('tenantUser')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('userId', '=', caller.userId)
+    .where('id', '=', sql<string>`any(${ids})`)
+    .executeTakeFirst()) !== undefined
+
+async function issuesOf(job: Job, link: Link): Promise<FieldIssue[]> {
+  const { trx, input } = job
   const { studySiteIds, tenantUserIds } = input
   const issues: FieldIssue[] = []
   if ((await countSites(trx, link, studySiteIds)) < studySiteIds.length)
     issues.push(fieldIssue('studySiteIds', 'studyUser.rule.noSite'))
   if ((await countPeople(trx, link, tenantUserIds)) < tenantUserIds.length)
     issues.push(fieldIssue('tenantUserIds', 'studyUser.rule.unavailable'))
+  if (await isAmong(job, link, tenantUserIds))
+    issues.push(fieldIssue('tenantUserIds', 'studyUser.rule.yourself'))
   return issues
 }
 
@@ -88,6 +101,7 @@ function insert({ trx, input }: Job, { tenantId, studyUrlId }: Link) {
 /**
  * POST /studyUser/save. Whoever holds the screen authorizes any colleague of the tenant, also one who holds more menus
  * than they: it changes neither who somebody is nor what they may do in the suite, and gives the caller nothing of theirs.
+ * Nobody authorizes themselves.
  */
 export async function authorize(job: Job): Promise<null> {
   const link = await linkOf(job, job.input.studyUrlId)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { InvitationRequest } from '@atrium/contract'
+import type { InvitationRequest, RtsmRoles } from '@atrium/contract'
 
 /** A call that a product was made. */
 export interface Told {
@@ -20,10 +20,12 @@ const sendJson = (response: ServerResponse, body: object): void =>
 export const answering =
   (refused: Readonly<Record<string, string>> = {}): Answer =>
   ({ body }, response) => {
-    const ids = body.users.map(({ userId }) => userId)
+    const ids = (body.users ?? []).map(({ userId }) => userId)
     sendJson(response, {
       code: 200,
       data: {
+        // RTSM is asked for its roles first.
+        List: [],
         success: ids.filter((id) => !(id in refused)),
         failure: ids
           .filter((id) => id in refused)
@@ -41,12 +43,15 @@ export const saying =
 /** A product that is called over HTTP, and answers as it is told to. */
 export async function startProduct() {
   const told: Told[] = []
+  let roles: RtsmRoles['List'] | undefined
   let answer: Answer = answering()
   const server = createServer(async (request, response) => {
     const body = JSON.parse(await text(request)) as InvitationRequest
+    if (roles && request.url?.endsWith('/atrium/roles'))
+      return sendJson(response, { code: 200, data: { List: roles } })
     const call = { path: request.url ?? '', key: String(request.headers['idempotency-key']), body }
     told.push(call)
-    answer(call, response)
+    return answer(call, response)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -55,6 +60,10 @@ export async function startProduct() {
   return {
     told,
     apiUrl: `http://127.0.0.1:${port}/${randomUUID()}`,
+    /** What it says that it has as an RTSM, in place of `answers`. */
+    offers: (projects: RtsmRoles['List']) => {
+      roles = projects
+    },
     answers: (by: Answer) => {
       answer = by
     },
