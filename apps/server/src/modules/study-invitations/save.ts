@@ -196,6 +196,7 @@ async function keepGrants(
       'studyUrlId',
       'tenantUserId',
       'invitationId',
+      'grantedBy',
       'batchId',
       'state',
       'rowVersion',
