@@ -4,6 +4,7 @@ import { newToken, tokenHash } from '../caller/token.ts'
 import { toJson } from '../database/json.ts'
 import type { Trx } from '../database/transaction.ts'
 import type { Services } from '../http/work.ts'
+import { tenantMember } from '../modules/access/index.ts'
 import { globalEntryId } from '../modules/dictionaries/index.ts'
 import { emailKey } from '../modules/identifiers/index.ts'
 import { inviteAll } from '../modules/invitations/index.ts'
@@ -82,6 +83,7 @@ async function awaitAcceptance(
 }
 
 const factsOf = ({ type, position }: Invited) => ({
+  roleId: tenantMember.id,
   typeId: globalEntryId(categories.userType, type),
   positionId: globalEntryId(categories.position, position),
 })
@@ -165,6 +167,7 @@ async function addAccepted(trx: Trx, { tenantId, invitedBy }: Inviting): Promise
           email,
           emailKey: emailKey(email) ?? '',
           language: 'zh',
+          roleId: tenantMember.id,
           typeId,
           positionId,
         },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
 import { testServices } from '../../test-support/services.ts'
 import { asPlatform, asTenants, inTransaction } from '../database/transaction.ts'
-import { seedIdentity, tenantAdministrator } from '../modules/access/index.ts'
+import { seedIdentity, tenantAdministrator, tenantMember } from '../modules/access/index.ts'
 import { seedDictionaries } from '../modules/dictionaries/index.ts'
 import { hashPassword, verifyPassword } from '../modules/passwords/index.ts'
 import { seedRegions } from '../modules/regions/index.ts'
@@ -103,7 +103,7 @@ describe('demonstration data', () => {
         .select(['passwordHash', 'passwordMustChange', 'tenantUser.roleId', 'typeId', 'positionId'])
         .where('userName', '=', userName)
         .executeTakeFirstOrThrow()
-      expect(user.roleId).toBe(role === 'tenant administrator' ? tenantAdministrator.id : null)
+      expect(user.roleId).toBe(role === 'tenant administrator' ? tenantAdministrator.id : tenantMember.id)
       expect(user.passwordMustChange).toBe(false)
       expect(await verifyPassword(user.passwordHash, password)).toBe(true)
       const terms = await database.owner

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { deliverOnce, type ProductData } from '../database/product-data.ts'
 import type { Trx } from '../database/transaction.ts'
-import { tenantAdministrator } from '../modules/access/index.ts'
+import { tenantAdministrator, tenantMember } from '../modules/access/index.ts'
 import { globalEntryId } from '../modules/dictionaries/index.ts'
 import { emailKey, noteUserNameLooks, phoneKey, userNameKey } from '../modules/identifiers/index.ts'
 import { randomPassword } from '../modules/passwords/index.ts'
@@ -55,8 +55,8 @@ const addTenant = async (trx: Trx, tenant: DemoTenant): Promise<string> => {
 
 interface Place {
   readonly tenantId: string
-  /** Tenant role; null for somebody who administers nothing. */
-  readonly roleId: string | null
+  /** Tenant role. */
+  readonly roleId: string
   /** As it is to be stored. */
   readonly passwordHash: string
 }
@@ -193,7 +193,7 @@ export async function seedDemo(
   const accounts: DemoAccount[] = []
   const add = async (tenant: DemoTenant, tenantId: string, role: DemoAccount['role'], person: DemoPerson) => {
     const password = randomPassword()
-    const roleId = role === 'tenant administrator' ? tenantAdministrator.id : null
+    const roleId = role === 'tenant administrator' ? tenantAdministrator.id : tenantMember.id
     const passwordHash = await hashPassword(password)
     if (!(await addPerson(trx, person, { tenantId, roleId, passwordHash }))) return
     const { userName, phone } = person

@@ -1,7 +1,7 @@
 import { categories, membershipStatus, userStatus, userTypes } from '@atrium/contract'
 import { uuidv7 } from 'uuidv7'
 import type { Trx } from '../database/transaction.ts'
-import { tenantAdministrator } from '../modules/access/index.ts'
+import { tenantAdministrator, tenantMember } from '../modules/access/index.ts'
 import { globalEntryId } from '../modules/dictionaries/index.ts'
 import { emailKey, phoneKey, userNameKey, userNameLooks } from '../modules/identifiers/index.ts'
 import { demoNames } from './names.ts'
@@ -109,9 +109,9 @@ export const teamMembers = seats.map((seat, index) => {
 
 type TeamMember = (typeof teamMembers)[number]
 
-/** Of each tenant the first project manager administers it, the others their studies. */
-const roleOf = ({ tenant, position }: TeamMember, isFirst: boolean): string | null => {
-  if (position !== 'PM') return null
+/** Of each tenant the first project manager administers it, the others their studies; everybody else is a member. */
+const roleOf = ({ tenant, position }: TeamMember, isFirst: boolean): string => {
+  if (position !== 'PM') return tenantMember.id
   return isFirst && tenant !== 'hengxulan' ? tenantAdministrator.id : studyAuthorizer.id
 }
 

@@ -2,7 +2,7 @@ import { categories, membershipStatus, userStatus, userTypes } from '@atrium/con
 import { uuidv7 } from 'uuidv7'
 import { deliverOnce } from '../database/product-data.ts'
 import type { Trx } from '../database/transaction.ts'
-import { tenantAdministrator } from '../modules/access/index.ts'
+import { tenantAdministrator, tenantMember } from '../modules/access/index.ts'
 import { globalEntryId } from '../modules/dictionaries/index.ts'
 import { emailKey, noteUserNameLooks, phoneKey, userNameKey } from '../modules/identifiers/index.ts'
 import { addDemoRole, demoTenantId } from './seed-demo.ts'
@@ -28,8 +28,8 @@ interface DemoTenantUser {
   /** Codes of global entries of the dictionary. */
   readonly type: string
   readonly position: string
-  /** None where nothing is said. */
-  readonly role?: string
+  /** The members' role unless given; null for none. */
+  readonly role?: string | null
   /** How long ago they joined, in days. */
   readonly joined: number
   readonly disabled?: true
@@ -63,6 +63,7 @@ export const demoTenantUsers: Readonly<Record<string, readonly DemoTenantUser[]>
       name: 'interface',
       type: 'SPONSOR',
       position: 'DM',
+      role: null,
       joined: 30,
       special: true,
     },
@@ -149,7 +150,7 @@ async function addPeople(
         tenantId,
         id: uuidv7(),
         userId,
-        roleId: person.role ?? null,
+        roleId: person.role === undefined ? tenantMember.id : person.role,
         typeId: globalEntryId(categories.userType, person.type),
         positionId: globalEntryId(categories.position, person.position),
         enabled: person.disabled ? membershipStatus.disabled : membershipStatus.enabled,

@@ -7,6 +7,9 @@ export const roleTypes = { system: 1, tenant: 2 } as const
 /** Whether a role holds every menu. */
 export const superAdmin = { yes: 0, no: 1 } as const
 
+/** The delivered role of tenants that holds no menu: the default for people who join a tenant. */
+export const tenantMemberRole = 'tenant-member'
+
 const fields = {
   name: requiredText(50),
   nameEn: text(100),

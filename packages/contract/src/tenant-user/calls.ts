@@ -48,7 +48,12 @@ export const tenantRoles = call({
   access: menu('tenantUser', 'authorization'),
   effect: 'read',
   request: z.object({ tenantId: optionalId }),
-  answer: z.array(Option),
+  answer: z.array(
+    z.extend(Option, {
+      /** An addition: the names of the screens that the role opens; none for a role that only lets people in. */
+      menus: z.array(z.string()),
+    }),
+  ),
 })
 
 export const tenantUserUnassigned = call({

@@ -1,5 +1,5 @@
 export { deliveredMenus } from './delivered-menus.ts'
-export { ordinaryUser, platformAdministrator, tenantAdministrator } from './delivered-roles.ts'
+export { ordinaryUser, platformAdministrator, tenantAdministrator, tenantMember } from './delivered-roles.ts'
 export {
   type Granting,
   grantableRoles,

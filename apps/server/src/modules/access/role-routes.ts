@@ -18,7 +18,7 @@ import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handle, type Route } from '../../http/route.ts'
 import type { Work } from '../../http/work.ts'
-import { tenantAdministrator } from './delivered-roles.ts'
+import { lastingRoles } from './delivered-roles.ts'
 import { keepingAnAdministrator } from './granting.ts'
 import { isInUse, menusOf, roles } from './roles.ts'
 
@@ -88,8 +88,7 @@ async function change(work: Work<typeof roleUpdate>): Promise<null> {
 }
 
 function remove(work: Work<typeof roleDelete>): Promise<null> {
-  // Later versions of the product give it their menus by its id: without it they would not start.
-  if (work.input.ids.includes(tenantAdministrator.id)) refuse(codes.conflict, 'role.refusal.delivered')
+  if (work.input.ids.some((id) => lastingRoles.includes(id))) refuse(codes.conflict, 'role.refusal.delivered')
   return keepingAnAdministrator(work.trx, () => removeAll(work))
 }
 

@@ -2,7 +2,7 @@ import { codes, type InputOf, roleDelete, roleInfo, roleList, roleSave, roleUpda
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { addMembership, addUser, send } from '../sign-in/test-kit/index.ts'
-import { platformAdministrator, tenantAdministrator } from './delivered-roles.ts'
+import { platformAdministrator, tenantAdministrator, tenantMember } from './delivered-roles.ts'
 
 let suite: Suite
 
@@ -195,6 +195,29 @@ describe('listing roles', () => {
   })
 })
 
+describe('the role of tenant members', () => {
+  it('can be renamed, but neither holds menus nor becomes a role of the system', async () => {
+    const { id } = tenantMember
+    const member = fields('成员', { roleType: 2 })
+    expect(await update(id, { ...member, resourceIdList: ['dictionary'] })).toMatchObject({
+      code: codes.invalid,
+      errors: [{ field: 'resourceIdList', message: '该角色是邀请时的默认角色，不能授予菜单' }],
+    })
+    expect(await update(id, { ...member, roleType: 1 })).toMatchObject({ errors: [{ field: 'roleType' }] })
+    expect(await update(id, member)).toMatchObject({ code: codes.ok })
+    expect(await info(id)).toMatchObject({ name: '成员', roleType: 2, resourceIdList: [] })
+  })
+
+  it('is not changed by a tenant’s administrators', async () => {
+    const input = { ...fields('我们的成员', { roleType: 2 }), id: tenantMember.id }
+    expect(await send(suite.server, roleUpdate, input, suite.here)).toMatchObject({ code: codes.forbidden })
+    const deletion = { ids: [tenantMember.id] }
+    expect(await send(suite.server, roleDelete, deletion, suite.here)).toMatchObject({
+      code: codes.forbidden,
+    })
+  })
+})
+
 describe('deleting roles', () => {
   it('removes several at once, their menus with them, and leaves one event', async () => {
     const ids = [await add('待删一', { resourceIdList: ['tenant'] }), await add('待删二')]
@@ -230,8 +253,10 @@ describe('deleting roles', () => {
     expect(await info(free)).toMatchObject({ name: '无人使用' })
   })
 
-  it('spares the role to which new versions give their menus', async () => {
-    expect(await remove(tenantAdministrator.id)).toMatchObject({ code: codes.conflict })
-    expect(await info(tenantAdministrator.id)).toMatchObject({ roleType: 2 })
+  it('spares the roles of tenants that the product uses', async () => {
+    for (const { id } of [tenantAdministrator, tenantMember]) {
+      expect(await remove(id)).toMatchObject({ code: codes.conflict })
+      expect(await info(id)).toMatchObject({ roleType: 2 })
+    }
   })
 })

@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import { entity, type Job, type Parts, type Row, type Uses } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { type FieldIssue, fieldIssue, refuse } from '../../http/refusal.ts'
+import { tenantMember } from './delivered-roles.ts'
 import { grantsMore, menusBeyond } from './granting.ts'
 
 /** An administrator's role holds every menu and lists none: were it one no more, nothing would come back unseen. */
@@ -128,6 +129,15 @@ async function menuIssues(
   return fitting ? [] : [fieldIssue('resourceIdList', 'rule.choice')]
 }
 
+/** The default of invitations stays a role of tenants without menus: otherwise it would grant them to everybody invited. */
+const memberIssues = ({ id, roleType, resourceIdList }: RoleFields): FieldIssue<keyof RoleFields>[] =>
+  id !== tenantMember.id
+    ? []
+    : [
+        ...(roleType === roleTypes.tenant ? [] : [fieldIssue('roleType', 'rule.fixed')]),
+        ...(resourceIdList.length === 0 ? [] : [fieldIssue('resourceIdList', 'role.rule.withoutMenus')]),
+      ]
+
 /** A role that somebody has stays of its type, and only roles of the system administer. */
 async function typeIssues(
   trx: Trx,
@@ -169,6 +179,8 @@ async function roleIssues(
   row: HeldRow | undefined,
 ): Promise<FieldIssue<keyof RoleFields>[]> {
   await refuseRaising(job, row)
+  const plain = memberIssues(job.input)
+  if (plain.length > 0) return plain
   return [...(await typeIssues(job.trx, job.input, row)), ...(await menuIssues(job.trx, job.input))]
 }
 

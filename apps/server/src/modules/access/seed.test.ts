@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test-support/ind
 import { asPlatform, inTransaction } from '../../database/transaction.ts'
 import { verifyPassword } from '../passwords/index.ts'
 import { type DeliveredMenu, deliveredMenus, deliverMenus } from './delivered-menus.ts'
-import { tenantAdministrator } from './delivered-roles.ts'
+import { tenantAdministrator, tenantMember } from './delivered-roles.ts'
 import { type SeedOptions, seedIdentity } from './seed.ts'
 
 let database: TestDatabase
@@ -96,6 +96,50 @@ describe('the seed of identity', () => {
     expect(await codesOfMenus()).toContain(later.code)
     expect(await codesOfMenus()).not.toContain('tenant')
     expect(await heldByTenants()).toContain(later.code)
+  })
+})
+
+describe('the role of tenant members', () => {
+  const role = () =>
+    database.owner.selectFrom('role').selectAll().where('id', '=', tenantMember.id).executeTakeFirst()
+
+  /** Makes the database one that an earlier version, which had no such role, was started on. */
+  const undeliver = async () => {
+    await database.owner.deleteFrom('role').where('id', '=', tenantMember.id).execute()
+    await database.owner.deleteFrom('seedVersion').where('name', '=', 'roles 3').execute()
+  }
+
+  it('holds no menu and is one of tenants', async () => {
+    await seed()
+    expect(await role()).toMatchObject({
+      name: '租户成员',
+      nameEn: 'Tenant member',
+      roleType: 2,
+      superAdmin: 1,
+    })
+    const menus = database.owner.selectFrom('roleMenu').select('menuId').where('roleId', '=', tenantMember.id)
+    expect(await menus.execute()).toEqual([])
+  })
+
+  it('reaches a deployment that was started before there was one, once', async () => {
+    await seed()
+    await undeliver()
+    await seed()
+    expect(await role()).toMatchObject({ name: tenantMember.name })
+    await database.owner.updateTable('role').set({ name: '成员' }).where('id', '=', tenantMember.id).execute()
+    await seed()
+    expect(await role()).toMatchObject({ name: '成员' })
+  })
+
+  it('stands beside a role of an administrator’s own that has its name', async () => {
+    await seed()
+    await undeliver()
+    await database.owner
+      .insertInto('role')
+      .values({ id: 'own', name: tenantMember.name, roleType: 2 })
+      .execute()
+    await seed()
+    expect(await role()).toMatchObject({ name: '租户成员 tenant-member' })
   })
 })
 

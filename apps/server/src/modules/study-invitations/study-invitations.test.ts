@@ -13,6 +13,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { whileHeld } from '../../../test-support/index.ts'
 import { signedInMember } from '../../http/test-kit/index.ts'
+import { tenantMember } from '../access/index.ts'
 import { messagesTo, send } from '../sign-in/test-kit/index.ts'
 import {
   addInviterRole,
@@ -223,9 +224,10 @@ describe('an invitation', () => {
     expect(await invite({ EmailList: [newAddress()], studyUrlId: edc.studyUrlId }, { token })).toMatchObject({
       code: codes.forbidden,
     })
-    expect(await invite({ EmailList: [newAddress()], userRole: role }, { token })).toMatchObject({
-      code: codes.ok,
-    })
+    for (const userRole of [role, tenantMember.id])
+      expect(await invite({ EmailList: [newAddress()], userRole }, { token })).toMatchObject({
+        code: codes.ok,
+      })
   })
 
   it('is refused where somebody, a site or the study’s link is deleted at this moment', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { codes, tenantRoles } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, signedInMember, startSuite } from '../../http/test-kit/index.ts'
-import { tenantAdministrator } from '../access/index.ts'
+import { tenantAdministrator, tenantMember } from '../access/index.ts'
 import { send } from '../sign-in/test-kit/index.ts'
 import { addPlace } from './test-kit/index.ts'
 
@@ -43,7 +43,7 @@ describe('the roles to give in a tenant', () => {
     const [open, closed] = [await roleWith(['tenantUser']), await roleWith(['tenantUser'], { status: 1 })]
     for (const tenantId of ['', suite.here.tenantId]) {
       const roles = await offered(suite.admin, tenantId, 'en')
-      expect(roles).toContainEqual({ code: open, desc: `Role ${open}` })
+      expect(roles).toContainEqual({ code: open, desc: `Role ${open}`, menus: ['Tenant users'] })
       const ids = roles.map(({ code }) => code)
       expect(ids).toContain(tenantAdministrator.id)
       expect(ids).not.toContain(closed)
@@ -60,6 +60,23 @@ describe('the roles to give in a tenant', () => {
     expect(ids).not.toContain(more)
     expect(ids).not.toContain(tenantAdministrator.id)
     expect((await offered(suite.here)).map(({ code }) => code)).toContain(more)
+  })
+
+  it('include the members’ role, which opens no screen, for everybody who gives roles', async () => {
+    const member = { code: tenantMember.id, desc: '租户成员', menus: [] }
+    for (const menu of ['tenantUser', 'authorization']) {
+      const clerk = await signedInMember(suite.database, await roleWith([menu]))
+      expect(await offered(clerk)).toContainEqual(member)
+    }
+  })
+
+  it('name the screens that each opens in the order of the menu, also closed ones', async () => {
+    const { owner } = suite.database
+    const role = await roleWith(['tenantPin', 'tenantUser', 'dictionary'])
+    await owner.updateTable('menu').set({ status: 1 }).where('id', '=', 'tenantUser').execute()
+    const found = (await offered(suite.admin)).find(({ code }) => code === role)
+    await owner.updateTable('menu').set({ status: 0 }).where('id', '=', 'tenantUser').execute()
+    expect(found?.menus).toEqual(['数据字典', 'PIN 码设置', '租户用户'])
   })
 
   it('differ where somebody holds more in one tenant than in another', async () => {
