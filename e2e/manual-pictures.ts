@@ -34,7 +34,6 @@ const words = {
     configure: '配置',
     pharmacist: '中心药物管理员',
     select: '选择用户授权',
-    role: '角色',
     type: '用户类型',
     emails: '邮箱',
     searchPeople: '搜索姓名、邮箱或手机号',
@@ -60,7 +59,6 @@ const words = {
     configure: 'Configure',
     pharmacist: 'Site pharmacist',
     select: 'Select user authorization',
-    role: 'Role',
     type: 'User type',
     emails: 'E-mail addresses',
     searchPeople: 'Search name, e-mail or phone',
@@ -280,10 +278,8 @@ async function takeStudies(page: Page, language: Language): Promise<void> {
   await take('study-invitations')
   await page.getByRole('button', { name: word.select }).click()
   const dialog = page.getByRole('dialog')
-  for (const field of [word.role, word.type]) {
-    await dialog.getByRole('combobox', { name: field, exact: true }).click()
-    await page.getByRole('option').first().click()
-  }
+  await dialog.getByRole('combobox', { name: word.type, exact: true }).click()
+  await page.getByRole('option').first().click()
   // One that is in the tenant, one that is not, and one that is disabled there.
   await dialog.getByLabel(word.emails, { exact: true }).fill('wei.ran@hospital.example, he@lumingxi.example')
   await dialog.getByPlaceholder(word.searchPeople).fill('江予安')

@@ -1,4 +1,4 @@
-import { roleSave, roleTypes, softwareCodes } from '@atrium/contract'
+import { softwareCodes } from '@atrium/contract'
 import type { Locator, Page } from '@playwright/test'
 import enSignIn from '../apps/sign-in/src/texts/accounts/en.json' with { type: 'json' }
 import zhSignIn from '../apps/sign-in/src/texts/accounts/zh.json' with { type: 'json' }
@@ -10,7 +10,7 @@ import { phoneOf } from './support/phones.ts'
 import { signIn } from './support/sessions.ts'
 import { addProduct, addSite, addStudy, type Product, products } from './support/studies.ts'
 import { inboxUrl, suiteUrl } from './support/suite.ts'
-import { addTenants, choose, rowOf } from './support/tenants.ts'
+import { addTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
@@ -22,7 +22,6 @@ const words = {
     code: '中心编号',
     save: '保存',
     close: '关闭',
-    role: '角色',
     type: '用户类型',
     emails: '邮箱',
     fullName: '姓名',
@@ -37,7 +36,6 @@ const words = {
     code: 'Site code',
     save: 'Save',
     close: 'Close',
-    role: 'Role',
     type: 'User type',
     emails: 'E-mail addresses',
     fullName: 'Full name',
@@ -56,9 +54,7 @@ async function addTenant(api: Api) {
   const studyName = unique('远行一线治疗研究')
   await addStudy(api, tenantId, { name: studyName })
   for (const product of products) await addProduct(api, tenantId, product)
-  const roleName = unique('研究成员')
-  await api(roleSave, { name: roleName, roleType: roleTypes.tenant, resourceIdList: [] })
-  return { tenantId, tenantName, siteName, studyName, roleName }
+  return { tenantId, tenantName, siteName, studyName }
 }
 
 for (const language of ['zh', 'en'] as const) {
@@ -98,7 +94,7 @@ for (const language of ['zh', 'en'] as const) {
       api,
     }) => {
       test.slow()
-      const { tenantId, tenantName, siteName, studyName, roleName } = await addTenant(api)
+      const { tenantId, tenantName, siteName, studyName } = await addTenant(api)
 
       await test.step('the study gets its site', async () => {
         await page.goto(`/#/projectManager/projectSite?tenantId=${tenantId}`)
@@ -141,7 +137,6 @@ for (const language of ['zh', 'en'] as const) {
           await choices[product](page)
           await page.getByRole('button', { name: invitation.open }).click()
           const dialog = page.getByRole('dialog')
-          await choose(page, t.role, roleName)
           await dialog.getByRole('combobox', { name: t.type }).click()
           await page.getByRole('option').first().click()
           await dialog.getByRole('textbox', { name: t.emails, exact: true }).fill(address)

@@ -73,11 +73,11 @@ const inviteByKeyboard = async (page: Page, dialog: Locator, name: string): Prom
   await page.keyboard.press('Enter')
 }
 
-/** Opens the dialog, says what those become who join the tenant, and whom it is about, and sends it. */
+/** Opens the dialog, fills it in for members of the tenant, and sends it. */
 const invite = async (page: Page, addresses: string, names: readonly string[] = []): Promise<void> => {
   await openDialog(page)
   const dialog = page.getByRole('dialog')
-  await choose(page, '角色', '租户管理员')
+  await expect(dialog.getByRole('combobox', { name: '角色' })).toContainText('租户成员')
   await choose(page, '用户类型', '申办方人员')
   await dialog.getByLabel('邮箱', { exact: true }).fill(addresses)
   for (const name of names) await dialog.getByRole('checkbox', { name: `选择 ${name}` }).check()
@@ -125,9 +125,8 @@ test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those w
   await dialog.getByLabel('邮箱', { exact: true }).fill('Bad@x.cn，ok@x.cn\nworse')
   await dialog.getByRole('button', { name: '授权并邀请' }).click()
   await expect(dialog.getByText('邮箱格式错误，请重新输入：Bad@x.cn, worse')).toBeVisible()
-  await expect(dialog.getByText('请选择角色！')).toBeVisible()
+  await expect(dialog.getByText('请选择用户类型！')).toBeVisible()
   await dialog.getByLabel('邮箱', { exact: true }).fill('')
-  await choose(page, '角色', '租户管理员')
   await choose(page, '用户类型', '申办方人员')
   await dialog.getByRole('button', { name: '授权并邀请' }).click()
   await expect(dialog.getByText('请选择用户，或填写邮箱').first()).toBeVisible()
@@ -311,6 +310,64 @@ test('a product that is slow is waited for, then who it has not answered about i
   for (const name of names) expect(shown.split(name)).toHaveLength(2)
 })
 
+/** Chooses a study of CTMS and what an invitation into it needs, and opens the dialog. */
+const openCtmsDialog = async (page: Page, tenantId: string): Promise<Locator> => {
+  await open(page, tenantId, 'ctms')
+  for (const title of ['研究', '中心', '租户角色', '默认研究角色']) await pick(page, title, 1)
+  await openDialog(page)
+  return page.getByRole('dialog', { name: '选择用户授权' })
+}
+
+test('an invitation by e-mail asks once more before it grants a role with menus', async ({ page, api }) => {
+  const { tenantId } = await addPlace(api)
+  const dialog = await openCtmsDialog(page, tenantId)
+  const [one, two] = [newAddress(), newAddress()]
+  await choose(page, '角色', '租户管理员')
+  await choose(page, '用户类型', '申办方人员')
+  await dialog.getByLabel('邮箱', { exact: true }).fill(`${one}, ${two}`)
+  const send = dialog.getByRole('button', { name: '授权并邀请' })
+  const question = page.locator('.dialog-confirm')
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/study/ctms')) sent += 1
+  })
+
+  await send.click()
+  await expect(question).toContainText('授予角色“租户管理员”？')
+  await expect(question).toContainText('2 个邮箱')
+  await expect(question).toContainText('租户用户')
+  await expect(question).toContainText('用户预授权')
+  await question.getByRole('button', { name: '取消' }).click()
+  await expect(question).toHaveCount(0)
+  expect(sent).toBe(0)
+
+  await send.click()
+  await question.getByRole('button', { name: '确认授予并邀请' }).click()
+  await expect(resultOf(page).getByRole('list', { name: '邀请成功（2）' })).toContainText(one)
+  expect(sent).toBe(1)
+})
+
+test('an invitation by e-mail of members, and one of a tenant’s users alone, ask nothing', async ({
+  page,
+  api,
+}) => {
+  const { tenantId, names } = await addPlace(api)
+  const address = newAddress()
+  const members = await openCtmsDialog(page, tenantId)
+  await choose(page, '用户类型', '申办方人员')
+  await members.getByLabel('邮箱', { exact: true }).fill(address)
+  await members.getByRole('button', { name: '授权并邀请' }).click()
+  await expect(resultOf(page).getByRole('list', { name: '邀请成功（1）' })).toContainText(address)
+  await resultOf(page).getByRole('button', { name: '完成' }).click()
+
+  const present = await openCtmsDialog(page, tenantId)
+  await choose(page, '角色', '租户管理员')
+  await choose(page, '用户类型', '申办方人员')
+  await present.getByRole('checkbox', { name: `选择 ${names[0]}` }).check()
+  await present.getByRole('button', { name: '授权并邀请' }).click()
+  await expect(resultOf(page).getByRole('list', { name: '邀请成功（1）' })).toContainText(names[0] ?? '')
+})
+
 test('each of the four ways of inviting needs no mouse', async ({ page, api }) => {
   test.slow()
   const { tenantId, names } = await addPlace(api)
@@ -395,8 +452,8 @@ test.describe('in English', () => {
     await dialog.getByLabel('E-mail addresses', { exact: true }).fill('Bad@x.cn; ok@x.cn')
     await send.click()
     await expect(dialog.getByText('E-mail format error, please re-enter: Bad@x.cn')).toBeVisible()
-    await expect(dialog.getByText(/select role/i).first()).toBeVisible()
-    await choose(page, 'Role', 'Tenant administrator')
+    await expect(dialog.getByText(/select user type/i).first()).toBeVisible()
+    await expect(dialog.getByRole('combobox', { name: 'Role' })).toContainText('Tenant member')
     await choose(page, 'User type', 'Sponsor staff')
     const address = newAddress()
     await dialog.getByLabel('E-mail addresses', { exact: true }).fill(address)

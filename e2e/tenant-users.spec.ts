@@ -82,8 +82,9 @@ test('several people are picked over pages and searches, and added at once', asy
   await add.click()
   const dialog = dialogOf(page, '添加用户')
   await saveDialog(page)
-  for (const field of ['角色', '用户类型', '岗位', '用户'])
+  for (const field of ['用户类型', '岗位', '用户'])
     await expect(dialog.getByText(`请选择${field}！`)).toBeVisible()
+  await expect(dialog.getByRole('combobox', { name: '角色' })).toContainText('租户成员')
 
   await choosePlace(page)
   const search = dialog.getByPlaceholder('搜索姓名、用户名、邮箱或手机号')

@@ -8,7 +8,7 @@ import { useStudyText } from '../texts/index.ts'
 import { ChoiceTable } from './ChoiceTable.tsx'
 import { countIn, type Prepared, useChosen } from './choices.ts'
 import { nameIn } from './names.ts'
-import { type InviteCall, RecipientsDialog } from './RecipientsDialog.tsx'
+import { type InviteCall, invitingMembers, RecipientsDialog } from './RecipientsDialog.tsx'
 import { ResultDialog } from './ResultDialog.tsx'
 import type { StudyChoosing } from './useStudyChoosing.ts'
 
@@ -56,7 +56,7 @@ export function InvitationFrame<C extends InviteCall>(props: FrameProps<C>) {
 
   const openDialog = () => {
     const prepared = prepare()
-    if ('values' in prepared) return dialog.add(prepared.values)
+    if ('values' in prepared) return dialog.add(invitingMembers(call, prepared.values))
     const message = t(`invitation.missing.${prepared.missing}`)
     const where = prepared.of && nameIn(language, prepared.of)
     Message.warning(where ? t('invitation.missingIn', { where, message }) : message)

@@ -8,6 +8,7 @@ import {
   type inviteIwrs,
   mostInvited,
   type TenantUser,
+  tenantMemberRole,
   tenantUserList,
   userTypesOfStudy,
 } from '@atrium/contract'
@@ -20,6 +21,7 @@ import { type LookupProps, LookupSelect, TenantRoleSelect, useCall } from '@atri
 import { useMemo, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import { addressesIn } from './addresses.ts'
+import { useRoleQuestion } from './useRoleQuestion.ts'
 
 /** The calls that send invitations, one a product. */
 export type InviteCall = typeof inviteEdc | typeof inviteIwrs | typeof inviteCtms | typeof inviteEtmf
@@ -36,6 +38,15 @@ export const invitingOthers = <C extends InviteCall>(
   values: InputOf<C>,
   { userList, EmailList }: InvitationResult['retry'],
 ): InputOf<C> => ({ ...values, EmailList, [fieldsOf(call).users]: userList })
+
+/** An invitation by which people become members of the tenant, until another role is chosen. */
+export const invitingMembers = <C extends InviteCall>(
+  call: C,
+  values: Partial<InputOf<C>>,
+): Partial<InputOf<C>> => ({
+  ...values,
+  [fieldsOf(call).role]: tenantMemberRole,
+})
 
 /** The types of user that a study's tenant has. */
 function TypeSelect({ studyUrlId, ...lookup }: LookupProps & { readonly studyUrlId: string }) {
@@ -115,6 +126,7 @@ export function RecipientsDialog<C extends InviteCall>({
   const t = useStudyText()
   const { role, type, users } = fieldsOf(call)
   const input = useMemo(() => ({ tenantId }), [tenantId])
+  const mayBeSaved = useRoleQuestion(role, tenantId)
   return (
     <EntityDialog
       state={state}
@@ -125,6 +137,7 @@ export function RecipientsDialog<C extends InviteCall>({
       waiting={t('invitation.telling')}
       width={1000}
       refreshes={refreshes}
+      mayBeSaved={mayBeSaved}
       done={() => undefined}
       onSaved={(result, sent) => onSent(sent, result)}
     >

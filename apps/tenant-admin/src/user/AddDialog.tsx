@@ -1,4 +1,10 @@
-import { mostAdded, tenantUserSave, tenantUserUnassigned, type UnassignedUser } from '@atrium/contract'
+import {
+  mostAdded,
+  tenantMemberRole,
+  tenantUserSave,
+  tenantUserUnassigned,
+  type UnassignedUser,
+} from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
 import { fieldOf } from '@atrium/ui-kit'
 import { type ColumnsOf, EmptyState, useIsPlatform } from '@atrium/ui-kit/list'
@@ -15,9 +21,11 @@ const Field = fieldOf(tenantUserSave)
 export interface Added {
   readonly tenantId: string
   readonly userIds: readonly string[]
+  readonly role: string
 }
 
-export const nobodyYet = { userIds: [] }
+/** What the dialog begins with: people become members unless another role is chosen. */
+export const nobodyYet = { userIds: [], role: tenantMemberRole }
 
 const nameOf = ({ fullName }: UnassignedUser) => fullName
 

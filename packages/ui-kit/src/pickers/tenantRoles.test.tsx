@@ -1,0 +1,61 @@
+import { codes, tenantMemberRole } from '@atrium/contract'
+import { envelope, startApi } from '@atrium/shared-api/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { queryClient } from '../base/query.ts'
+import { show } from '../test-support/render.tsx'
+import { TenantRoleSelect } from './tenantRoles.tsx'
+
+const administrator = { code: 'tenant-administrator', desc: 'Tenant administrator', menus: ['Sites'] }
+const member = { code: tenantMemberRole, desc: 'Tenant member', menus: [] }
+
+let answer = () => envelope(codes.ok, '', [administrator, member])
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  api = await startApi(() => answer())
+})
+afterAll(() => api.stop())
+beforeEach(() => queryClient.clear())
+
+function Choosing({ present }: { readonly present?: { readonly id: string; readonly name: string } }) {
+  const [role, choose] = useState(present?.id ?? tenantMemberRole)
+  return (
+    <>
+      <TenantRoleSelect label="Role" tenantId="t" value={role} onChange={choose} present={present} />
+      <output>{role || 'none'}</output>
+    </>
+  )
+}
+
+const shown = () => screen.getByRole('combobox', { name: 'Role' }).textContent
+const chosen = () => screen.getByRole('status').textContent
+
+describe('a select of the roles to give', () => {
+  it('shows the role that is chosen beforehand by its name', async () => {
+    answer = () => envelope(codes.ok, '', [administrator, member])
+    await show(<Choosing />)
+    await waitFor(() => expect(shown()).toBe('Tenant member'))
+    expect(chosen()).toBe(tenantMemberRole)
+  })
+
+  it('clears a role that may not be given, as one that was closed', async () => {
+    answer = () => envelope(codes.ok, '', [administrator])
+    await show(<Choosing />)
+    await waitFor(() => expect(chosen()).toBe('none'))
+    expect(shown()).not.toContain(tenantMemberRole)
+  })
+
+  it('clears it where the roles cannot be read', async () => {
+    answer = () => envelope(codes.forbidden, 'Not allowed')
+    await show(<Choosing />)
+    await waitFor(() => expect(chosen()).toBe('none'))
+  })
+
+  it('keeps the role that somebody has, which the administrator may not give', async () => {
+    answer = () => envelope(codes.ok, '', [member])
+    await show(<Choosing present={{ id: administrator.code, name: administrator.desc }} />)
+    await waitFor(() => expect(shown()).toBe('Tenant administrator'))
+    expect(chosen()).toBe(administrator.code)
+  })
+})
