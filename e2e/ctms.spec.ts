@@ -14,9 +14,15 @@ const port = await freePort()
 test.use({ as: 'nobody', baseURL: `http://127.0.0.1:${port}` })
 test.beforeAll(buildNotes)
 
-test('the CTMS beside the suite knows its calls by their source header', async ({ page, api }) => {
+test('the CTMS beside the suite knows its calls by their source header', async ({
+  page,
+  api,
+  afterPages,
+}) => {
   const sandbox = await startSandbox({ port: 0 })
+  afterPages(sandbox.close)
   const folder = await mkdtemp(join(tmpdir(), 'atrium-ctms-'))
+  afterPages(() => rm(folder, { recursive: true }))
   const profile = join(folder, 'profile.json')
   const base = `${sandbox.address}/ctms`
   const { publicKey } = (await (await fetch(`${base}/publicKey`)).json()) as { publicKey: string }
@@ -24,38 +30,31 @@ test('the CTMS beside the suite knows its calls by their source header', async (
   const ctms = { ...plain.ctms, basePath: base, publicKey }
   await writeFile(profile, JSON.stringify({ ...plain, ctms }))
   const server = await startOwnServer(port, { environment: { PROFILE: profile } })
-  try {
-    await signIn(page)
-    await joinNotes(page)
-    const site = await askCtmsByNotes(page)
-    await expect(site).toHaveAttribute('data-name', '明济医院')
-    const bare = await fetch(`${base}/gbc/site/siteinfo`)
-    expect(await bare.json()).toMatchObject({ code: 401, success: false })
+  afterPages(server.close)
+  await signIn(page)
+  await joinNotes(page)
+  const site = await askCtmsByNotes(page)
+  await expect(site).toHaveAttribute('data-name', '明济医院')
+  const bare = await fetch(`${base}/gbc/site/siteinfo`)
+  expect(await bare.json()).toMatchObject({ code: 401, success: false })
 
-    const worker = await addWorker(api, '程以宁')
-    await addWorkPlace(api, worker, { product: 'ctms' })
-    await signInWorker(page, worker)
-    const card = page.locator('.landing-card')
-    await page.goto('/#/softIndex')
-    await page.reload()
-    await expect(card).toContainText('明济医院')
-    await expect
-      .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(0)
-    // Where it says nothing of itself, the card is as good, and nobody is told.
-    const headers = { 'access-control-allow-origin': '*' }
-    const refused = { code: 401, message: '来源校验失败' }
-    await page.route('**/gbc/site/siteinfo*', (route) => route.fulfill({ headers, json: refused }))
-    const answered = page.waitForResponse('**/gbc/site/siteinfo*')
-    await page.reload()
-    await answered
-    await expect(card).toHaveText(/CTMS.*1 个租户/s)
-    await expect(page.getByText('来源校验失败')).toHaveCount(0)
-  } finally {
-    // Its pages tell the server of remotes until they are closed.
-    await page.close()
-    await server.close()
-    await sandbox.close()
-    await rm(folder, { recursive: true })
-  }
+  const worker = await addWorker(api, '程以宁')
+  await addWorkPlace(api, worker, { product: 'ctms' })
+  await signInWorker(page, worker)
+  const card = page.locator('.landing-card')
+  await page.goto('/#/softIndex')
+  await page.reload()
+  await expect(card).toContainText('明济医院')
+  await expect
+    .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+  // Where it says nothing of itself, the card is as good, and nobody is told.
+  const headers = { 'access-control-allow-origin': '*' }
+  const refused = { code: 401, message: '来源校验失败' }
+  await page.route('**/gbc/site/siteinfo*', (route) => route.fulfill({ headers, json: refused }))
+  const answered = page.waitForResponse('**/gbc/site/siteinfo*')
+  await page.reload()
+  await answered
+  await expect(card).toHaveText(/CTMS.*1 个租户/s)
+  await expect(page.getByText('来源校验失败')).toHaveCount(0)
 })

@@ -95,83 +95,81 @@ test('a remote of this machine runs inside a deployed suite after a question, un
   page,
   browser,
   sessionOf,
+  afterPages,
 }) => {
   const profile = join(copy.folder, 'profile-of-deployment.json')
   await writeFile(profile, JSON.stringify({ modules: { overrides: true } }))
   const server = await startOwnServer(port, { environment: { PROFILE: profile } })
-  try {
-    const heading = (name: string) => page.getByRole('heading', { name, exact: true })
-    const [source, released] = ['apps/tenant-admin/src/pin/PinPage.tsx', 'PIN 码设置']
-    await copy.change(source, "title={t('pin.title')}", "title={'本机页面'}")
-    const { says } = dev(['tenant-admin', '--against', server.url, '--port', '0', '--no-open'])
-    const [, address = '', origin = ''] = await says(/in the suite: (\S+from=(\S+))/)
-    const from = decodeURIComponent(origin)
+  afterPages(server.close)
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true })
+  const [source, released] = ['apps/tenant-admin/src/pin/PinPage.tsx', 'PIN 码设置']
+  await copy.change(source, "title={t('pin.title')}", "title={'本机页面'}")
+  const { says } = dev(['tenant-admin', '--against', server.url, '--port', '0', '--no-open'])
+  const [, address = '', origin = ''] = await says(/in the suite: (\S+from=(\S+))/)
+  const from = decodeURIComponent(origin)
 
-    // Nobody is tricked into it: the question names what it is about, and a no is a no.
-    const screen = '#/tenantManager/tenantPin'
-    await page.goto(`${address}${screen}`)
-    const question = page.getByRole('dialog', { name: '从本机运行“租户信息”模块' })
-    await expect(question).toContainText(from)
-    await question.getByRole('button', { name: '取消' }).click()
-    await expect(heading(released)).toBeVisible()
-    expect(new URL(page.url()).search).toBe('')
-    await page.goto(`/?develop=tenant-admin&from=https://elsewhere.example${screen}`)
-    await expect(page.getByText('链接中的模块或本机地址无效')).toBeVisible()
+  // Nobody is tricked into it: the question names what it is about, and a no is a no.
+  const screen = '#/tenantManager/tenantPin'
+  await page.goto(`${address}${screen}`)
+  const question = page.getByRole('dialog', { name: '从本机运行“租户信息”模块' })
+  await expect(question).toContainText(from)
+  await question.getByRole('button', { name: '取消' }).click()
+  await expect(heading(released)).toBeVisible()
+  expect(new URL(page.url()).search).toBe('')
+  await page.goto(`/?develop=tenant-admin&from=https://elsewhere.example${screen}`)
+  await expect(page.getByText('链接中的模块或本机地址无效')).toBeVisible()
 
-    await page.goto(`${address}${screen}`)
-    await question.getByRole('button', { name: '从本机运行' }).click()
-    const bar = page.getByRole('status').filter({ hasText: '模块正从您的本机运行' })
-    await expect(bar).toContainText(from)
-    await expect(heading('本机页面')).toBeVisible()
-    // A saved change shows here too, in a page that is loaded again.
-    await copy.change(source, '本机页面', '本机页面二')
-    await expect(heading('本机页面二')).toBeVisible(built)
+  await page.goto(`${address}${screen}`)
+  await question.getByRole('button', { name: '从本机运行' }).click()
+  const bar = page.getByRole('status').filter({ hasText: '模块正从您的本机运行' })
+  await expect(bar).toContainText(from)
+  await expect(heading('本机页面')).toBeVisible()
+  // A saved change shows here too, in a page that is loaded again.
+  await copy.change(source, '本机页面', '本机页面二')
+  await expect(heading('本机页面二')).toBeVisible(built)
 
-    // It is this session's alone.
-    const { cookies } = await sessionOf('tenantAdministrator')
-    const context = await browser.newContext({ baseURL: server.url })
-    await context.addCookies(cookies)
-    const other = await context.newPage()
-    await other.goto(`${address}${screen}`)
-    await other.getByRole('button', { name: '从本机运行' }).click()
-    await expect(other.getByText('权限').first()).toBeVisible()
-    await expect(other.getByRole('heading', { name: released, exact: true })).toBeVisible()
-    await context.close()
+  // It is this session's alone.
+  const { cookies } = await sessionOf('tenantAdministrator')
+  const context = await browser.newContext({ baseURL: server.url })
+  await context.addCookies(cookies)
+  const other = await context.newPage()
+  await other.goto(`${address}${screen}`)
+  await other.getByRole('button', { name: '从本机运行' }).click()
+  await expect(other.getByText('权限').first()).toBeVisible()
+  await expect(other.getByRole('heading', { name: released, exact: true })).toBeVisible()
+  await context.close()
 
-    await bar.getByRole('button', { name: '恢复发布版本' }).click()
-    await expect(heading(released)).toBeVisible()
-    await expect(bar).toHaveCount(0)
+  await bar.getByRole('button', { name: '恢复发布版本' }).click()
+  await expect(heading(released)).toBeVisible()
+  await expect(bar).toHaveCount(0)
 
-    await page.goto(`${address}${screen}`)
-    await question.getByRole('button', { name: '从本机运行' }).click()
-    await expect(heading('本机页面二')).toBeVisible()
-    const soon = new Date(Date.now() + 3000)
-    await inDatabase((trx) => trx.updateTable('moduleOverride').set({ expiresAt: soon }).execute())
-    await page.reload()
-    await page
-      .getByRole('status')
-      .filter({ hasText: '已于' })
-      .getByRole('button', { name: '重新加载页面' })
-      .click()
-    await expect(heading(released)).toBeVisible()
+  await page.goto(`${address}${screen}`)
+  await question.getByRole('button', { name: '从本机运行' }).click()
+  await expect(heading('本机页面二')).toBeVisible()
+  const soon = new Date(Date.now() + 3000)
+  await inDatabase((trx) => trx.updateTable('moduleOverride').set({ expiresAt: soon }).execute())
+  await page.reload()
+  await page
+    .getByRole('status')
+    .filter({ hasText: '已于' })
+    .getByRole('button', { name: '重新加载页面' })
+    .click()
+  await expect(heading(released)).toBeVisible()
 
-    // It ends with its session, also for whoever signs in next in this tab. That of all tests is not to end.
-    await page.context().clearCookies({ name: 'usercache' })
-    await page.goto('about:blank')
-    await signIn(page)
-    await page.goto(`${address}${screen}`)
-    await question.getByRole('button', { name: '从本机运行' }).click()
-    await expect(heading('本机页面二')).toBeVisible()
-    const loadedAgain = page.waitForEvent('load', { timeout: 20_000 })
-    await signOut(page)
-    await loadedAgain
-    await signIn(page, await readAccount(tenantAdministrator))
-    await page.goto(`/${screen}`)
-    await expect(heading(released)).toBeVisible()
-    await expect(bar).toHaveCount(0)
-  } finally {
-    await server.close()
-  }
+  // It ends with its session, also for whoever signs in next in this tab. That of all tests is not to end.
+  await page.context().clearCookies({ name: 'usercache' })
+  await page.goto('about:blank')
+  await signIn(page)
+  await page.goto(`${address}${screen}`)
+  await question.getByRole('button', { name: '从本机运行' }).click()
+  await expect(heading('本机页面二')).toBeVisible()
+  const loadedAgain = page.waitForEvent('load', { timeout: 20_000 })
+  await signOut(page)
+  await loadedAgain
+  await signIn(page, await readAccount(tenantAdministrator))
+  await page.goto(`/${screen}`)
+  await expect(heading(released)).toBeVisible()
+  await expect(bar).toHaveCount(0)
 })
 
 test('a suite whose profile does not allow it is left alone', async () => {

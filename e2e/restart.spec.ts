@@ -13,27 +13,25 @@ test.use({ as: 'nobody', expectedComplaints: [/Failed to load resource/], baseUR
 
 test('a server killed under an open page: the page says so, and goes on when the server is back', async ({
   page,
+  afterPages,
 }) => {
   const name = unique('重启医药')
   const server = await startOwnServer(port)
-  try {
-    await signIn(page)
-    await openTenants(page)
-    const dialog = await openTenantDialog(page)
-    await dialog.getByLabel('租户名称').fill(name)
-    await dialog.getByLabel('简称').fill('重启')
-    await choose(page, '类别', '申办方')
+  afterPages(server.close)
+  await signIn(page)
+  await openTenants(page)
+  const dialog = await openTenantDialog(page)
+  await dialog.getByLabel('租户名称').fill(name)
+  await dialog.getByLabel('简称').fill('重启')
+  await choose(page, '类别', '申办方')
 
-    await server.kill()
-    await dialog.getByRole('button', { name: '保存' }).click()
-    await expect(page.getByText('请求失败')).toBeVisible()
-    await expect(dialog.getByLabel('租户名称')).toHaveValue(name)
+  await server.kill()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByText('请求失败')).toBeVisible()
+  await expect(dialog.getByLabel('租户名称')).toHaveValue(name)
 
-    await server.start()
-    await dialog.getByRole('button', { name: '保存' }).click()
-    await expect(page.getByText('新增成功')).toBeVisible()
-    await expect(rowOf(page, name)).toBeVisible()
-  } finally {
-    await server.close()
-  }
+  await server.start()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByText('新增成功')).toBeVisible()
+  await expect(rowOf(page, name)).toBeVisible()
 })

@@ -24,43 +24,45 @@ const shownItems = (page: Page) => page.getByRole('menuitem').filter({ visible: 
 test.describe('a user whom another identity source keeps', () => {
   test.use({ baseURL: `http://127.0.0.1:${port}` })
 
-  test('has neither passwords nor important information to change', async ({ page, browser, baseURL }) => {
+  test('has neither passwords nor important information to change', async ({
+    page,
+    browser,
+    baseURL,
+    afterPages,
+  }) => {
     const folder = await mkdtemp(join(tmpdir(), 'atrium-users-'))
+    afterPages(() => rm(folder, { recursive: true }))
     const profile = join(folder, 'profile.json')
     const plain = JSON.parse(await readFile('profile.json', 'utf8'))
     await writeFile(profile, JSON.stringify({ ...plain, identitySources: ['hospital'] }))
     const server = await startOwnServer(port, { environment: { PROFILE: profile } })
-    try {
-      const account = await newAccount('kept')
-      const context = await browser.newContext({ baseURL })
-      await context.addCookies([{ name: 'language', value: 'zh', url: String(baseURL) }])
-      const theirs = await context.newPage()
-      await signIn(theirs, account)
-      const menuOfOneself = async () => {
-        await theirs.getByRole('banner').getByRole('button', { name: '王晓' }).click()
-        return shownItems(theirs)
-      }
-      await expect(await menuOfOneself()).toContainText(['个人信息', '修改密码'])
-      await handOver(account.userName)
-      await theirs.reload()
-      const left = await menuOfOneself()
-      await expect(left).toContainText(['个人信息'])
-      await expect(left.filter({ hasText: '修改密码' })).toHaveCount(0)
-      await context.close()
-
-      const actionsOf = async (name: string) => {
-        await openUsers(page, { keyWord: name })
-        await rowOf(page, name)
-          .getByRole('button', { name: /更多操作/ })
-          .click()
-        return shownItems(page)
-      }
-      await expect(await actionsOf(account.userName)).toHaveText(['登录设备', '锁定'])
-      // One's own row offers no lock.
-      await expect(await actionsOf('平台管理员')).toHaveText(['重要信息', '修改密码', '重置密码', '登录设备'])
-    } finally {
-      await server.close()
-      await rm(folder, { recursive: true })
+    afterPages(server.close)
+    const account = await newAccount('kept')
+    const context = await browser.newContext({ baseURL })
+    await context.addCookies([{ name: 'language', value: 'zh', url: String(baseURL) }])
+    const theirs = await context.newPage()
+    await signIn(theirs, account)
+    const menuOfOneself = async () => {
+      await theirs.getByRole('banner').getByRole('button', { name: '王晓' }).click()
+      return shownItems(theirs)
     }
+    await expect(await menuOfOneself()).toContainText(['个人信息', '修改密码'])
+    await handOver(account.userName)
+    await theirs.reload()
+    const left = await menuOfOneself()
+    await expect(left).toContainText(['个人信息'])
+    await expect(left.filter({ hasText: '修改密码' })).toHaveCount(0)
+    await context.close()
+
+    const actionsOf = async (name: string) => {
+      await openUsers(page, { keyWord: name })
+      await rowOf(page, name)
+        .getByRole('button', { name: /更多操作/ })
+        .click()
+      return shownItems(page)
+    }
+    await expect(await actionsOf(account.userName)).toHaveText(['登录设备', '锁定'])
+    // One's own row offers no lock.
+    await expect(await actionsOf('平台管理员')).toHaveText(['重要信息', '修改密码', '重置密码', '登录设备'])
   })
 })

@@ -48,7 +48,7 @@ const untilReady = async (url: string, child: ChildProcess): Promise<void> => {
 }
 
 /**
- * Starts a server.
+ * Starts a server. A test that starts one closes it by `afterPages`, or in an `afterAll`.
  * @param port a free one
  */
 export const startOwnServer = async (

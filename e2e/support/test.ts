@@ -15,7 +15,9 @@ import { administrator, suiteUrl, tenantAdministrator } from './suite.ts'
 const watchConsole = (context: BrowserContext) => {
   const complaints: string[] = []
   const onConsole = (message: ConsoleMessage) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
+    if (!['error', 'warning'].includes(message.type())) return
+    // Chromium says that something could not be loaded, and where alone what it was.
+    complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`)
   }
   const onError = (error: WebError) => void complaints.push(`uncaught: ${error.error().message}`)
   context.on('console', onConsole).on('weberror', onError)
@@ -34,6 +36,11 @@ interface Fixtures {
    * Any other error or warning in the console fails the test.
    */
   expectedComplaints: RegExp[]
+  /**
+   * Registers what stops or removes something that the test's pages use, such as a server of its own. It runs after the
+   * pages are closed, the last registered first: a page whose server is gone complains.
+   */
+  afterPages: (end: () => Promise<unknown>) => void
 }
 
 type Who = 'administrator' | 'tenantAdministrator'
@@ -55,6 +62,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   language: ['zh', { option: true }],
   newBrowser: [false, { option: true }],
   expectedComplaints: [[], { option: true }],
+
+  afterPages: async ({ browserName: _any }, use) => {
+    const ends: (() => Promise<unknown>)[] = []
+    await use((end) => void ends.unshift(end))
+    for (const end of ends) await end()
+  },
 
   sessionOf: [
     async ({ browser }, use) => {
@@ -87,7 +100,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 
   context: async (
-    { browser, sharedContext, sessionOf, as, language, newBrowser, viewport, baseURL, expectedComplaints },
+    // Fixtures end in the reverse order: what a context uses ends after it.
+    {
+      afterPages: _first,
+      browser,
+      sharedContext,
+      sessionOf,
+      as,
+      language,
+      newBrowser,
+      viewport,
+      baseURL,
+      expectedComplaints,
+    },
     use,
   ) => {
     const shared = newBrowser || baseURL !== suiteUrl ? undefined : await sharedContext(viewport)
