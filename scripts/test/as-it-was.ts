@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+
+/** Prepares the machine for some work. @returns undoes what it, or the work, has changed */
+type Preparation = () => () => void
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Does some work and leaves the machine as it was before. A signal that would end this process waits until the work is
+ * over, since a package manager must not be cut off.
+ */
+export async function leaveAsItWas(
+  preparations: readonly Preparation[],
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const undo: (() => void)[] = []
+  const undoAll = () => {
+    for (const step of undo.splice(0)) step()
+  }
+  let pending: NodeJS.Signals | undefined
+  const wait = (signal: NodeJS.Signals) => {
+    pending = signal
+    process.stderr.write(`${signal} received: it takes effect once the installation is over\n`)
+  }
+  process.once('exit', undoAll)
+  for (const signal of signals) process.on(signal, wait)
+  try {
+    for (const prepare of preparations) undo.unshift(prepare())
+    await work()
+  } finally {
+    undoAll()
+    process.off('exit', undoAll)
+    for (const signal of signals) process.off(signal, wait)
+    if (pending) process.kill(process.pid, pending)
+  }
+}
+
+/** The program that Debian asks before it starts or stops a package's service. */
+const policy = '/usr/sbin/policy-rc.d'
+const ours = `#!/bin/sh
+# Written by the tests of Atrium while they install packages. Left behind, it may be deleted.
+exit 101
+`
+
+/** Keeps services of packages from starting. @param file the policy, which is put back afterwards */
+export const forbidStarts =
+  (file = policy): Preparation =>
+  () => {
+    const kept = `${file}.atrium-kept`
+    // A process that was killed has left these behind.
+    if (existsSync(kept)) renameSync(kept, file)
+    else if (existsSync(file) && readFileSync(file, 'utf8') === ours) rmSync(file)
+    if (existsSync(file)) renameSync(file, kept)
+    writeFileSync(file, ours, { mode: 0o755 })
+    return () => (existsSync(kept) ? renameSync(kept, file) : rmSync(file, { force: true }))
+  }
+
+/** Keeps the list of units that start with the machine. @param root the folder that the machine's files are in */
+export const keepEnabledUnits =
+  (root = '/'): Preparation =>
+  () => {
+    const before = enabledUnits(root)
+    return () => {
+      const after = enabledUnits(root)
+      change(
+        root,
+        'disable',
+        after.filter((unit) => !before.includes(unit)),
+      )
+      change(
+        root,
+        'enable',
+        before.filter((unit) => !after.includes(unit)),
+      )
+    }
+  }
+
+/** The units that start with the machine; none where there is no systemd. */
+function enabledUnits(root: string): string[] {
+  const list = [`--root=${root}`, 'list-unit-files', '--state=enabled', '--plain', '--no-legend']
+  const { stdout } = spawnSync('systemctl', list, { encoding: 'utf8' })
+  return (stdout ?? '').split('\n').flatMap((line) => line.split(' ', 1).filter(Boolean))
+}
+
+function change(root: string, verb: 'enable' | 'disable', units: readonly string[]): void {
+  if (units.length === 0) return
+  const { status } = spawnSync('systemctl', [`--root=${root}`, verb, '-q', ...units])
+  if (status !== 0) process.stderr.write(`Could not ${verb} these units, please do: ${units.join(' ')}\n`)
+}
