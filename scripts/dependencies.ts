@@ -1,6 +1,7 @@
 /**
  * `pnpm dependencies`: checks what is installed. The lockfile names every package by its checksum and says what the
- * manifests say, no package runs a script when it is installed, and each has a licence that the project may use.
+ * manifests say, no package runs a script when it is installed, each has a licence that the project may use, and all are
+ * checked against the Node that runs the code.
  */
 import { glob, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -65,6 +66,14 @@ export const building = (allowBuilds: Record<string, boolean>): string[] =>
     .filter(([, allowed]) => allowed)
     .map(([name]) => `${name} may run a script when it is installed`)
 
+/** Whether pnpm checks packages against another Node than the one that runs the code, or against whichever runs pnpm. */
+export const otherNode = (nodeVersion: string | undefined, { optionalDependencies }: Manifest): string[] =>
+  optionalDependencies?.node?.endsWith(`@${nodeVersion}`)
+    ? []
+    : [
+        `nodeVersion of pnpm-workspace.yaml is ${nodeVersion}, and the code runs on ${optionalDependencies?.node}`,
+      ]
+
 /**
  * The licence that a manifest names, as old ones do where new ones do not; where it names none, MIT if the package's
  * README says so under a heading of its own.
@@ -105,6 +114,7 @@ async function findFaults(): Promise<string[]> {
   const lockfile = parse(await readFile('pnpm-lock.yaml', 'utf8')) as Lockfile
   const workspace = parse(await readFile('pnpm-workspace.yaml', 'utf8')) as {
     allowBuilds?: Record<string, boolean>
+    nodeVersion?: string
   }
   const folders = Object.keys(lockfile.importers)
   const own = await readManifests(...folders.map((folder) => join(folder, 'package.json')))
@@ -124,6 +134,9 @@ async function findFaults(): Promise<string[]> {
       return manifest ? drifted(lockfile, folder, manifest) : [`${folder} is in the lockfile alone`]
     }),
     ...building(workspace.allowBuilds ?? {}),
+    ...own.flatMap(([file, manifest]) =>
+      file === 'package.json' ? otherNode(workspace.nodeVersion, manifest) : [],
+    ),
     ...new Set(refused),
   ]
 }
