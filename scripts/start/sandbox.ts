@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { SandboxOptions, StandIn } from '@atrium/sandbox'
-import { demoPhone, demoProductKeys, hasDemonstration, readConfig } from '@atrium/server'
+import { addressToOpen, demoPhone, demoProductKeys, hasDemonstration, readConfig } from '@atrium/server'
 
 interface StartedSandbox {
   /** The settings of the server that lead to it. */
@@ -23,7 +23,7 @@ export async function sandboxOptions(env: NodeJS.ProcessEnv): Promise<Omit<Sandb
     demoPhone,
     productKeys: await demoProductKeys(env),
     productsFolder: join(DATA_DIR, 'sandbox'),
-    suiteUrl: PORT === 0 ? undefined : `http://${host}:${PORT}`,
+    suiteUrl: PORT === 0 ? undefined : await addressToOpen(`http://${host}:${PORT}`),
   }
 }
 
@@ -42,7 +42,7 @@ export async function startSandbox(env: NodeJS.ProcessEnv): Promise<StartedSandb
     if (!sandbox) return { environment: {}, announcement: env.SANDBOX_PORT?.trim() ? `  ${unused}\n\n` : '' }
     const { address, environment } = sandbox
     const label = '演示短信和邮件 / SMS and e-mails of the demonstration'
-    return { environment, announcement: `  ${label}\n    ${address}\n\n` }
+    return { environment, announcement: `  ${label}\n    ${await addressToOpen(address)}\n\n` }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
     process.exit(1)

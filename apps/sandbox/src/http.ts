@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** The names of this machine; asked for under another one, a page elsewhere has pointed its name here. */
-const ownNames = new Set(['127.0.0.1', 'localhost'])
+export const ownNames = new Set(['127.0.0.1', 'localhost'])
 
 const headers = {
   'content-security-policy':

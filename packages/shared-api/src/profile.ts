@@ -13,7 +13,7 @@ export const plainProfile: PublicProfile = {
   copyright: { zh: '', en: '' },
   filing: '',
   apiPrefix: '/api',
-  publicUrl: 'http://127.0.0.1:8080',
+  publicUrl: 'http://localhost:8080',
   support: { hotline: '', email: '' },
   ctms: { basePath: '', publicKey: '', signInLinkEnabled: false, signInLink: '' },
   landingLink: '',

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { codes } from '@atrium/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { ownNames } from '../http.ts'
 import { sourceCheck } from './source.ts'
 
 /** The base path of the CTMS in the sandbox. */
@@ -23,7 +24,7 @@ const envelope = (code: number, message: string, data: unknown = null) => {
 
 /** Suites on this machine may call; a browser asks first, since the source header is none of the plain ones. */
 const allow = (reply: FastifyReply, origin: string | undefined): FastifyReply =>
-  URL.parse(origin ?? '')?.hostname === '127.0.0.1'
+  ownNames.has(URL.parse(origin ?? '')?.hostname ?? '')
     ? reply.headers({
         'access-control-allow-origin': origin,
         'access-control-allow-headers': 'source, language, content-type',

@@ -99,7 +99,7 @@ async function takenPort(): Promise<string> {
 
 async function listening(run: Run): Promise<string> {
   for (;;) {
-    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(run.output())?.[0]
+    const address = /http:\/\/localhost:\d+/.exec(run.output())?.[0]
     if (address) return address
     if (run.child.exitCode !== null) throw new Error(`no address in: ${run.output()}`)
     await sleep(50)

@@ -1,5 +1,6 @@
 import { type Config, readConfig } from '../config/config.ts'
 import { StartupError } from '../database/index.ts'
+import { addressToOpen } from './address-to-open.ts'
 import { announce, announceAccounts } from './announce.ts'
 import type { NewAccount } from './seed.ts'
 import { createShutdown } from './shutdown.ts'
@@ -42,7 +43,8 @@ export async function main(
       stop: () => exitAfter(starting.then(open.close)),
       stopNow: () => exitAfter(open.closeNow()),
     })
-    await print(announce(await starting))
+    const server = await starting
+    await print(announce({ ...server, address: await addressToOpen(server.address) }))
   } catch (error) {
     fail(error)
   }

@@ -60,7 +60,7 @@ async function start(file: string): Promise<Server> {
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
   const ended = once(child, 'exit')
-  const addressIn = () => /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0]
+  const addressIn = () => /http:\/\/(127\.0\.0\.1|localhost):\d+/.exec(text)?.[0]
   while (!addressIn()) {
     if (child.exitCode !== null) throw new Error(`no address in: ${text}`)
     await sleep(25)

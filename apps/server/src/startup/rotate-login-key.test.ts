@@ -24,7 +24,7 @@ async function start(): Promise<Reachable> {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   for (;;) {
-    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
+    const address = /http:\/\/localhost:\d+/.exec(output)?.[0]
     if (address) return { api: `${address}/api` }
     if (child.exitCode !== null) throw new Error(`no address in: ${output}`)
     await sleep(50)

@@ -103,7 +103,7 @@ export const Profile = z.strictObject({
   $schema: z.optional(z.string()),
   systemName: bilingual('Atrium 用户中心', 'Atrium User Centre'),
   /** Where people reach the suite; links in messages are built from it. */
-  publicUrl: publicAddress('http://127.0.0.1:8080'),
+  publicUrl: publicAddress('http://localhost:8080'),
   brand: z.prefault(Brand, {}),
   copyright: optionalBilingual,
   /** The number of the ICP filing, shown under the copyright in China; '' for none. */
