@@ -283,7 +283,7 @@ async function takeStudies(page: Page, language: Language): Promise<void> {
   // One that is in the tenant, one that is not, and one that is disabled there.
   await dialog.getByLabel(word.emails, { exact: true }).fill('wei.ran@hospital.example, he@lumingxi.example')
   await dialog.getByPlaceholder(word.searchPeople).fill('江予安')
-  await dialog.getByRole('row').nth(1).getByRole('checkbox').check()
+  await dialog.getByRole('row').filter({ hasText: '江予安' }).getByRole('checkbox').check()
   await take('invite-people')
   await page.getByRole('button', { name: word.send }).click()
   await page.getByRole('dialog', { name: word.result }).waitFor()
