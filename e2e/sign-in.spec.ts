@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { agePassword, newAccount } from './support/invitations.ts'
 import { signIn, submitSignIn } from './support/sessions.ts'
+import { administrator } from './support/suite.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
@@ -23,9 +24,10 @@ test('the right password leads to the landing page, which greets and offers what
 
 test('a wrong password is refused near the form, and the name stays', async ({ page }) => {
   await page.goto('/#/signIn/index')
-  await submit(page, 'nobody-here', 'Wrong2026pass')
+  const userName = unique('nobody-here')
+  await submit(page, userName, 'Wrong2026pass')
   await expect(page.getByRole('alert')).toContainText('用户名、密码或图形验证码不正确')
-  await expect(page.getByLabel('用户名')).toHaveValue('nobody-here')
+  await expect(page.getByLabel('用户名')).toHaveValue(userName)
   await expect(page.getByLabel('密码', { exact: true })).toBeFocused()
 })
 
@@ -88,6 +90,26 @@ test('a signed-in user is led on from the sign-in page, and signing out leads ba
   await expect(page).toHaveURL(/#\/signIn\/index/)
   await page.goto('/#/softIndex')
   await expect(page).toHaveURL(/#\/signIn\/index/)
+})
+
+test('a user who returns to the sign-in page while the landing page is being drawn is led on too', async ({
+  page,
+}) => {
+  await page.goto('/#/signIn/index')
+  await page.getByLabel('用户名').waitFor()
+  // At the moment of the redirect nothing of its target is drawn yet.
+  await page.evaluate(() => {
+    const { replaceState } = history
+    history.replaceState = (...args) => {
+      replaceState.apply(history, args)
+      if (!String(args[2]).endsWith('#/softIndex')) return
+      history.replaceState = replaceState
+      location.hash = '#/signIn/index'
+    }
+  })
+  await submit(page, administrator.userName, administrator.password)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('平台管理员')
+  await expect(page).toHaveURL(/#\/softIndex$/)
 })
 
 test('a password that expires soon is changed now or later; one that has expired first of all', async ({

@@ -24,6 +24,7 @@ import '../texts/index.ts'
 import { App } from './App.tsx'
 import { firstPath } from './addresses.tsx'
 import { loadSignedIn } from './signedIn.ts'
+import { tellVisitsApart } from './visits.ts'
 
 /**
  * Whatever must stand before the first render: profile, theme, messages, what the browser keeps, and the frame of
@@ -31,6 +32,7 @@ import { loadSignedIn } from './signedIn.ts'
  */
 async function prepare(): Promise<void> {
   readPageProfile()
+  tellVisitsApart()
   followTheme()
   followOtherTabs()
   followLanguage()

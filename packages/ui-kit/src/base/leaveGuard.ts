@@ -23,7 +23,8 @@ let returning = false
 function position(): number | undefined {
   if ('navigation' in window) return window.navigation.currentEntry?.index
   const state: unknown = history.state
-  return typeof state === 'object' && state !== null && 'idx' in state ? Number(state.idx) : undefined
+  const index: unknown = Object(state).idx
+  return typeof index === 'number' ? index : undefined
 }
 
 /** The browser has moved already: it is brought back unseen by the router, and moves again if the user agrees. */
