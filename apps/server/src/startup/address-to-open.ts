@@ -4,14 +4,16 @@ import { connect } from 'node:net'
 const accepts = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host, port })
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
+    const end = (accepted: boolean) => {
+      socket.destroy()
+      resolve(accepted)
+    }
+    socket.once('connect', () => end(true)).once('error', () => end(false))
   })
 
 /**
- * Returns the address that people open, which is `localhost` where the server listens on this machine alone: passkeys
- * cannot be used on an IP address. Browsers try ::1 first for `localhost`, so the IP address stays where another program
- * has the port there.
+ * Returns the address that people open: `localhost` in place of 127.0.0.1 and ::1, since passkeys cannot be used on an IP
+ * address. Browsers try ::1 first for `localhost`, so 127.0.0.1 stays where another program has the port on ::1.
  */
 export async function addressToOpen(address: string): Promise<string> {
   const url = new URL(address)
