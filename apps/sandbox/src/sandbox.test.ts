@@ -151,6 +151,17 @@ const statusFor = async (host: string): Promise<number | undefined> => {
   })
 }
 
+describe('the CTMS', () => {
+  it('lets pages call it that are opened at localhost or 127.0.0.1, and no others', async () => {
+    const allowed = async (origin: string) =>
+      (await get('/ctms/publicKey', { origin })).headers.get('access-control-allow-origin')
+    for (const origin of ['http://localhost:8080', 'http://127.0.0.1:8080'])
+      expect(await allowed(origin)).toBe(origin)
+    for (const origin of ['http://localhost.example:8080', 'http://atrium.example', 'null'])
+      expect(await allowed(origin)).toBeNull()
+  })
+})
+
 describe('standInFor', () => {
   const port = { SANDBOX_PORT: '0' }
 
