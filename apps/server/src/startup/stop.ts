@@ -11,22 +11,27 @@ interface Link {
   readonly parent: number
 }
 
-/** What Linux says of a process; '' where it is gone, or there is no /proc. */
-function ask(pid: number, file: 'stat' | 'cmdline'): string {
+const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+/**
+ * What Linux says of a process; '' where it is gone, or there is no /proc; undefined where it cannot be read now, as
+ * when this process has as many files open as it may.
+ */
+function ask(pid: number, file: 'stat' | 'cmdline'): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
-  } catch {
-    return ''
+  } catch (error) {
+    return isGone(error) ? '' : undefined
   }
 }
 
-const commandOf = (pid: number): string => ask(pid, 'cmdline').replaceAll('\0', ' ')
+const commandOf = (pid: number): string => (ask(pid, 'cmdline') ?? '').replaceAll('\0', ' ')
 
-/** The fields are pid, (name), state, parent; a name may hold anything. 0 where it is not known. */
-function parentOf(pid: number): number {
+/** The fields are pid, (name), state, parent; a name may hold anything. 0 where it is gone, undefined where unknown. */
+function parentOf(pid: number): number | undefined {
   if (pid === process.pid) return process.ppid
   const stat = ask(pid, 'stat')
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0)
+  return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0)
 }
 
 /** From this process up to the outermost runner; to its parent alone where no runner started it. */
@@ -39,7 +44,7 @@ function findLinks(): readonly Link[] {
     if (runner.test(command)) counted = links.length
     else if (!shell.test(command)) break
     child = parent
-    parent = parentOf(parent)
+    parent = parentOf(parent) ?? 0
   }
   return links.slice(0, counted)
 }
@@ -51,7 +56,11 @@ const links = findLinks()
  * Whether one of the processes that this one was started through is gone. A signal to npx alone ends npx alone: pnpm
  * and the shells between live on and would keep the server.
  */
-const isAbandoned = (): boolean => links.some(({ child, parent }) => parentOf(child) !== parent)
+const isAbandoned = (): boolean =>
+  links.some(({ child, parent }) => {
+    const current = parentOf(child)
+    return current !== undefined && current !== parent
+  })
 
 /** How often it is looked whether those who started this process are still there. Milliseconds. */
 const checkInterval = 1000
