@@ -77,6 +77,17 @@ describe('a job over HTTP', () => {
     expect(run?.result.length).toBeLessThan(600)
   })
 
+  it('keeps no header’s value decoded, escaped or short either', async () => {
+    const credentials = 'atrium:s3cret/p"w'
+    const { user, key } = { user: encodeURIComponent(credentials), key: JSON.stringify(credentials) }
+    answer = { status: 400, body: `user ${user}, key ${key}, pin 42` }
+    const run = await runOf(
+      {},
+      `Authorization: Basic ${Buffer.from(credentials).toString('base64')}\nX-Pin: 42`,
+    )
+    expect(run).toMatchObject({ status: 1, result: 'HTTP 400 user ***, key "***", pin ***' })
+  })
+
   it('follows no redirect', async () => {
     answer = { status: 302, headers: { location: 'http://169.254.169.254/' } }
     expect(await runOf({})).toMatchObject({ status: 1, resultKey: 'job.outcome.redirect' })

@@ -6,14 +6,15 @@ import { outsideCall } from '../observability/outside-calls.ts'
 import { OutboundFailure } from '../outbound/outbound.ts'
 import { JobFailure } from './handler.ts'
 import { decryptHeader } from './header.ts'
+import { hideSecrets } from './hide-secrets.ts'
 
 /** How long the other side may take. Milliseconds. */
 const timeLimit = 60_000
 /** The longest answer that is read, and what of it is kept. Bytes, characters. */
 const longestAnswer = 1_000_000
 const keptAnswer = 500
-/** What is shorter is in too many texts to be hidden in them. Characters. */
-const shortestSecret = 4
+/** Secrets are hidden in so much of it: what is kept of it ends within, however much of it they are. Characters. */
+const searchedAnswer = 64_000
 
 type Method = (typeof httpMethods)[number]
 
@@ -40,15 +41,6 @@ function withType(headers: readonly Header[], body: string): Record<string, stri
   const named = Object.fromEntries(headers.map(({ name, value }) => [name, value]))
   if (body === '' || headers.some(({ name }) => name.toLowerCase() === 'content-type')) return named
   return { ...named, 'content-type': isJson(body) ? 'application/json' : 'text/plain; charset=utf-8' }
-}
-
-/** An answer as it may be kept: without what the headers may have said secretly. */
-function withoutValues(answer: string, headers: readonly Header[]): string {
-  const secrets = headers.flatMap(({ value }) => [value, ...value.split(/\s+/)])
-  return secrets
-    .filter((secret) => secret.length >= shortestSecret)
-    .toSorted((one, other) => other.length - one.length)
-    .reduce((text, secret) => text.replaceAll(secret, '***'), answer)
 }
 
 /**
@@ -82,7 +74,8 @@ export async function runHttpJob(
       () => outbound.send(request),
       ({ status }) => (status < 400 ? 'done' : 'status'),
     )
-    const said = `HTTP ${status} ${withoutValues(answer, headers).slice(0, keptAnswer)}`.trim()
+    const said =
+      `HTTP ${status} ${hideSecrets(answer.slice(0, searchedAnswer), headers).slice(0, keptAnswer)}`.trim()
     if (status < 200 || status > 299) throw new JobFailure(said)
     return said
   } catch (error) {

@@ -1,0 +1,94 @@
+import type { Header } from '@atrium/contract'
+
+const mask = '***'
+
+/** A shorter secret is hidden only where it stands by itself: it is part of too many words. Characters. */
+const minPartLength = 4
+
+/** What separates the parts of a value: a scheme from its token, cookies, parameters, a user from a password. */
+const separators = /[\s;,:="']+/
+
+/**
+ * A character, plain or escaped for a URL, JSON, a script or HTML; `25`, backslashes and `amp;` repeat when nested. The counts
+ * are bounded, so that no text takes long.
+ */
+const unit =
+  /%(?:25){0,8}(?<url>[\da-f]{2})|\\{1,8}(?:u(?<json>[\da-f]{4})|u\{(?<script>[\da-f]{1,6})\}|x(?<short>[\da-f]{2}))|&(?:amp;){0,8}#(?:x0{0,8}(?<hex>[\da-f]{1,6})|0{0,8}(?<decimal>\d{1,7}));?|&(?:amp;){0,8}(?<name>amp|lt|gt|quot|apos);|\\{1,8}(?<escaped>[^\\])|(?<plain>[\s\S])/giu
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** A character of a text, without its escapes and regardless of case, and where it stands there. */
+interface Unit {
+  readonly character: string
+  readonly start: number
+  readonly end: number
+}
+
+function characterOf(groups: Record<string, string | undefined>): string {
+  const { url, json, script, short, hex, decimal, name, escaped, plain } = groups
+  if (name !== undefined) return named[name.toLowerCase()] ?? ''
+  if (decimal !== undefined) return String.fromCharCode(Number(decimal))
+  const code = url ?? json ?? script ?? short ?? hex
+  return code === undefined ? (escaped ?? plain ?? '') : String.fromCharCode(Number.parseInt(code, 16))
+}
+
+/** One code unit for each character, so that positions count; a form writes a blank as a plus sign. */
+const folded = (character: string): string => (character === '+' ? ' ' : character.toLowerCase()).slice(0, 1)
+
+const unitsOf = (text: string): Unit[] =>
+  [...text.matchAll(unit)].map(({ 0: whole, index, groups = {} }) => ({
+    character: folded(characterOf(groups)),
+    start: index,
+    end: index + whole.length,
+  }))
+
+const foldedText = (units: readonly Unit[]): string => units.map(({ character }) => character).join('')
+
+/** The printable text that something stands for in base64, of either alphabet; '' where it is none. */
+function decoded(text: string): string {
+  if (!/^[\w+/-]{4,}={0,2}$/.test(text)) return ''
+  const plain = Buffer.from(text, 'base64').toString('utf8')
+  return /^[\x20-\x7e]+$/.test(plain) ? plain : ''
+}
+
+const inBase64 = (text: string): string[] =>
+  (['base64', 'base64url'] as const).map((form) => Buffer.from(text).toString(form).replace(/=+$/, ''))
+
+/** A value, its parts, and what each of them stands for; those of a JWT stand between dots. */
+function secretsOf({ value }: Header): string[] {
+  const plain = [value, ...value.split(/\s+/), ...value.split(separators)]
+  const texts = [...plain, ...[...plain, ...value.split(/[\s.]+/)].map(decoded)]
+  return [...texts, ...texts.flatMap((text) => [...text.split(separators), ...inBase64(text)])]
+}
+
+/** Whether a character is one of a word; of a text, whether any is. */
+const isWordCharacter = (text = ''): boolean => /[\p{L}\p{N}]/u.test(text)
+
+/** Where a secret stands in a text, both without escapes. */
+function* placesOf(text: string, secret: string): Generator<{ first: number; last: number }> {
+  for (let first = text.indexOf(secret); first >= 0; first = text.indexOf(secret, first + 1)) {
+    const last = first + secret.length - 1
+    const standsAlone = !isWordCharacter(text[first - 1]) && !isWordCharacter(text[last + 1])
+    if (secret.length >= minPartLength || standsAlone) yield { first, last }
+  }
+}
+
+/**
+ * Hides in a text what the headers of a request say, whole and in parts, in whichever form the other side repeats it:
+ * decoded or encoded as base64, escaped for JSON, URLs or HTML, or without its scheme.
+ */
+export function hideSecrets(text: string, headers: readonly Header[]): string {
+  const units = unitsOf(text)
+  const plain = foldedText(units)
+  const hidden = new Set<number>()
+  const secrets = new Set(headers.flatMap(secretsOf).map((secret) => foldedText(unitsOf(secret)).trim()))
+  for (const secret of [...secrets].filter((text) => isWordCharacter(text)))
+    for (const { first, last } of placesOf(plain, secret))
+      for (let index = first; index <= last; index += 1) hidden.add(index)
+  return units
+    .map(({ start, end }, index) => {
+      if (!hidden.has(index)) return text.slice(start, end)
+      return hidden.has(index - 1) ? '' : mask
+    })
+    .join('')
+}
