@@ -118,6 +118,14 @@ describe('a call to a product', () => {
     })
   })
 
+  it('is not made where the stored address climbs or leads into calls of Atrium’s own', async () => {
+    for (const path of ['/..;', '/%2e%2e', '/a%2f..', '\\a', '/atrium', '/atrium/init;a=']) {
+      const failure = await failureOf(call({ apiUrl: `${new URL(apiUrl).origin}${path}` }))
+      expect(failure).toMatchObject({ outcome: 'address' })
+    }
+    expect(asked).toEqual([])
+  })
+
   it('is signed under both keys while the former one is good', async () => {
     const former = product.key
     product = await linkedProduct(database)

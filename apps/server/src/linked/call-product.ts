@@ -1,4 +1,4 @@
-import { codes, type Language, type TextKey } from '@atrium/contract'
+import { codes, isApiAddress, type Language, type TextKey } from '@atrium/contract'
 import type { Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
@@ -147,7 +147,8 @@ async function call<Data extends z.ZodMiniType>(
   if (keys.length === 0) return { outcome: 'noKey', answer: '', message: '' }
   try {
     const url = `${apiUrl.replace(/\/+$/, '')}${path}`
-    if (outbound.check(url, 'api') === 'invalid') throw new OutboundFailure('invalid')
+    if (!isApiAddress(apiUrl) || outbound.check(url, 'api') === 'invalid')
+      throw new OutboundFailure('invalid')
     const { pathname, search } = new URL(url)
     const text = JSON.stringify(body)
     const signed = { appCode, keys, method: 'POST', path: pathname + search, body: text, idempotencyKey }

@@ -1,7 +1,8 @@
-import type { RolesRequest } from '@atrium/contract'
+import { isApiPath, type RolesRequest } from '@atrium/contract'
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
+import { ProductFailure } from './call-product.ts'
 
 /** A study as it is linked with a product. */
 export interface LinkedStudy {
@@ -84,6 +85,12 @@ export async function apiUrlOf(
   return domain?.apiUrl ?? ''
 }
 
-/** Where a call stands below the product's address. */
-export const pathOf = (named: string, usual: `/${string}`): `/${string}` =>
-  named === '' ? usual : `/${named.replace(/^\/+/, '')}`
+/**
+ * Where a call stands below the product's address.
+ * @throws ProductFailure where it was stored before the rule of such paths, and leads elsewhere
+ */
+export function pathOf(named: string, usual: `/${string}`): `/${string}` {
+  if (named === '') return usual
+  if (!isApiPath(named, usual)) throw new ProductFailure('address')
+  return named as `/${string}`
+}

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
 import { reference, requiredText, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
+import { isApiAddress } from '../product/paths.ts'
 
 const longestAddress = 500
 
@@ -17,6 +18,8 @@ const written = z.refine<string>((value) => value === '' || isAddress(value), te
 /** What the server calls below: nothing may stand behind its path. */
 const extensible = z.refine<string>((value) => !value.includes('?'), textKey('domain.rule.query'))
 
+const straight = z.refine<string>(isApiAddress, textKey('domain.rule.apiPath'))
+
 const fields = {
   tenantId: reference,
   softwareId: reference,
@@ -28,7 +31,7 @@ const fields = {
   mobileUrl: requiredText(longestAddress).check(written),
   websiteUrl: text(longestAddress).check(written),
   /** Where the server calls the product. */
-  apiUrl: text(longestAddress).check(written, extensible),
+  apiUrl: text(longestAddress).check(written, extensible, straight),
   remark: text(500),
 }
 

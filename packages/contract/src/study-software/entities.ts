@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
 import { reference, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
+import { isApiPath } from '../product/paths.ts'
 
 /** Where a product is called, below its domain's API address, where a study names no path of its own. */
 export const defaultApiPaths = {
@@ -9,26 +10,20 @@ export const defaultApiPaths = {
   roleApiResponse: '/atrium/invitations',
 } as const
 
-/** Segments of letters, digits and the usual marks: no host, no query, nothing escaped. */
-const pathPattern = /^(?:\/[\w.~!$&'()*+,;=:@-]+)+\/?$/
-
-/** Whether a text is a path below an address, which it cannot leave upwards. */
-const isPath = (value: string): boolean =>
-  pathPattern.test(value) && !value.split('/').some((segment) => segment === '.' || segment === '..')
-
 /** '' for the default. */
-const apiPath = text(500).check(
-  z.refine((value) => value === '' || isPath(value), textKey('studySoftware.rule.path')),
-)
+const apiPath = (usual: string) =>
+  text(500).check(
+    z.refine((value) => value === '' || isApiPath(value, usual), textKey('studySoftware.rule.path')),
+  )
 
 const fields = {
   studyId: reference,
   /** Which of the tenant's domains the study is run at; which product that is of, follows. */
   tenantUrlId: reference,
   /** Where the product is asked which roles it has for the study. */
-  roleApiRequest: apiPath,
+  roleApiRequest: apiPath(defaultApiPaths.roleApiRequest),
   /** Where it is told what its users may do. */
-  roleApiResponse: apiPath,
+  roleApiResponse: apiPath(defaultApiPaths.roleApiResponse),
 }
 
 /** A study that is linked with a product. */

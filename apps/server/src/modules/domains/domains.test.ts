@@ -144,6 +144,39 @@ describe('the addresses of a domain', () => {
   })
 })
 
+describe('the path of the address that the server calls', () => {
+  it.each([
+    '/v1/../admin',
+    '/v1/./a',
+    '/v1/..;/admin',
+    '/v1/..;a=b/admin',
+    '/v1;a=b',
+    '/v1/%2e%2e/admin',
+    '/v1/.%2E/admin',
+    '/v1%2fadmin',
+    '/v1%5cadmin',
+    '/v1\\..\\admin',
+    '\\admin',
+    '/v1/%252e%252e/admin',
+    '/v1/%zz',
+    '/atrium',
+    '/v1/Atrium/',
+    '/v1/%61trium',
+  ])('leads nowhere else, as %s would', async (path) => {
+    const answer = await save('参照', { apiUrl: `https://api.example.com${path}` })
+    expect(answer.errors).toEqual([
+      { field: 'apiUrl', message: expect.stringMatching(/^接口地址的路径不能含有/) },
+    ])
+  })
+
+  it('may be any other', async () => {
+    for (const path of ['', '/', '/v1.2/edc-api/', '/~atrium/a:b', '/%E8%AF%95%E9%AA%8C', '/...'])
+      expect(await refusedFields({ apiUrl: `https://api.example.com${path}`, tenantId: '' })).not.toContain(
+        'apiUrl',
+      )
+  })
+})
+
 describe('whether a product can be asked to prepare itself', () => {
   it('follows from its address, its key, and what it has done', async () => {
     const id = await add('示例初始化')

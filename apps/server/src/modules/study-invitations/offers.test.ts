@@ -88,6 +88,21 @@ describe('what a study offers', () => {
     expect(product.told[0]?.path).toMatch(/\/own\/roles$/)
   })
 
+  it('is not asked at a stored path that climbs or leads to another call', async () => {
+    const { suite, product } = inviting
+    const etmf = await inviting.linked(softwareCodes.etmf)
+    for (const roleApiRequest of ['/own/..;/admin', '/own/%2e%2e/admin', '/atrium/init']) {
+      await suite.database.owner
+        .updateTable('studyUrl')
+        .set({ roleApiRequest })
+        .where('id', '=', etmf.studyUrlId)
+        .execute()
+      const answer = await send(suite.server, remoteRoles, { studyUrlId: etmf.studyUrlId }, suite.here)
+      expect(answer).toMatchObject({ code: codes.productFailed })
+    }
+    expect(product.told).toEqual([])
+  })
+
   it('is said to have no URL where the study, or the tenant, has none', async () => {
     const { suite, edc, tenantId } = inviting
     const roles = (studyUrlId: string, language: 'zh' | 'en' = 'zh') =>

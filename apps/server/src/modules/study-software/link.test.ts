@@ -71,6 +71,15 @@ describe('linking a study with a product', () => {
     '/atrium/../admin',
     '/atrium/./roles',
     '/atrium/%2e%2e/admin',
+    '/v2/..;/admin',
+    '/v2/..;a=b/admin',
+    '/v2/roles;a=b',
+    '/v2/..%2fadmin',
+    '/v2/..',
+    '/atrium/init',
+    '/Atrium/init/',
+    '/v2/atrium/init',
+    '/atrium',
     '/roles?token=secret',
     '/roles#part',
     '/atrium roles',
@@ -85,6 +94,17 @@ describe('linking a study with a product', () => {
       { field: 'roleApiRequest', message: expect.stringMatching(/^角色查询接口须为以 \/ 开头的路径/) },
       { field: 'roleApiResponse', message: expect.stringMatching(/^用户授权接口须为以 \/ 开头的路径/) },
     ])
+  })
+
+  it('takes the path that a call has by itself for that call alone', async () => {
+    const [studyId, tenantUrlId] = [await kit.addStudy(), await kit.domain(edc)]
+    const usual = { roleApiRequest: '/atrium/roles', roleApiResponse: '/atrium/invitations' }
+    const swapped = { roleApiRequest: usual.roleApiResponse, roleApiResponse: usual.roleApiRequest }
+    expect((await kit.save({ studyId, tenantUrlId, ...swapped })).errors).toMatchObject([
+      { field: 'roleApiRequest' },
+      { field: 'roleApiResponse' },
+    ])
+    expect(await kit.save({ studyId, tenantUrlId, ...usual })).toMatchObject({ code: codes.ok })
   })
 
   it('has paths of 500 characters at most', async () => {
