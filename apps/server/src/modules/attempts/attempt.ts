@@ -2,6 +2,7 @@ import { codes, type SignInLimits, userStatus } from '@atrium/contract'
 import { addressGroup, type Client } from '../../caller/client.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
+import type { Secrets } from '../../secrets/index.ts'
 import { askCaptcha, type CaptchaAnswer } from '../captcha/index.ts'
 import { userNameKey } from '../identifiers/index.ts'
 import { type PasswordState, type RunQueued, verifyPassword } from '../passwords/index.ts'
@@ -71,13 +72,20 @@ export const pairOf = (nameKey: string, visitor: Visitor, user: DeviceUser | und
 }
 
 /**
+ * The name under which tries are stored. A name that no user has may be a password that somebody typed into the wrong
+ * field: a keyed hash stands for it, which counts like a name. User names never look like one.
+ */
+export const storedName = ({ digest }: Pick<Secrets, 'digest'>, nameKey: string, isUser: boolean): string =>
+  isUser ? nameKey : `@nobody ${digest('tried-name', nameKey)}`
+
+/**
  * Begins an attempt: asks for the captcha where the counts say so, and counts it as a failure until
  * `clearFailures` says otherwise. Must be committed before the password is opened and compared.
  */
 export const beginAttempt = async (trx: Trx, { userName, visitor, captcha }: Try): Promise<Attempt> => {
   const nameKey = userNameKey(userName)
   const user = await triedUsers(trx).where('userNameKey', '=', nameKey).executeTakeFirst()
-  const pair = pairOf(nameKey, visitor, user)
+  const pair = pairOf(storedName(visitor.services.secrets, nameKey, user !== undefined), visitor, user)
   const limits = visitor.services.profile.limits.signIn
   const counts = await countsForUpdate(trx, pair)
   const kind =

@@ -7,6 +7,7 @@ export {
   lockUnchangedUser,
   openPasswordsOfAttempt,
   pairOf,
+  storedName,
   triedUsers,
   type VerifiedPassword,
   verifyAttempt,

@@ -3,6 +3,7 @@ import {
   changePasswordByName,
   codes,
   forgotReset,
+  forgotSendCode,
   type PasswordPurpose,
   signIn,
   signInByPhone,
@@ -50,7 +51,7 @@ const fail = (userName: string, sender: Sender) =>
   trySignIn(suite.server, { userName, password: wrong, ...sender })
 
 describe('a failed sign-in', () => {
-  it('is in the trail with the name tried and the address, whether there is such a user or not', async () => {
+  it('is in the trail with the address and the name, which is hidden where it is no user’s', async () => {
     const [user, address] = [await addUser(suite.database), newAddress()]
     const before = suite.database.owner.selectFrom('session').selectAll()
     const sessions = await before.execute()
@@ -68,9 +69,14 @@ describe('a failed sign-in', () => {
       },
       {
         ...common,
-        actorName: 'nobody.here',
+        actorName: '***',
         entityId: '',
-        after: { name: 'nobody.here', address, code: codes.badCredentials },
+        after: {
+          name: '***',
+          nameDigest: expect.stringMatching(/^[\da-f]{16}$/),
+          address,
+          code: codes.badCredentials,
+        },
       },
     ])
     expect(await before.execute()).toEqual(sessions)
@@ -103,16 +109,51 @@ describe('a failed sign-in', () => {
     expect(tried).toEqual([...Array(4).fill(codes.badCredentials), codes.captchaNeeded, codes.badCredentials])
   })
 
-  it('never shows a name that may be a password typed into the wrong field, but tells the same one again', async () => {
-    const [address, typed] = [newAddress(), 'Summer2026']
-    for (const name of [typed, typed, `admin${typed}`, 'Other0Password']) await fail(name, { address })
+  it('never shows a password typed as the name, whatever it looks like, but tells the same one again', async () => {
+    const address = newAddress()
+    const typed = [
+      'Summer2026',
+      'summer2026',
+      'SUMMER2026',
+      'adminSummer',
+      'summer horse',
+      '20260723',
+      'Other.One',
+    ]
+    for (const name of typed) await fail(name, { address })
     const found = await failuresFrom(address)
-    expect(JSON.stringify(found)).not.toMatch(/Summer|Other0/)
+    expect(JSON.stringify(found)).not.toMatch(/summer|20260723|other/i)
     const digests = found.map(({ after }) => (after as { nameDigest: string }).nameDigest)
-    expect(found.map(({ actorName }) => actorName)).toEqual(Array(4).fill('***'))
-    expect(digests[0]).toMatch(/^[\da-f]{16}$/)
-    expect(new Set(digests).size).toBe(3)
-    expect(digests[0]).toBe(digests[1])
+    expect(found.map(({ actorName }) => actorName)).toEqual(typed.map(() => '***'))
+    // Names count without regard to case.
+    expect(new Set(digests).size).toBe(5)
+    expect([digests[1], digests[2]]).toEqual([digests[0], digests[0]])
+  })
+
+  it('leaves no name that is nobody’s in any table that counts', async () => {
+    const [address, typed] = [newAddress(), 'typed.0Password']
+    await fail(typed, { address })
+    await send(suite.server, forgotSendCode, { userName: typed }, { address })
+    const reset = await encrypt(suite.server, { password: 'Newer0Password', purpose: 'reset', name: typed })
+    const code = { userName: typed, phone: '13800000000', authCode: '000000', password: reset }
+    const again = await encrypt(suite.server, { password: 'Newer0Password', purpose: 'reset', name: typed })
+    await send(suite.server, forgotReset, { ...code, rePassword: again }, { address })
+    const { rows } = await sql`
+      select name_key from login_failure where name_key ilike '%typed.0%'
+      union all select bucket from rate_limit where bucket ilike '%typed.0%'
+      union all select subject from one_time_code where subject ilike '%typed.0%'
+      union all select after::text from audit_event where after::text ilike '%typed.0%'`.execute(
+      suite.database.owner,
+    )
+    expect(rows).toEqual([])
+    // They count all the same.
+    const counted = await suite.database.owner
+      .selectFrom('loginFailure')
+      .select('failures')
+      .where('address', '=', address)
+      .where('nameKey', 'like', '@nobody %')
+      .execute()
+    expect(counted).toEqual([{ failures: 2 }])
   })
 
   it('is recorded too where a captured body is sent again', async () => {
@@ -222,10 +263,7 @@ describe('spraying', () => {
     for (const name of ['a', 'b', 'c']) await fail(name, { address })
     // Names of users have a limit of their own, which others' names do not use up.
     await fail(user.userName, { address })
-    expect((await failuresFrom(address)).map(({ actorName }) => actorName)).toEqual([
-      'first.of.the.day',
-      user.userName,
-    ])
+    expect((await failuresFrom(address)).map(({ actorName }) => actorName)).toEqual(['***', user.userName])
     expect(await tallied()).toEqual([{ failures: 3 }])
     await recordTally(suite.database.db)
     expect(await tallied()).toEqual([{ failures: 3 }])

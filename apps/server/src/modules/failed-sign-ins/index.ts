@@ -14,12 +14,15 @@ import { consumeLimit } from '../limits/index.ts'
 /** The longest name that is kept; those of users have fewer characters. */
 const longest = 64
 
-/** Stands in the trail where a name may be somebody's password. */
+/** Stands in the trail for a name, which may be somebody's password. */
 const hidden = '***'
 
-/** Every password has an upper case letter, a lower case letter and a digit, and at least eight characters. */
-const mayHoldPassword = (text: string): boolean =>
-  text.length >= 8 && /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)
+/** Whom somebody tried to be: by a user name, a phone, or what an identity provider says of them. */
+type Tried =
+  | { readonly userName: string }
+  | { readonly phone: string }
+  | { readonly email: string }
+  | { readonly userId: string }
 
 /** A name that was tried, as far as the trail may keep it. */
 interface RecordableName {
@@ -29,20 +32,15 @@ interface RecordableName {
 }
 
 /**
- * What may be kept of a name that is no user's. People type their password into the field of the name, and the trail
- * is for ever: what could be a password, or hold one, is hidden.
+ * What may be kept of whom somebody tried to be, where that is no user. People type their password into the field of
+ * the name, and the trail is for ever: such a name is hidden. A phone number, or the address that an identity provider
+ * vouches for, is no such mistake.
  */
-function recordableName({ digest }: Pick<Secrets, 'digest'>, tried: string): RecordableName {
-  if (!mayHoldPassword(tried)) return { name: tried.slice(0, longest) }
-  return { name: hidden, nameDigest: digest('tried-name', tried).slice(0, 16) }
+function recordableName({ digest }: Pick<Secrets, 'digest'>, tried: Tried): RecordableName {
+  const [text = ''] = Object.values(tried)
+  if (!('userName' in tried)) return { name: text.slice(0, longest) }
+  return { name: hidden, nameDigest: digest('tried-name', userNameKey(text)).slice(0, 16) }
 }
-
-/** Whom somebody tried to be: by a user name, a phone, or what an identity provider says of them. */
-type Tried =
-  | { readonly userName: string }
-  | { readonly phone: string }
-  | { readonly email: string }
-  | { readonly userId: string }
 
 /** Refusals that say that somebody was not let in. */
 const failures: ReadonlySet<Code> = new Set([
@@ -96,8 +94,7 @@ async function record(execution: Execution, call: string, code: Code, tried: Tri
       await countFailedSignIn(trx, group)
       return
     }
-    const [text = ''] = Object.values(tried)
-    const kept = user ? { name: user.userName } : recordableName(services.secrets, text)
+    const kept = user ? { name: user.userName } : recordableName(services.secrets, tried)
     const facts = { address: client.address, code, call, requestId }
     await recordFailedSignIn(trx, { ...kept, ...facts, user, actor: caller })
   })

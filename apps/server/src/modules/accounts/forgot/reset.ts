@@ -23,6 +23,7 @@ import {
   type ResettableUser,
   recipientOf,
   requireCaptcha,
+  storedNameOf,
 } from './user.ts'
 
 const find = async (work: OwnWork<typeof forgotFind>) => {
@@ -41,14 +42,15 @@ const send = async (work: OwnWork<typeof forgotSendCode>): Promise<null> => {
   const { input, language, services, system } = work
   const nameKey = userNameKey(input.userName)
   await consumeAddressLimit(work, 'send')
-  await requireCaptcha(work, { purpose: 'reset', key: nameKey })
+  const name = await system((trx) => storedNameOf(trx, services, nameKey))
+  await requireCaptcha(work, { purpose: 'reset', key: name })
   await system(async (trx) => {
     const user = await findResettableUser(trx, services.profile, nameKey)
     const recipient = user && recipientOf(user)
     await sendCode(trx, services, {
-      proof: proofOf(nameKey, user),
+      proof: proofOf(name, user),
       // By the name, as for one that nobody has: the limit of a phone would tell whose it is.
-      recipient: nameKey,
+      recipient: name,
       message:
         recipient &&
         ((params) => ({
@@ -79,8 +81,9 @@ interface Reset {
 const attemptCode = async (trx: Trx, work: Work, { nameKey, phone, code }: Reset): Promise<boolean> => {
   const { services } = work
   const user = await findResettableUser(trx, services.profile, nameKey)
-  if (!(await beginCodeTry(trx, pairOf(nameKey, work, user), services.profile.limits.signIn))) return false
-  const right = await tryCode(trx, services, proofOf(nameKey, user), code)
+  const name = await storedNameOf(trx, services, nameKey)
+  if (!(await beginCodeTry(trx, pairOf(name, work, user), services.profile.limits.signIn))) return false
+  const right = await tryCode(trx, services, proofOf(name, user), code)
   const samePhone = phone === maskOf(services, nameKey, user) || phoneKey(phone) === user?.phoneKey
   return right && samePhone && user !== undefined
 }
@@ -106,10 +109,11 @@ const reset = async (
 ): Promise<string> => {
   const { services } = work
   const user = await findResettableUser(trx, services.profile, nameKey, true)
-  const pair = pairOf(nameKey, work, user)
+  const name = await storedNameOf(trx, services, nameKey)
+  const pair = pairOf(name, work, user)
   // Before the code, as whoever tries it does.
   await countsForUpdate(trx, pair)
-  const consumed = await consumeCode(trx, services.secrets, proofOf(nameKey, user), code)
+  const consumed = await consumeCode(trx, services.secrets, proofOf(name, user), code)
   if (!consumed || !user) return refuse(codes.badCode)
   await setPassword(trx, audit, { user, pair }, passwordHash)
   await notifyReset(trx, services, user)

@@ -3,7 +3,7 @@ import type { Client } from '../../../caller/client.ts'
 import type { Trx } from '../../../database/transaction.ts'
 import { refuse } from '../../../http/refusal.ts'
 import type { Services } from '../../../http/work.ts'
-import type { DeviceUser } from '../../attempts/index.ts'
+import { type DeviceUser, storedName } from '../../attempts/index.ts'
 import { askCaptcha, captchaAnswer } from '../../captcha/index.ts'
 import type { Proof } from '../../codes/index.ts'
 import { isExternal, maskedPhone, phoneMaskOf } from '../../identifiers/index.ts'
@@ -42,6 +42,20 @@ export const findResettableUser = async (
   return user && !isExternal(profile, user.org) ? user : undefined
 }
 
+/** The name under which what is asked for it is stored, whether its user may reset the password or not. */
+export const storedNameOf = async (
+  trx: Trx,
+  { secrets }: Pick<Services, 'secrets'>,
+  nameKey: string,
+): Promise<string> => {
+  const user = await trx
+    .selectFrom('appUser')
+    .select('id')
+    .where('userNameKey', '=', nameKey)
+    .executeTakeFirst()
+  return storedName(secrets, nameKey, user !== undefined)
+}
+
 /** The masked phone that goes with a name. Names without one have a mask all the same. */
 export const maskOf = (services: Services, nameKey: string, user: ResettableUser | undefined): string =>
   user?.phoneKey ? maskedPhone(user.phone) : phoneMaskOf(services.secrets, nameKey)
@@ -53,10 +67,13 @@ export const recipientOf = ({ phoneKey, email, emailKey, emailValid }: Resettabl
   return undefined
 }
 
-/** What a code for a forgotten password proves: nothing any more once its user is reached elsewhere. */
-export const proofOf = (nameKey: string, user: ResettableUser | undefined): Proof => ({
+/**
+ * What a code for a forgotten password proves: nothing any more once its user is reached elsewhere.
+ * @param name as it is stored
+ */
+export const proofOf = (name: string, user: ResettableUser | undefined): Proof => ({
   purpose: 'reset',
-  subject: nameKey,
+  subject: name,
   sentTo: user && recipientOf(user)?.key,
 })
 
