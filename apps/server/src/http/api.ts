@@ -8,7 +8,6 @@ import { allowLongArrival } from './arrival.ts'
 import { callSchema, isSentInQuery } from './call-schema.ts'
 import { type Download, sendDownload } from './download.ts'
 import { succeeded } from './envelope.ts'
-import { limitFloods } from './flood.ts'
 import { addHealth } from './health.ts'
 import { bodyLimitOf, checkMissingBody, readBodies, takeBytes, validatorCompiler } from './input.ts'
 import { describeCalls, serveDescription } from './openapi.ts'
@@ -70,8 +69,6 @@ function addCalls(app: FastifyInstance, routes: readonly Route[], services: Serv
       url: route.call.path.replace(/\{(\w+)\}/g, ':$1'),
       schema: callSchema(route.call),
       bodyLimit: bodyLimitOf(route.call),
-      // A file is compressed already, or says by its length when it is whole.
-      ...(form === 'download' && { compress: false }),
       onRequest: form === 'upload' ? [identify, allowLongArrival] : identify,
       ...((access.kind === 'product' || access.kind === 'team') && { preValidation: checkMissingBody }),
       handler: (request, reply) => answer(route, services, request, reply),
@@ -82,12 +79,10 @@ function addCalls(app: FastifyInstance, routes: readonly Route[], services: Serv
 interface ApiOptions {
   readonly routes: readonly Route[]
   readonly services: Services
-  readonly floodLimit: number
 }
 
 /** Everything below `/api`: the calls, their description and the health of the server. */
-export async function api(app: FastifyInstance, { routes, services, floodLimit }: ApiOptions): Promise<void> {
-  await limitFloods(app, floodLimit)
+export async function api(app: FastifyInstance, { routes, services }: ApiOptions): Promise<void> {
   await describeCalls(app)
   readBodies(app)
   app.addHook('onSend', async (_request, reply) => {

@@ -1,4 +1,3 @@
-import { constants } from 'node:zlib'
 import { expectedLengthHeader, type Profile } from '@atrium/contract'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
@@ -8,9 +7,13 @@ import { trustedProxyCheck } from '../caller/client.ts'
 import { comesFrom, requestIdBy } from '../observability/request-ids.ts'
 import { observeRequests } from '../observability/requests.ts'
 import { api } from './api.ts'
-import { limitArrival, uploadLimit } from './arrival.ts'
+import { limitArrival } from './arrival.ts'
+import { boundedServer } from './bounded-server.ts'
+import type { ConnectionLimits } from './connection-limits.ts'
 import { closeConnectionsOnStop } from './connections.ts'
 import { answerFailures, answerUnreadable } from './failures.ts'
+import { type FloodLimits, limitFloods } from './flood.ts'
+import { sendFromMemory } from './from-memory.ts'
 import { addHeaders, contentPolicy } from './headers.ts'
 import { refuseUntilOpen } from './health.ts'
 import { bodyLimit } from './input.ts'
@@ -26,8 +29,8 @@ export interface AppOptions {
   /** The folder of the help manuals; without it there are none. */
   readonly manualsFolder?: string
   readonly logger: FastifyBaseLogger
-  /** Requests that one address may make in 10 seconds. */
-  readonly floodLimit: number
+  readonly floodLimits: FloodLimits
+  readonly connectionLimits: ConnectionLimits
   /** Whose `X-Forwarded-*` headers and ids of requests and traces count, as addresses, networks or `loopback`. */
   readonly trustedProxies: string
   /** How long a request may take to arrive, in milliseconds; a minute by default. */
@@ -39,22 +42,19 @@ export interface AppOptions {
 /** The longest field in a path, in UTF-16 code units: longer ones lead nowhere. */
 const maxParamLength = 1000
 
-/** On-the-fly brotli: the built files are compressed at its best beforehand. */
-const quickBrotli = { [constants.BROTLI_PARAM_QUALITY]: 5 }
-
 /** How long a browser goes by what it was told of calls from an embedding page, in seconds. */
 const preflightLifetime = 600
 
 /** The server without its port: the API below /api, the front ends beside it. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { profile, logger, trustedProxies } = options
-  const isTrusted = trustedProxyCheck(trustedProxies)
+  const { profile, logger } = options
+  const isTrusted = trustedProxyCheck(options.trustedProxies)
   const app = Fastify({
+    serverFactory: boundedServer(options.connectionLimits, isTrusted),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: isTrusted,
     bodyLimit,
-    requestTimeout: uploadLimit,
     pluginTimeout: 0, // a start that is slow, on a machine that is busy, is no failed one
     genReqId: requestIdBy(isTrusted),
     exposeHeadRoutes: false,
@@ -71,8 +71,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   refuseUntilOpen(app, options.isOpen)
   closeConnectionsOnStop(app)
   answerFailures(app)
+  await limitFloods(app, options.floodLimits)
   await app.register(cookie)
-  await app.register(compress, { encodings: ['br', 'gzip'], brotliOptions: { params: quickBrotli } })
+  // Of requests alone: responses are compressed as they are sent.
+  await app.register(compress, { globalCompression: false })
+  sendFromMemory(app)
   if (profile.embeddingOrigins.length > 0) {
     await app.register(cors, {
       origin: [...profile.embeddingOrigins],

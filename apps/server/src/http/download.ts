@@ -15,9 +15,6 @@ export interface Download {
   readonly content: Readable
 }
 
-/** How long a client may leave what was sent untouched before it counts as gone, in milliseconds. */
-const idleTimeout = 60_000
-
 /** What every client takes for the name of a file as it is. */
 const plainName = /^[\w ().,+-]+$/
 
@@ -36,7 +33,6 @@ export function attachmentOf(fileName: string): string {
 /** Sends a file, as fast as the client takes it. */
 export function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
   const { fileName, mediaType, expectedLength, isExact = false, content } = download
-  reply.raw.setTimeout(idleTimeout, () => content.destroy(new Error('the client stopped reading the file')))
   return reply
     .headers({
       'content-type': mediaType,

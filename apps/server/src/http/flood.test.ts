@@ -11,7 +11,7 @@ let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
   database = await createTestDatabase()
   const profile = parseProfile({ embeddingOrigins: ['https://portal.example'] })
-  app = await testApp(database.db, { profile, floodLimit: 3 })
+  app = await testApp(database.db, { profile, floodLimits: { requests: 3, files: 5 } })
 })
 
 afterAll(async () => {
@@ -40,6 +40,16 @@ describe('a flood from one address', () => {
     const answers = []
     for (let count = 0; count < 4; count++) answers.push((await info()).json().code)
     expect(answers).toEqual([codes.noSession, codes.noSession, codes.noSession, 429])
+  })
+
+  it('is turned away from files as well, which are counted apart from calls', async () => {
+    const file = async () => (await from('192.0.2.11', {}, '/profile.json')).statusCode
+    const missing = async () => (await from('192.0.2.11', {}, '/shell/none.js')).statusCode
+    const statuses = []
+    for (let count = 0; count < 3; count++) statuses.push(await file(), await missing())
+    expect(statuses).toEqual([200, 404, 200, 404, 200, 429])
+    expect((await from('192.0.2.11')).statusCode).toBe(200)
+    expect((await from('192.0.2.12', {}, '/profile.json')).statusCode).toBe(200)
   })
 
   it('counts the addresses of one IPv6 network together', async () => {

@@ -1,23 +1,31 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressGroup } from '../caller/client.ts'
 
 /** The window in which requests of one address are counted, in milliseconds. */
 const window = 10_000
 
+/** Requests of an address in 10 seconds: of calls, and of everything else, which is files. */
+export interface FloodLimits {
+  readonly requests: number
+  readonly files: number
+}
+
+/** Whether a request is for a file: a page that is loaded takes none of the calls of its office. */
+const isForFile = ({ url }: FastifyRequest): boolean => !url.startsWith('/api/')
+
 /**
  * Turns away floods from one address (429). Generous, since a whole hospital may share an address: the
  * limits of sign-in and of codes are rules of their own, kept in the database. Counted a process.
- * @param limit requests an address and 10 seconds
  */
-export async function limitFloods(app: FastifyInstance, limit: number): Promise<void> {
+export async function limitFloods(app: FastifyInstance, { requests, files }: FloodLimits): Promise<void> {
   const quiet = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
   await app.register(rateLimit, {
     // By itself it would come after the hooks of a route: behind the database's work, and not for those refused there.
     global: false,
-    max: limit,
+    max: (request) => (isForFile(request) ? files : requests),
     timeWindow: window,
-    keyGenerator: ({ state }) => addressGroup(state.address),
+    keyGenerator: (request) => `${isForFile(request) ? 'files ' : ''}${addressGroup(request.state.address)}`,
     hook: 'onRequest',
     addHeaders: quiet,
     addHeadersOnExceeding: quiet,

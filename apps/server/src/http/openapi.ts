@@ -99,7 +99,7 @@ const documentCopies = /\/docs\/(json|yaml)$/
 /** Serves the document, made once, and a page to browse it with. */
 export async function serveDescription(app: FastifyInstance): Promise<void> {
   let prepared: Promise<Prepared> | undefined
-  app.get(documentPath, { schema: { hide: true }, compress: false }, async (request, reply) => {
+  app.get(documentPath, { schema: { hide: true } }, async (request, reply) => {
     prepared ??= prepare(app.swagger())
     const { tag, bodies } = await prepared
     reply.headers({ 'cache-control': 'no-cache', etag: tag, vary: 'accept-encoding' })

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { parseProfile } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FastifyInstance } from 'fastify'
@@ -85,6 +85,24 @@ describe('the page', () => {
 })
 
 describe('the files', () => {
+  it('are compressed as they are sent where the build has no compressed form, and sent in part', async () => {
+    const [url, file] = ['/plain.js', join(webFolder, 'plain.js')]
+    for (const text of ['const first = 1\n'.repeat(20_000), 'const second = 2\n'.repeat(20_000)]) {
+      await writeFile(file, text)
+      for (let time = 0; time < 2; time += 1) {
+        const { headers, rawPayload } = await get(url, { 'accept-encoding': 'br' })
+        expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+        expect(headers['content-length']).toBe(String(rawPayload.length))
+        expect(brotliDecompressSync(rawPayload).toString()).toBe(text)
+      }
+      expect((await get(url)).body).toBe(text)
+      const part = await get(url, { range: 'bytes=6-99999', 'accept-encoding': 'br' })
+      expect([part.statusCode, part.body]).toEqual([206, text.slice(6, 100_000)])
+      const head = await app.inject({ method: 'HEAD', url })
+      expect([head.headers['content-length'], head.body]).toEqual([String(text.length), ''])
+    }
+  })
+
   it('are sent as the build compressed them, for good where their name has a hash', async () => {
     const { headers, rawPayload } = await get('/shell/shell.0123456789.js', { 'accept-encoding': 'gzip, br' })
     expect(headers['content-encoding']).toBe('br')

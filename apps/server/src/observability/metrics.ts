@@ -26,6 +26,28 @@ export const callRefusals = new Counter({
   labelNames: ['call', 'code'],
 })
 
+/** Connections of clients that the server closed by itself. */
+export const connectionsClosed = new Counter({
+  name: 'atrium_connections_closed_total',
+  help: 'Connections of clients that this process closed: unread, pipelined, or at the limit displaced or full',
+  labelNames: ['reason'],
+})
+
+const measuredClients: { open?: () => number } = {}
+
+new Gauge({
+  name: 'atrium_connections',
+  help: 'Connections of clients that are open to this process',
+  collect() {
+    this.set(measuredClients.open?.() ?? 0)
+  },
+})
+
+/** Measures the connections of clients that are open to this process. */
+export function measureOpenConnections(open: () => number): void {
+  measuredClients.open = open
+}
+
 /** Connections of a pool, and the queries that wait for one. */
 export interface Connections {
   readonly open: number

@@ -45,6 +45,7 @@ import { openFiles } from '../storage/index.ts'
 import { type Notice, noticesFor } from './announce.ts'
 import { checkConnections } from './connection-sum.ts'
 import { listen, listenForMetrics } from './listen.ts'
+import { fitOpenFiles } from './open-files.ts'
 import { type NewAccount, type Seeded, seed } from './seed.ts'
 import { createShutdown, type Shutdown } from './shutdown.ts'
 
@@ -256,7 +257,10 @@ async function start(
     profile,
     logger,
     manualsFolder: config.MANUALS,
-    floodLimit: config.FLOOD_LIMIT ?? profile.limits.flood.requests,
+    floodLimits: { ...profile.limits.flood, ...(config.FLOOD_LIMIT && { requests: config.FLOOD_LIMIT }) },
+    connectionLimits: await fitOpenFiles(profile.limits.connections, (facts) =>
+      logger.warn(facts, 'open files limit the connections'),
+    ),
     trustedProxies: config.TRUST_PROXY,
     isOpen: () => isOpen,
   })

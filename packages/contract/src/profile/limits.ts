@@ -65,8 +65,16 @@ export const Limits = z
     signIn: z.prefault(SignInLimits, {}),
     codes: z.prefault(CodeLimits, {}),
     address: z.prefault(AddressLimits, {}),
-    /** Requests that one address may make in 10 seconds of one server process. */
-    flood: z.prefault(z.strictObject({ requests: whole(5000, 100, 1_000_000) }), {}),
+    /** Calls, and requests for files, that one address may make in 10 seconds of one server process. */
+    flood: z.prefault(
+      z.strictObject({ requests: whole(5000, 100, 1_000_000), files: whole(10_000, 100, 1_000_000) }),
+      {},
+    ),
+    /** Connections that are open to one server process: together, and from one address. */
+    connections: z.prefault(
+      z.strictObject({ inAll: whole(4000, 100, 100_000), ofAddress: whole(1000, 10, 100_000) }),
+      {},
+    ),
     database: z.prefault(DatabaseLimits, {}),
     /** Exports that run at once, on all server processes together: each has a connection of the database for itself. */
     exports: z.prefault(z.strictObject({ atOnce: whole(4, 1, 12) }), {}),

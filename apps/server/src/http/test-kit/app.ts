@@ -22,7 +22,8 @@ export const testApp = (
     services: testServices({ db }, profile, releases),
     profile,
     logger: createLogger('silent'),
-    floodLimit: 1_000_000,
+    floodLimits: { requests: 1_000_000, files: 1_000_000 },
+    connectionLimits: profile.limits.connections,
     trustedProxies: 'loopback',
     ...changed,
   })

@@ -49,7 +49,8 @@ export const startServer = async (
     services: testServices({ db }, profile),
     profile,
     logger: createLogger('trace', sink),
-    floodLimit: 1_000_000,
+    floodLimits: { requests: 1_000_000, files: 1_000_000 },
+    connectionLimits: profile.limits.connections,
     trustedProxies: 'loopback',
   })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })

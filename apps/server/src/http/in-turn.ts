@@ -1,0 +1,47 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Requests that may wait on a connection behind the one in flight. Browsers and proxies send none ahead. */
+const maxWaiting = 16
+
+/** Called as a connection works through its requests. */
+interface TurnEvents {
+  readonly onBegin: (socket: Socket, request: IncomingMessage, response: ServerResponse) => void
+  readonly onEnd: (socket: Socket) => void
+  /** The client sent more requests ahead than may wait; its connection is closed. */
+  readonly onTooMany: () => void
+}
+
+/**
+ * Handles the requests of a connection one after the other. Node dispatches pipelined requests all at once, so that
+ * a client that reads nothing could hold the files and memory of any number of responses.
+ */
+export function inTurn(
+  listener: RequestListener,
+  { onBegin, onEnd, onTooMany }: TurnEvents,
+): RequestListener {
+  /** What waits on each connection that has a request in flight. */
+  const waiting = new WeakMap<Socket, (() => void)[]>()
+  return (request, response) => {
+    const { socket } = request
+    const handle = () => {
+      onBegin(socket, request, response)
+      response.once('close', () => {
+        onEnd(socket)
+        const next = socket.destroyed ? undefined : waiting.get(socket)?.shift()
+        if (next) next()
+        else waiting.delete(socket)
+      })
+      listener(request, response)
+    }
+    const queue = waiting.get(socket)
+    if (queue === undefined) {
+      waiting.set(socket, [])
+      handle()
+    } else if (queue.length < maxWaiting) queue.push(handle)
+    else {
+      if (!socket.destroyed) onTooMany()
+      socket.destroy()
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it } from '@jest/globals'
+
+const openFiles = pathToFileURL(join(import.meta.dirname, 'open-files.ts'))
+
+/** Fits the limit of 4000 connections into a limit of open files. @returns the limit then, and what was told of it */
+async function fit(limit: number): Promise<unknown> {
+  const code = `
+    import { fitOpenFiles } from '${openFiles}'
+    const told = []
+    const limits = await fitOpenFiles({ inAll: 4000, ofAddress: 1000 }, (facts) => told.push(facts))
+    console.log(JSON.stringify([limits, ...told]))`
+  const node = `"${process.execPath}" --input-type=module --eval "$CODE"`
+  const env = { ...process.env, CODE: code }
+  const { stdout } = await promisify(execFile)('bash', ['-c', `ulimit -n ${limit}; ${node}`], { env })
+  return JSON.parse(stdout)
+}
+
+it('lowers the limit of connections to what the process may open, and tells so', async () => {
+  expect(await fit(2500)).toEqual([
+    { inAll: 1000, ofAddress: 1000 },
+    { openFiles: 2500, connections: 1000 },
+  ])
+  expect(await fit(8500)).toEqual([{ inAll: 4000, ofAddress: 1000 }])
+})
