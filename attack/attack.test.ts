@@ -51,6 +51,7 @@ describe('the suite', () => {
     const origin = new URL(suite.server.api).origin
     const outcomes = await attack({
       ...short,
+      requests: 1_600,
       origin,
       administrator,
       tenantAdministrator: { name: userName, password },
@@ -58,7 +59,7 @@ describe('the suite', () => {
     expect(
       outcomes.flatMap(({ name, findings }) => findings.map((finding) => `${name}: ${finding}`)),
     ).toEqual([])
-    expect(outcomes.map(({ skipped }) => skipped)).toEqual([undefined, undefined, undefined, undefined])
+    expect(outcomes.map(({ skipped }) => skipped)).toEqual(Array(5).fill(undefined))
     expect(Math.min(...outcomes.map(({ requests }) => requests))).toBeGreaterThan(10)
   })
 })
@@ -105,8 +106,22 @@ describe('a server with a flaw', () => {
     ] satisfies RequestListener[]) {
       const outcomes = await attack({ ...short, requests: 20, origin: await flawed(listener) })
       expect(outcomes.find(({ name }) => name === 'fuzzed fields')?.findings).toHaveLength(20)
-      expect(outcomes.filter(({ skipped }) => skipped)).toHaveLength(3)
+      expect(outcomes.filter(({ skipped }) => skipped)).toHaveLength(4)
     }
+  })
+
+  it('that serves nobody beside many connections is found', async () => {
+    const held = new Set<unknown>()
+    const origin = await flawed((request, response) => {
+      held.add(request.socket)
+      // As one does that is out of files, or memory.
+      if (held.size > 50) request.socket.destroy()
+      else response.end('{"code":200}')
+    })
+    const outcomes = await attack({ ...short, requests: 1_000, origin })
+    const { findings = [] } = outcomes.find(({ name }) => name === 'resource exhaustion') ?? {}
+    expect(findings.length).toBeGreaterThan(0)
+    expect(findings.join()).toMatch(/beside 100 connections .+, another client got no answer/)
   })
 
   it('that takes everything is found by every attack', async () => {

@@ -1,3 +1,4 @@
+import { exhaust, exhaustRequests } from './exhaust.ts'
 import { fuzz } from './fuzz.ts'
 import { sendOthersIds } from './ids.ts'
 import { runRaces } from './races.ts'
@@ -47,11 +48,12 @@ const sendingIds =
 
 /** The attacks in their order, the longest last: it takes what time is left. */
 function attacksOf(options: AttackOptions): Record<string, Attack | string> {
-  const { administrator, tenantAdministrator } = options
+  const { administrator, tenantAdministrator, requests } = options
   return {
     replay: administrator ? (target, outcome) => replay(target, outcome, administrator) : noAdministrator,
     races: administrator ? (target, outcome) => runRaces(target, outcome, administrator) : noAdministrator,
     'ids of another tenant': administrator ? sendingIds(administrator, tenantAdministrator) : noAdministrator,
+    'resource exhaustion': requests < exhaustRequests ? `it takes ${exhaustRequests} requests` : exhaust,
     'fuzzed fields': fuzzing(options),
   }
 }

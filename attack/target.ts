@@ -18,6 +18,8 @@ export interface Shot {
   readonly body?: unknown
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** How long its answer may take, in milliseconds; without end by default. */
+  readonly limit?: number
 }
 
 /** What came back; `envelope` is missing where it was none, as of a file. */
@@ -76,8 +78,16 @@ export class Target {
     return this.#left <= 0 || Date.now() >= this.#options.deadline
   }
 
-  /** Sends a request; one whose connection breaks is answered with status 0. */
-  async send(outcome: Outcome, { method, path, body, token, headers }: Shot): Promise<Answer> {
+  get origin(): string {
+    return this.#options.origin
+  }
+
+  get deadline(): number {
+    return this.#options.deadline
+  }
+
+  /** Sends a request; one whose connection breaks, or whose answer takes too long, is answered with status 0. */
+  async send(outcome: Outcome, { method, path, body, token, headers, limit }: Shot): Promise<Answer> {
     this.#left -= 1
     outcome.requests += 1
     const begun = performance.now()
@@ -86,6 +96,7 @@ export class Target {
       headers: { 'content-type': 'application/json', ...(token && { authorization: token }), ...headers },
       ...(method === 'POST' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       redirect: 'manual',
+      ...(limit !== undefined && { signal: AbortSignal.timeout(limit) }),
     }).then(
       async (response) => ({ status: response.status, text: await response.text() }),
       () => emptyAnswer,

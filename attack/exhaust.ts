@@ -1,0 +1,88 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect as connectTls } from 'node:tls'
+import type { Outcome, Target } from './target.ts'
+
+/** The requests that the other client makes in all steps, with some to spare. */
+export const exhaustRequests = 500
+
+/** Connections of each step, and requests that each sends ahead. */
+const connections = 100
+const ahead = 100
+
+/** How long a step holds its connections, in milliseconds, and how long another client may wait meanwhile. */
+const stepTime = 3000
+const maxWait = 5000
+
+const get = (path: string, host: string) => `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`
+
+/** What each connection of a step sends, and never reads an answer to. */
+const steps = (path: string, host: string): Record<string, string> => ({
+  'that send nothing': '',
+  'that never end a header': `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nx-slow: `,
+  'that never end a body': `POST /api/sys/login HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`,
+  'that leave one answer unread': get(path, host),
+  'that leave pipelined answers unread': get(path, host).repeat(ahead),
+  'that ask for an upgrade': `GET / HTTP/1.1\r\nhost: ${host}\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n`,
+})
+
+function open({ protocol, hostname, port }: URL, text: string): Socket {
+  const isTls = protocol === 'https:'
+  const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (isTls ? 443 : 80)) }
+  const socket = isTls ? connectTls({ ...place, servername: hostname }) : connect(place)
+  socket.pause()
+  // That the target hangs up is what is wanted.
+  socket.on('error', () => {})
+  if (text !== '') socket.write(text)
+  return socket
+}
+
+/** The largest script that the page names; the description of the API where there is no page. */
+async function largestFile(origin: string): Promise<string> {
+  const page = await fetch(origin).then(
+    (response) => (response.ok ? response.text() : ''),
+    () => '',
+  )
+  const paths = [...page.matchAll(/(?:src|href)="(\/[\w./-]+\.js)"/g)].map(([, path = '']) => path)
+  const sizes = await Promise.all(
+    [...new Set(paths)].slice(0, 20).map(async (path) => {
+      const { headers } = await fetch(`${origin}${path}`, { method: 'HEAD' })
+      return { path, size: Number(headers.get('content-length') ?? 0) }
+    }),
+  ).catch(() => [])
+  const [largest] = sizes.toSorted((one, other) => other.size - one.size)
+  return largest?.path ?? '/api/openapi.json'
+}
+
+/** Asks as another client does. @returns what was wrong with the answer; undefined where nothing was */
+async function faultOfOther(target: Target, outcome: Outcome): Promise<string | undefined> {
+  const begun = performance.now()
+  const { status } = await target.send(outcome, { method: 'GET', path: '/ready', limit: maxWait })
+  if (status === 0) return `got no answer within ${Math.round(performance.now() - begun)} ms`
+  // The limit of floods, which takes both for one: they share an address.
+  return status === 200 || status === 429 ? undefined : `got HTTP ${status}`
+}
+
+/** Holds as much of the target as it can, and looks whether another client is served throughout and afterwards. */
+export async function exhaust(target: Target, outcome: Outcome): Promise<void> {
+  const { origin } = target
+  const path = await largestFile(origin)
+  for (const [name, text] of Object.entries(steps(path, new URL(origin).host))) {
+    if (target.isOver) return
+    const sockets = Array.from({ length: connections }, () => open(new URL(origin), text))
+    outcome.requests += connections
+    const end = Math.min(Date.now() + stepTime, target.deadline)
+    const faults = new Set<string>()
+    while (Date.now() < end && !target.isOver) {
+      const fault = await faultOfOther(target, outcome)
+      if (fault) faults.add(fault)
+      await sleep(100)
+    }
+    for (const socket of sockets) socket.destroy()
+    const afterwards = await faultOfOther(target, outcome)
+    for (const fault of faults)
+      outcome.findings.push(`beside ${connections} connections ${name}, another client ${fault}`)
+    if (afterwards)
+      outcome.findings.push(`after ${connections} connections ${name}, another client ${afterwards}`)
+  }
+}
