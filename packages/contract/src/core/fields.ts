@@ -27,23 +27,33 @@ export const text = (maxLength = 200) =>
     '',
   )
 
+/** Drops what is drawn as nothing: names with and without it look alike (UTS 39, Default_Ignorable_Code_Point). */
+export const withoutInvisible = (value: string): string =>
+  value.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+
 /** Of text that is there at all: whether any of it can be seen. */
-const isSeen = (value: string): boolean => value === '' || /[^\s\p{Cc}\p{Cf}]/u.test(value)
+const isSeen = (value: string): boolean => value === '' || /[^\s\p{Cc}\p{Cf}]/u.test(withoutInvisible(value))
+
+const notBlank = (maxLength: number, blank: TextKey) =>
+  [
+    z.trim(),
+    z.minLength(1, blank),
+    z.refine<string>(isSeen, blank),
+    z.maxLength(maxLength, textKey('rule.tooLong')),
+  ] as const
 
 /**
  * Text that must not be blank.
  * @param blank the key of what is said where it is
  */
 export const requiredText = (maxLength = 200, blank: TextKey = textKey('rule.required')) =>
+  z.string(blank).check(storable, ...notBlank(maxLength, blank))
+
+/** A name or code by which people tell things apart. What cannot be seen of it is dropped. */
+export const requiredName = (maxLength = 200) =>
   z
-    .string(blank)
-    .check(
-      storable,
-      z.trim(),
-      z.minLength(1, blank),
-      z.refine(isSeen, blank),
-      z.maxLength(maxLength, textKey('rule.tooLong')),
-    )
+    .string(textKey('rule.required'))
+    .check(storable, z.overwrite(withoutInvisible), ...notBlank(maxLength, textKey('rule.required')))
 
 /** What keys a phone shows for a field, where those for words will not do. */
 export type InputMode = 'email' | 'tel' | 'numeric'

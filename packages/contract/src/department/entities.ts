@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
-import { optionalId, reference, requiredText } from '../core/fields.ts'
+import { optionalId, reference, requiredName } from '../core/fields.ts'
 
 /** The parent of the departments at the top. */
 export const rootDepartmentId = '0'
@@ -12,7 +12,7 @@ const fields = {
   tenantId: reference,
   /** The department that it stands below; the root or '' for one at the top. */
   parentId: optionalId,
-  departmentName: requiredText(100),
+  departmentName: requiredName(100),
 }
 
 export const DepartmentInput = inputOf(fields).check(

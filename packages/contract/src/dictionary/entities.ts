@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
-import { optionalId, reference, requiredText, sort, text } from '../core/fields.ts'
+import { optionalId, reference, requiredName, sort, text } from '../core/fields.ts'
 
 /** Rows of this tenant are global: read by all, written by the platform. */
 export const globalTenantId = '0'
@@ -36,9 +36,9 @@ export const Category = z.object({
 export type Category = z.output<typeof Category>
 
 const fields = {
-  dicName: requiredText(100),
+  dicName: requiredName(100),
   dicNameEn: text(200),
-  dicCode: requiredText(50),
+  dicCode: requiredName(50),
   sort,
   dicNum: text(50),
   abb: text(50),

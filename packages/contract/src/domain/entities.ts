@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
-import { reference, requiredText, text } from '../core/fields.ts'
+import { reference, requiredName, requiredText, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 import { isApiAddress } from '../product/paths.ts'
 
@@ -24,7 +24,7 @@ const fields = {
   tenantId: reference,
   softwareId: reference,
   /** What people call it: a tenant may have a product at several places. */
-  urlName: requiredText(100),
+  urlName: requiredName(100),
   /** What browsers open on a computer. */
   url: requiredText(longestAddress).check(written),
   /** What they open on a phone. */

@@ -50,5 +50,5 @@ export const shortestUserName = 4
 /** A new user name. It holds no '@', so that no name looks like an address, and nothing that cannot be seen. */
 export const newUserName = requiredText(64).check(
   z.refine((value) => value === '' || value.length >= shortestUserName, textKey('rule.userNameShort')),
-  z.refine((value) => !/[@\s\p{C}]/u.test(value), textKey('rule.userName')),
+  z.refine((value) => !/[@\s\p{C}\p{Default_Ignorable_Code_Point}]/u.test(value), textKey('rule.userName')),
 )

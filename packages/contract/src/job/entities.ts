@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { entityOf } from '../core/entity.ts'
-import { id, oneOf, reference, requiredText, rowVersion, text } from '../core/fields.ts'
+import { id, oneOf, reference, requiredName, rowVersion, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 import { cronExpression } from '../cron/rule.ts'
 import { isHeaderText, isHttpUrl } from './http-request.ts'
@@ -17,7 +17,7 @@ export const runStatus = { succeeded: 0, failed: 1, underWay: 2 } as const
 export const runCauses = ['due', 'manual'] as const
 
 const fields = {
-  jobName: requiredText(100),
+  jobName: requiredName(100),
   /** The id of the product that the job belongs to. */
   jobGroup: reference,
   jobType: oneOf(jobTypes.handler, jobTypes.http),

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { entityOf, updateOf } from '../core/entity.ts'
-import { openOrClosed, reference, requiredText, rowVersion, sort, text } from '../core/fields.ts'
+import {
+  openOrClosed,
+  reference,
+  requiredName,
+  requiredText,
+  rowVersion,
+  sort,
+  text,
+} from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 
 /** The parent of the menu's groups. */
@@ -17,7 +25,7 @@ const icon = requiredText(50, textKey('rule.choose')).check(
 )
 
 const fields = {
-  name: requiredText(50),
+  name: requiredName(50),
   nameEn: text(100),
   description: text(500),
   parentId: reference,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
-import { inputModes, optionalId, requiredText, sort, text } from '../core/fields.ts'
+import { inputModes, optionalId, requiredName, sort, text, withoutInvisible } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 
 export const regionLevels = { country: 1, province: 2, city: 3 } as const
@@ -13,9 +13,9 @@ const flag = text(2)
 const fields = {
   /** '' for a country; a region stays where it was added. */
   parentId: optionalId,
-  areaName: requiredText(100),
+  areaName: requiredName(100),
   areaNameEn: text(200),
-  areaCode: text(20),
+  areaCode: text(20).check(z.overwrite(withoutInvisible)),
   flag,
   sort,
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { entityOf, updateOf } from '../core/entity.ts'
-import { id, oneOf, openOrClosed, requiredText, rowVersion, text } from '../core/fields.ts'
+import { id, oneOf, openOrClosed, requiredName, rowVersion, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 
 export const roleTypes = { system: 1, tenant: 2 } as const
@@ -11,7 +11,7 @@ export const superAdmin = { yes: 0, no: 1 } as const
 export const tenantMemberRole = 'tenant-member'
 
 const fields = {
-  name: requiredText(50),
+  name: requiredName(50),
   nameEn: text(100),
   description: text(500),
   /** An addition: the description in English. */

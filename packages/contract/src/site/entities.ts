@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
-import { reference, requiredText, text } from '../core/fields.ts'
+import { reference, requiredName, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 import { placeFields, placeNames } from '../region/entities.ts'
 
 const fields = {
-  siteName: requiredText(200),
+  siteName: requiredName(200),
   ...placeFields,
   levelId: reference,
   typeId: reference,

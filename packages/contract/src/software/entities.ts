@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
-import { largestSort, oneOf, requiredText, text, wholeNumber } from '../core/fields.ts'
+import { largestSort, oneOf, requiredName, requiredText, text, wholeNumber } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 
 /** The products by their codes, in the order of the help menu: the codes of those that the suite is delivered with. */
@@ -57,7 +57,7 @@ const style = z.pipe(
 )
 
 const fields = {
-  softwareName: requiredText(100),
+  softwareName: requiredName(100),
   softwareNameEn: text(200),
   describe: text(500),
   /** The code by which the help menu and the portal know it. */

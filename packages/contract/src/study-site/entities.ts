@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
-import { reference, requiredText, text } from '../core/fields.ts'
+import { reference, requiredName, text } from '../core/fields.ts'
 import { placeNames } from '../region/entities.ts'
 
 const fields = {
@@ -9,7 +9,7 @@ const fields = {
   /** One of the sites that the study's tenant has chosen. */
   tenantSiteId: reference,
   /** Its number in the study, which no other site of the study has. */
-  code: requiredText(50),
+  code: requiredName(50),
   /** What the study calls it; the tenant's nickname where it is left empty. */
   nickName: text(200),
   address: text(200),

@@ -5,6 +5,7 @@ import {
   optionalDate,
   optionalId,
   reference,
+  requiredName,
   requiredText,
   text,
   wholeNumber,
@@ -16,11 +17,11 @@ const count = wholeNumber(largestSort)
 
 const fields = {
   tenantId: reference,
-  studyName: requiredText(200),
+  studyName: requiredName(200),
   /** The tenant's own name for it in short, as products show it; no two of a tenant's studies have the same. */
-  studyCode: requiredText(50),
+  studyCode: requiredName(50),
   /** The number of its protocol, which the studies of one programme may share. */
-  planCode: requiredText(50),
+  planCode: requiredName(50),
   principal: requiredText(100),
   nameAbbr: requiredText(100),
   fameFull: requiredText(500),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
-import { optionalId, requiredText } from '../core/fields.ts'
+import { optionalId, requiredName, requiredText } from '../core/fields.ts'
 import { ids } from '../core/lists.ts'
 import { textKey } from '../core/texts.ts'
 
@@ -38,7 +38,7 @@ export const TenantSiteInput = inputOf({
 
 /** A site that a tenant has chosen among the platform's. */
 export const TenantSite = entityOf(
-  { tenantId: optionalId, nickName: requiredText(200) },
+  { tenantId: optionalId, nickName: requiredName(200) },
   {
     tenantName: z.string(),
     siteId: z.string(),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
-import { digits, optionalEmail, reference, requiredText, text } from '../core/fields.ts'
+import { digits, optionalEmail, reference, requiredName, requiredText, text } from '../core/fields.ts'
 import { placeFields, placeNames } from '../region/entities.ts'
 
 const fields = {
-  tenantName: requiredText(100),
+  tenantName: requiredName(100),
   abbr: requiredText(50),
   categoryId: reference,
   contact: text(50),

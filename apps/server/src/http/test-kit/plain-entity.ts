@@ -102,6 +102,14 @@ export function describePlainEntity(suite: () => Suite, entity: PlainEntity): vo
         })
     })
 
+    it('has a name without what cannot be seen', async () => {
+      const seen = '示例隐形'
+      // Of each kind that Unicode has: a format, a letter, a mark, a variation, a tag and what is not assigned yet.
+      const [first = '', ...others] = [...'\u200b\u3164\u034f\ufe0f\u{e0041}\u{e0fff}']
+      const id = await add(`示${first}例${others.join('')}隐形`)
+      expect(await find(id)).toMatchObject({ [nameField]: seen })
+    })
+
     it('is found by any part of its name, whatever its case, and by no wildcard', async () => {
       const id = await add('示例云岫 Memorial')
       for (const keyWord of ['岫', '例云岫', 'memorial']) expect(await idsOf({ keyWord })).toContain(id)

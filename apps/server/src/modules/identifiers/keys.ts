@@ -1,10 +1,13 @@
-import { type Profile, phonePattern, plainPhone } from '@atrium/contract'
+import { type Profile, phonePattern, plainPhone, withoutInvisible } from '@atrium/contract'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core'
 import numbers from 'libphonenumber-js/metadata.min.json'
 import type { Secrets } from '../../secrets/index.ts'
 
-/** What a user name is found by and unique by, without regard to case or Unicode variants. */
-export const userNameKey = (userName: string): string => userName.trim().normalize('NFKC').toLowerCase()
+/** A user name without regard to Unicode variants and to what cannot be seen. */
+export const plainUserName = (userName: string): string => withoutInvisible(userName.normalize('NFKC')).trim()
+
+/** What a user name is found by and unique by; without regard to case either. */
+export const userNameKey = (userName: string): string => plainUserName(userName).toLowerCase()
 
 /** What an e-mail address is found by and unique by: hardly any server still tells cases of letters apart. */
 export const emailKey = (email: string): string => email.trim().normalize('NFKC').toLowerCase()

@@ -1,10 +1,12 @@
-import { codes, userSave } from '@atrium/contract'
+import { codes, newUserName, requiredName, userSave } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Kysely, sql } from 'kysely'
 import { up } from '../../database/migrations/0033-user-name-looks.ts'
+import { up as dropInvisible } from '../../database/migrations/0113-visible-names.ts'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { ordinaryUser } from '../access/index.ts'
 import { addUser, newPhone, send } from '../sign-in/test-kit/index.ts'
+import { userNameKey } from './keys.ts'
 import { userNameLooks } from './user-name-looks.ts'
 
 let suite: Suite
@@ -69,6 +71,55 @@ describe('a user name', () => {
     const names = ['simultan', 'simultаn', 'ѕimultan', 'sіmultan']
     const answers = await Promise.all(names.map((name) => save(name)))
     expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(3).fill(codes.invalid)])
+  })
+})
+
+/** Every code point that is drawn as nothing. */
+const invisible = Array.from({ length: 0x110000 }, (_, point) => point)
+  .filter((point) => point < 0xd800 || point > 0xdfff)
+  .map((point) => String.fromCodePoint(point))
+  .filter((character) => /\p{Default_Ignorable_Code_Point}/u.test(character))
+
+describe('what cannot be seen', () => {
+  it('tells no two user names apart, and stands in no new one', () => {
+    expect(invisible.length).toBeGreaterThan(4000)
+    const wrong = invisible.filter((character) => {
+      const name = `zhang${character}wei`
+      const same =
+        userNameKey(name) === 'zhangwei' && userNameLooks(name).join() === userNameLooks('zhangwei').join()
+      return !same || newUserName.safeParse(name).success
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('tells no two names apart', () => {
+    expect(invisible.filter((character) => requiredName().parse(`江${character}南`) !== '江南')).toEqual([])
+    expect(invisible.filter((character) => requiredName().safeParse(character).success)).toEqual([])
+  })
+
+  it('is dropped from the names of before, but where that makes them another’s', async () => {
+    const { owner } = suite.database
+    const older = await addUser(suite.database, { userName: 'hidden' })
+    const rawKey = { userName: 'hid\u034fden', userNameKey: 'hid\u034fden' }
+    const twin = await addUser(suite.database, rawKey)
+    const alone = await addUser(suite.database, { userName: 'al\u034fone', userNameKey: 'al\u034fone' })
+    const tenant = { id: 'invisible', tenantName: '隐\u3164形', abbr: 'x', categoryId: '', tenantCode: 'INV' }
+    await owner.insertInto('tenant').values(tenant).execute()
+    await owner.transaction().execute((trx) => dropInvisible(trx as unknown as Kysely<unknown>))
+    const users = await owner
+      .selectFrom('appUser')
+      .select(['id', 'userName', 'userNameKey'])
+      .where('id', 'in', [older.id, twin.id, alone.id])
+      .execute()
+    expect(new Map(users.map(({ id, ...names }) => [id, names]))).toEqual(
+      new Map([
+        [older.id, { userName: 'hidden', userNameKey: 'hidden' }],
+        [twin.id, rawKey],
+        [alone.id, { userName: 'alone', userNameKey: 'alone' }],
+      ]),
+    )
+    const stored = owner.selectFrom('tenant').select('tenantName').where('id', '=', tenant.id)
+    expect(await stored.executeTakeFirst()).toEqual({ tenantName: '隐形' })
   })
 })
 

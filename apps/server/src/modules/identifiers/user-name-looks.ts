@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import unhomoglyph from 'unhomoglyph'
 import type { Trx } from '../../database/transaction.ts'
 import { type FieldIssue, fieldIssue, refuseField } from '../../http/refusal.ts'
-import { userNameKey } from './keys.ts'
+import { plainUserName, userNameKey } from './keys.ts'
 
 /** What a text looks like: two that people take for each other have one skeleton (UTS 39). */
 const skeleton = (text: string): string => unhomoglyph(text.normalize('NFD')).normalize('NFD')
@@ -12,7 +12,7 @@ const folded = (text: string): string => skeleton(skeleton(text).toLowerCase()).
 
 /** What a user name looks like in lower case and, where that is something else, as it is typed: 'PauI' like 'Paul'. */
 export const userNameLooks = (userName: string): string[] => [
-  ...new Set([folded(userNameKey(userName)), folded(userName.trim().normalize('NFKC'))]),
+  ...new Set([folded(userNameKey(userName)), folded(plainUserName(userName))]),
 ]
 
 /** Where another user name looks like a new one: what its field is refused with. The same name is not meant. */
