@@ -31,7 +31,7 @@ test('four steps lead to a new password, whatever way back and forth', async ({ 
     await expect(page.getByRole('alert')).toContainText('验证码错误或已过期')
   })
   await test.step('back and forward lose nothing', async () => {
-    await page.getByLabel('验证码').fill(codeIn(await nextMessageTo(phone)))
+    await page.getByLabel('验证码').fill(codeIn(await nextMessageTo(phone, 1)))
     await page.getByRole('button', { name: '下一步' }).click()
     await expect(page.getByLabel('新密码', { exact: true })).toHaveValue('Fresh2026one')
     await page.goBack()
@@ -62,7 +62,7 @@ test('of two tabs that reset one password with one code, the second is told', as
   }
   const [first, second] = tabs
   await first.getByRole('button', { name: '获取验证码' }).click()
-  const code = codeIn(await nextMessageTo(phone))
+  const code = codeIn(await nextMessageTo(phone, 1))
   for (const [tab, password] of [
     [first, 'Fresh2026one'],
     [second, 'Fresh2026two'],
@@ -105,7 +105,7 @@ test('after the third call from an address a captcha is asked for, and nothing t
     await expect(page.getByRole('alert')).toContainText('图形验证码错误或已失效')
     await expect(image).not.toHaveAttribute('src', before ?? '')
     await expect(captcha).toHaveValue('')
-    expect(await messagesTo(phone)).toEqual([])
+    expect(await messagesTo(phone)).toHaveLength(1)
   })
   await test.step('before a name is looked up', async () => {
     await page.goto('/#/signIn/getBackPwd')

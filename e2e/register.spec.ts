@@ -1,3 +1,4 @@
+import { codeIn, nextMessageTo } from './support/inbox.ts'
 import { inviteByEmail } from './support/invitations.ts'
 import { phoneOf } from './support/phones.ts'
 import { signIn } from './support/sessions.ts'
@@ -10,6 +11,7 @@ const newEmail = () => `${unique('invited')}@hospital.example`
 
 test('an invitation makes an account, once', async ({ page, context }) => {
   const account = { userName: unique('wang'), password: 'Fresh2026wang' }
+  const phone = phoneOf(account.userName)
   const key = await inviteByEmail(newEmail())
   await page.goto(`/#/register?key=${key}`)
   await expect(page.getByLabel('租户名称')).toHaveAttribute('readonly')
@@ -23,12 +25,15 @@ test('an invitation makes an account, once', async ({ page, context }) => {
     await expect(page.getByText('用户名不能少于 4 个字符')).toBeVisible()
     await expect(page.getByText('手机号只能包含数字')).toBeVisible()
     await expect(page.getByText('请选择岗位！')).toBeVisible()
+    await expect(page.getByText('请先获取验证码')).toBeVisible()
   })
   await test.step('a name that is taken is said at its field', async () => {
     await page.getByLabel('姓名').fill('王晓')
     await page.getByLabel('用户名').fill('Admin')
     await page.getByLabel('密码', { exact: true }).fill(account.password)
-    await page.getByLabel('手机号').fill(phoneOf(account.userName))
+    await page.getByLabel('手机号').fill(phone)
+    await page.getByRole('button', { name: '获取验证码' }).click()
+    await page.getByLabel('短信验证码').fill(codeIn(await nextMessageTo(phone)))
     await page.getByRole('combobox', { name: '岗位' }).click()
     await page.getByRole('option').first().click()
     await page.getByRole('button', { name: '注册并加入' }).click()

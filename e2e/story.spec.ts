@@ -5,7 +5,7 @@ import zhSignIn from '../apps/sign-in/src/texts/accounts/zh.json' with { type: '
 import enStudy from '../apps/study-admin/src/texts/en.json' with { type: 'json' }
 import zhStudy from '../apps/study-admin/src/texts/zh.json' with { type: 'json' }
 import type { Api } from './support/api.ts'
-import { nextMessageTo } from './support/inbox.ts'
+import { codeIn, nextMessageTo } from './support/inbox.ts'
 import { phoneOf } from './support/phones.ts'
 import { signIn } from './support/sessions.ts'
 import { addProduct, addSite, addStudy, type Product, products } from './support/studies.ts'
@@ -28,6 +28,8 @@ const words = {
     userName: '用户名',
     password: '密码',
     phone: '手机号',
+    sendCode: '获取验证码',
+    phoneCode: '短信验证码',
     position: '岗位',
   },
   en: {
@@ -42,6 +44,8 @@ const words = {
     userName: 'User name',
     password: 'Password',
     phone: 'Phone',
+    sendCode: 'Get code',
+    phoneCode: 'SMS code',
     position: 'Position',
   },
 } as const
@@ -161,6 +165,8 @@ for (const language of ['zh', 'en'] as const) {
         await page.getByLabel(t.userName).fill(userName)
         await page.getByLabel(t.password, { exact: true }).fill(account.password)
         await page.getByLabel(t.phone).fill(phoneOf(userName))
+        await page.getByRole('button', { name: t.sendCode }).click()
+        await page.getByLabel(t.phoneCode).fill(codeIn(await nextMessageTo(phoneOf(userName))))
         await page.getByRole('combobox', { name: t.position }).click()
         await page.getByRole('option').first().click()
         await page.getByRole('button', { name: t.register.submit }).click()

@@ -120,7 +120,7 @@ test('a password is chosen for a user by one’s own, and somebody with an accou
   const contact = dialog.getByLabel('查找已有用户')
   await contact.fill('nobody@hospital.example')
   await contact.press('Enter')
-  await expect(dialog.getByRole('status')).toContainText('没有使用该邮箱或手机号的用户')
+  await expect(dialog.getByRole('status')).toContainText('没有用户验证过该邮箱或手机号')
   await contact.fill(account.phone)
   await dialog.getByRole('button', { name: '查找' }).click()
   await expect(dialog.getByLabel('用户名', { exact: true })).toHaveValue(account.userName)

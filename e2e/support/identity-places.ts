@@ -87,7 +87,8 @@ const registration: Way = async (page, language) => {
   await page.getByRole('combobox', { name: position }).click()
   await page.getByRole('option').first().click()
   await press(page, join)
-  await expect(page.locator('.arco-form-message')).toHaveCount(1)
+  // Of the phone and of the code that is sent to it.
+  await expect(page.locator('.arco-form-message')).toHaveCount(2)
 }
 
 /** The screens of coming in and of coming back in, beyond the sign-in page itself. */

@@ -1,7 +1,7 @@
-import { findRegistration, register, signIn } from '@atrium/contract'
+import { findRegistration, register, sendRegistrationCode, signIn } from '@atrium/contract'
 import { apiOf } from './api.ts'
 import { inDatabase } from './database.ts'
-import { messagesTo, nextMessageTo } from './inbox.ts'
+import { codeIn, messagesTo, nextMessageTo } from './inbox.ts'
 import { inviteInDatabase } from './invite.ts'
 import { encryptPassword } from './passwords.ts'
 import { phoneOf } from './phones.ts'
@@ -22,7 +22,10 @@ export const inviteByEmail = async (email: string, { language = 'zh' }: Options 
 /** The password of the accounts that `newAccount` makes. */
 const password = 'Fresh2026old'
 
-/** An account of a test's own, made by accepting an invitation, with the API under a session of its. */
+/**
+ * An account of a test's own, made by accepting an invitation, with the API under a session of its. Its phone has had one
+ * SMS by then: the code that verified it.
+ */
 export const newAccount = async (name: string) => {
   const userName = unique(name)
   const [email, phone] = [`${userName}@hospital.example`, phoneOf(userName)]
@@ -30,11 +33,13 @@ export const newAccount = async (name: string) => {
   const key = await inviteByEmail(email)
   const { positionList } = await anybody(findRegistration, { key })
   const position = positionList[0]?.id ?? ''
+  await anybody(sendRegistrationCode, { key, phone })
   await anybody(register, {
     key,
     name: '王晓',
     username: userName,
     phone,
+    phoneCode: codeIn(await nextMessageTo(phone)),
     positionId: position,
     password: await encryptPassword({ password, purpose: 'registration', name: userName }),
   })

@@ -41,6 +41,7 @@ export function testServices(
     replica,
     secrets,
     outbox,
+    sendsSms: false,
     outbound,
     releases: createReleases(db, places),
     reports: createReportBuffer(),

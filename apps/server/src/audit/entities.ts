@@ -97,9 +97,11 @@ const fields = {
     'endedAt',
     'endedReason',
     'createdAt',
-    // The identity that a sign-in has linked its user to, and sessions that were ended together.
+    // The identity that a sign-in has linked its user to, the number that it has verified, and sessions that were ended
+    // together.
     'issuer',
     'subject',
+    'phoneValid',
     'sessions',
   ],
   /** Modules that run from somebody's own machine. */

@@ -62,7 +62,7 @@ interface Place {
 }
 
 /**
- * Adds a person of the demonstration, with a verified e-mail address and a phone, and their place in a tenant.
+ * Adds a person of the demonstration, with a verified e-mail address and phone, and their place in a tenant.
  * @returns false, with nothing done, where somebody has their user name, address or phone by now
  */
 async function addPerson(trx: Trx, person: DemoPerson, place: Place): Promise<boolean> {
@@ -81,6 +81,7 @@ async function addPerson(trx: Trx, person: DemoPerson, place: Place): Promise<bo
       emailValid: 0,
       phone,
       phoneKey: phoneKey(phone),
+      phoneValid: 0,
       passwordHash,
       passwordChangedAt: new Date(),
     })

@@ -159,6 +159,7 @@ async function addAccounts(trx: Trx, people: readonly TeamMember[], phonePrefix:
         emailValid: person.index % 12 === 5 ? 1 : 0,
         phone,
         phoneKey: phoneKey(phone),
+        phoneValid: person.index % 9 === 2 ? 1 : 0,
         status: person.index % 61 === 40 ? userStatus.locked : userStatus.normal,
         userType: userTypes.normal,
         createdAt: daysAgo(person.joined),

@@ -132,6 +132,7 @@ async function addPeople(
         emailValid: 0,
         phone,
         phoneKey: phoneKey(phone),
+        phoneValid: 0,
         status: person.locked ? userStatus.locked : userStatus.normal,
         userType: person.special ? userTypes.special : userTypes.normal,
         createdAt: daysAgo(person.joined),

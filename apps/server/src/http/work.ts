@@ -26,6 +26,8 @@ export interface Services {
   readonly secrets: Secrets
   /** Takes e-mail and SMS in the transaction that causes them. */
   readonly outbox: Outbox
+  /** Whether SMS have a gateway to go out by; without one they wait. */
+  readonly sendsSms: boolean
   /** Calls addresses that come from data. */
   readonly outbound: Outbound
   /** Has the contents of files. */

@@ -203,6 +203,7 @@ async function start(
     replica,
     secrets,
     outbox,
+    sendsSms: config.SMS_GATEWAY_URL !== undefined,
     outbound,
     releases,
     reports: createReportBuffer(),

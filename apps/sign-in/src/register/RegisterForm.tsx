@@ -2,11 +2,19 @@ import { type Registration, register } from '@atrium/contract'
 import { Form, type FormInstance, fieldOf, Input } from '@atrium/ui-kit'
 import { confirmDialog, useLeaveGuard } from '@atrium/ui-kit/overlay'
 import { LookupSelect } from '@atrium/ui-kit/pickers'
-import { AttemptForm, PhoneInput, UserNameInput, useAttempt, useRefusal } from '@atrium/ui-kit/sign-in'
-import { useRef } from 'react'
+import {
+  AttemptForm,
+  asText,
+  CodeField,
+  PhoneInput,
+  UserNameInput,
+  useAttempt,
+  useRefusal,
+} from '@atrium/ui-kit/sign-in'
+import { Suspense, useRef } from 'react'
 import { NewPasswordField } from '../newPassword/NewPasswordField.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
-import { accept, fieldsOf, JoinForm, RegisterForm as NewUserForm } from './accept.ts'
+import { accept, askForCode, fieldsOf, JoinForm, RegisterForm as NewUserForm, provedForm } from './accept.ts'
 
 /** What is sent, and what the invitation says already. */
 const Field = fieldOf<{ request: typeof NewUserForm | typeof Registration }>({ request: NewUserForm })
@@ -23,7 +31,9 @@ export function RegisterForm({ invitation, onJoined }: RegisterFormProps) {
   const [refused, setRefused] = useRefusal()
   const [busy, run] = useAttempt(form, { setRefused })
   const touch = useRegisterGuard()
-  const { isUser, positionList } = invitation
+  const { isUser, positionList, phoneCodeNeeded } = invitation
+  const phone = asText(Form.useWatch('phone', form)).trim()
+  const newUserForm = phoneCodeNeeded ? provedForm(phone) : NewUserForm
   const submit = (values: Record<string, unknown>): Promise<void> =>
     run(async () => {
       await accept(invitation, fieldsOf(values))
@@ -38,7 +48,7 @@ export function RegisterForm({ invitation, onJoined }: RegisterFormProps) {
       busy={busy}
       submitText={t(isUser ? 'register.join' : 'register.submit')}
       size="large"
-      schema={isUser ? JoinForm : NewUserForm}
+      schema={isUser ? JoinForm : newUserForm}
       area={register.area}
       initialValues={{ ...invitation, password: '' }}
       onValuesChange={touch}
@@ -54,7 +64,31 @@ export function RegisterForm({ invitation, onJoined }: RegisterFormProps) {
       <Field name="phone">
         <PhoneInput readOnly={isUser} />
       </Field>
+      {phoneCodeNeeded && <PhoneCode form={form} invitation={invitation} setRefused={setRefused} />}
     </AttemptForm>
+  )
+}
+
+interface PhoneCodeProps extends AccountFieldsProps {
+  readonly setRefused: (message: string) => void
+}
+
+/** The code that proves the phone, and the button that has it sent. */
+function PhoneCode({ form, invitation, setRefused }: PhoneCodeProps) {
+  const phone = asText(Form.useWatch('phone', form)).trim()
+  const [sending, run] = useAttempt(form, { setRefused })
+  const send = async (sent: () => void): Promise<void> => {
+    const sound = await form.validate(['phone']).catch(() => undefined)
+    if (!sound) return
+    await run(async () => {
+      await askForCode(invitation, phone)
+      sent()
+    })
+  }
+  return (
+    <Suspense>
+      <CodeField purpose="registration" subject={phone} sending={sending} onSend={send} />
+    </Suspense>
   )
 }
 

@@ -1,6 +1,13 @@
-import { NewPassword, NewRegistration, type Registration, reference, register } from '@atrium/contract'
+import {
+  NewPassword,
+  NewRegistration,
+  type Registration,
+  reference,
+  register,
+  sendRegistrationCode,
+} from '@atrium/contract'
 import { encryptPasswords, lastSignIn, send } from '@atrium/shared-api'
-import { asText } from '@atrium/ui-kit/sign-in'
+import { asText, codeRule } from '@atrium/ui-kit/sign-in'
 import * as z from 'zod/mini'
 
 const position = { positionId: reference }
@@ -11,17 +18,26 @@ export const JoinForm = z.object(position)
 /** What somebody new fills in. */
 export const RegisterForm = z.extend(NewRegistration, { password: NewPassword, ...position })
 
+/** The same where a code proves the phone. */
+export const provedForm = (phone: string) =>
+  z.extend(RegisterForm, { phoneCode: codeRule('registration', phone) })
+
 /** The fields of a form; one that it did not ask for is ''. */
 export const fieldsOf = (values: Readonly<Record<string, unknown>>) => ({
   name: asText(values.name).trim(),
   username: asText(values.username).trim(),
   password: asText(values.password),
   phone: asText(values.phone).trim(),
+  phoneCode: asText(values.phoneCode).trim(),
   positionId: asText(values.positionId),
 })
 type RegisterFields = ReturnType<typeof fieldsOf>
 
 const options = { overlay: false, quiet: true }
+
+/** Has a code sent to the phone that somebody registers with. */
+export const askForCode = ({ key }: Registration, phone: string): Promise<null> =>
+  send(sendRegistrationCode, { key, phone }, options)
 
 /** Accepts an invitation, and notes who will sign in next. */
 export async function accept({ key, isUser, username }: Registration, fields: RegisterFields): Promise<void> {

@@ -16,6 +16,7 @@ const invitation = {
   isUser: false,
   positionId: 'pm',
   positionList: [{ id: 'pm', name: '项目经理' }],
+  phoneCodeNeeded: false,
 }
 
 let found: ReturnType<typeof envelope>
@@ -54,9 +55,29 @@ describe('an invitation', () => {
       name: '王晓',
       username: 'wangxiao',
       phone: '13800138000',
+      phoneCode: '',
       positionId: 'pm',
       password: expect.stringMatching(/^v2\.k1\./),
     })
+  })
+
+  it('sends the code that proves the phone, where one is needed', async () => {
+    found = envelope(200, '', { ...invitation, phoneCodeNeeded: true, key: `key-${keys}` })
+    await show(RegisterPage, address)
+    await user.type(await screen.findByLabelText('姓名'), '王晓')
+    await user.type(screen.getByLabelText('用户名'), 'wangxiao')
+    await user.type(screen.getByLabelText('密码'), 'Fresh2026')
+    await user.type(screen.getByLabelText('手机号'), '13800138000')
+    await submit('注册并加入')
+    expect(await screen.findByText('请先获取验证码')).toBeTruthy()
+    await submit('获取验证码')
+    await screen.findByText('验证码已发送，10 分钟内有效')
+    const asked = api.seen.find(({ path }) => path === '/account/email/sendAuthCode')
+    expect(asked?.body).toEqual({ key: `key-${keys}`, phone: '13800138000' })
+    await user.type(screen.getByLabelText('短信验证码'), '482913')
+    await submit('注册并加入')
+    expect(await screen.findByText('注册成功')).toBeTruthy()
+    expect(sent()).toMatchObject({ phone: '13800138000', phoneCode: '482913' })
   })
 
   it('says what is missing before anything is sent', async () => {

@@ -7,7 +7,7 @@ import {
 } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
 import { fieldOf } from '@atrium/ui-kit'
-import { type ColumnsOf, EmptyState, useIsPlatform } from '@atrium/ui-kit/list'
+import { type ColumnsOf, ContactCell, EmptyState, useIsPlatform } from '@atrium/ui-kit/list'
 import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
 import { PickerField } from '@atrium/ui-kit/picker-dialog'
 import { useMemo } from 'react'
@@ -35,8 +35,18 @@ function useColumns(): ColumnsOf<typeof tenantUserUnassigned> {
     () => [
       { key: 'fullName', title: label('fullName'), width: 120, always: true },
       { key: 'userName', title: label('userName'), width: 130 },
-      { key: 'email', title: label('email'), width: 200 },
-      { key: 'phone', title: label('phone'), width: 130 },
+      {
+        key: 'email',
+        title: label('email'),
+        width: 200,
+        render: ({ email, emailValid }) => <ContactCell contact={email} valid={emailValid} />,
+      },
+      {
+        key: 'phone',
+        title: label('phone'),
+        width: 130,
+        render: ({ phone, phoneValid }) => <ContactCell contact={phone} valid={phoneValid} />,
+      },
     ],
     [label],
   )

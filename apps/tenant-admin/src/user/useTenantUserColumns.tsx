@@ -1,6 +1,6 @@
 import { membershipStatus, type TenantUser, type tenantUserList } from '@atrium/contract'
 import { useContractText, useLabels } from '@atrium/shared-api'
-import { type ColumnsOf, RowActions, StatusTag, shownInstant } from '@atrium/ui-kit/list'
+import { type ColumnsOf, ContactCell, RowActions, StatusTag, shownInstant } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useTenantText } from '../texts/index.ts'
 import { type TenantUserHandlers, useTenantUserActions } from './useTenantUserActions.ts'
@@ -31,8 +31,19 @@ export function useTenantUserColumns(
     return [
       { key: 'fullName', title: label('fullName'), width: 90, sortable: true, always: true },
       { key: 'userName', title: label('userName'), width: 112, sortable: true },
-      { key: 'email', title: label('email'), width: 168, sortable: true },
-      { key: 'phone', title: label('phone'), width: 112 },
+      {
+        key: 'email',
+        title: label('email'),
+        width: 168,
+        sortable: true,
+        render: ({ email, emailValid }) => <ContactCell contact={email} valid={emailValid} />,
+      },
+      {
+        key: 'phone',
+        title: label('phone'),
+        width: 112,
+        render: ({ phone, phoneValid }) => <ContactCell contact={phone} valid={phoneValid} />,
+      },
       { key: 'roleName', title: label('role'), width: 88 },
       { key: 'typeName', title: label('typeId'), width: 100, hidden: true },
       { key: 'positionName', title: label('positionId'), width: 96 },

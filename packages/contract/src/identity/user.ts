@@ -12,6 +12,8 @@ export const User = z.object({
   /** 1: the address is not verified. */
   emailValid: z.number(),
   phone: z.string(),
+  /** An addition: 1: the number is not verified. */
+  phoneValid: z.number(),
   /** yyyy-MM-dd, or ''. */
   birthday: z.string(),
   /** 0 male, 1 female, '' unknown. */

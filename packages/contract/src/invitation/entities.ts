@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { linkKey } from '../account/email-calls.ts'
 import { digits, inputModes, reference, requiredText, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
-import { newUserName } from '../identity/contacts.ts'
+import { newUserName, optionalOneTimeCode } from '../identity/contacts.ts'
 import { OptionalEncryptedPassword } from '../identity/passwords.ts'
 
 /** A position to choose from. */
@@ -25,6 +25,8 @@ export const Registration = z.object({
   /** The position that the invitation proposes, or ''. */
   positionId: z.string(),
   positionList: z.array(Position),
+  /** An addition: whether registering takes a code that was sent to the phone. */
+  phoneCodeNeeded: z.boolean(),
 })
 export type Registration = z.output<typeof Registration>
 
@@ -36,17 +38,22 @@ export const RegistrationInput = z.object({
   username: text(64),
   password: OptionalEncryptedPassword,
   phone: digits(20),
+  /** The code that was sent to the phone, where one is needed. */
+  phoneCode: optionalOneTimeCode,
   remark: text(500),
 })
+
+/** The number of somebody new: digits only. */
+export const requiredPhone = requiredText(20)
+  .check(
+    z.refine((value) => /^\d*$/.test(value), textKey('rule.digits')),
+    z.refine((value) => value === '' || value.length >= 5, textKey('rule.phone')),
+  )
+  .register(inputModes, { inputMode: 'numeric' })
 
 /** What somebody new must fill in besides; the form checks it too, with the password in the clear. */
 export const NewRegistration = z.object({
   name: requiredText(100),
   username: newUserName,
-  phone: requiredText(20)
-    .check(
-      z.refine((value) => /^\d*$/.test(value), textKey('rule.digits')),
-      z.refine((value) => value === '' || value.length >= 5, textKey('rule.phone')),
-    )
-    .register(inputModes, { inputMode: 'numeric' }),
+  phone: requiredPhone,
 })

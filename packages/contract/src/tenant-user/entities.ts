@@ -10,7 +10,11 @@ export const TenantUser = z.object({
   userName: z.string(),
   fullName: z.string(),
   email: z.string(),
+  /** An addition: 1: the address is not verified. */
+  emailValid: z.number(),
   phone: z.string(),
+  /** An addition: 1: the number is not verified. */
+  phoneValid: z.number(),
   /** The id of the tenant role, or ''. */
   role: z.string(),
   /** The names of role, type and position are in the caller's language, or ''. */
@@ -52,6 +56,10 @@ export const UnassignedUser = z.object({
   fullName: z.string(),
   userName: z.string(),
   email: z.string(),
+  /** An addition: 1: the address is not verified. */
+  emailValid: z.number(),
   phone: z.string(),
+  /** An addition: 1: the number is not verified. */
+  phoneValid: z.number(),
 })
 export type UnassignedUser = z.output<typeof UnassignedUser>

@@ -1,4 +1,4 @@
-import { IconMore } from '@arco-design/web-react/icon'
+import { IconExclamationCircle, IconMore } from '@arco-design/web-react/icon'
 import { openStatus } from '@atrium/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNarrow } from '../base/useNarrow.ts'
@@ -126,6 +126,26 @@ export type Tone = 'good' | 'warning' | 'bad' | 'plain' | 'info'
 /** A state as a coloured tag with a word. */
 export function StatusTag({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   return <span className={`status-tag status-tag-${tone}`}>{children}</span>
+}
+
+interface ContactCellProps {
+  readonly contact: string
+  /** As `emailValid` and `phoneValid` have it: 1 is not verified. */
+  readonly valid: number
+}
+
+/** An e-mail address or phone number, with a mark where it is not verified and may be another person's. */
+export function ContactCell({ contact, valid }: ContactCellProps) {
+  if (contact === '' || valid !== 1) return contact
+  const label = kitText('list.unverified')
+  return (
+    <>
+      <span className="unverified-mark" role="img" aria-label={label} title={label}>
+        <IconExclamationCircle />
+      </span>
+      {contact}
+    </>
+  )
 }
 
 /** Whether a thing with the contract's `openOrClosed` status is open. */

@@ -11,6 +11,7 @@ export {
   useDownloads,
 } from '../download/useDownloads.ts'
 export {
+  ContactCell,
   chosenRow,
   OpenTag,
   openChoices,

@@ -4,7 +4,7 @@ export { type AttemptOptions, useAttempt, useRefusal } from './attempt/useAttemp
 export { CaptchaField } from './captcha/CaptchaField.tsx'
 export { type Captcha, countFailure, useCaptcha, useDemandedCaptcha } from './captcha/useCaptcha.ts'
 export type { CodeFieldProps } from './code/CodeField.tsx'
-export { codeForm, codesSent } from './code/codes-sent.ts'
+export { codeForm, codeRule, codesSent } from './code/codes-sent.ts'
 export type { SignInFormProps } from './form-props.ts'
 export { CodeField, SmsForm } from './lazy.ts'
 export { PhoneInput } from './PhoneInput.tsx'

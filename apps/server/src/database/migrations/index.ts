@@ -79,6 +79,10 @@ import * as searchesWithoutTenant from './0104-searches-without-tenant.ts'
 import * as definers from './0105-definers.ts'
 import * as qualifiedTrail from './0106-qualified-trail.ts'
 import * as qualifiedSessions from './0107-qualified-sessions.ts'
+import * as verifiedPhones from './0110-verified-phones.ts'
+import * as verifiedContactIndexes from './0111-verified-contact-indexes.ts'
+import * as contactsOfSeveral from './0112-contacts-of-several.ts'
+import * as visibleNames from './0113-visible-names.ts'
 import * as handOverAddresses from './0125-hand-over-addresses.ts'
 import * as grantors from './0126-grantors.ts'
 
@@ -178,6 +182,10 @@ export const migrations: Record<string, SchemaMigration> = {
   '0105-definers': definers,
   '0106-qualified-trail': qualifiedTrail,
   '0107-qualified-sessions': qualifiedSessions,
+  '0110-verified-phones': verifiedPhones,
+  '0111-verified-contact-indexes': verifiedContactIndexes,
+  '0112-contacts-of-several': contactsOfSeveral,
+  '0113-visible-names': visibleNames,
   '0125-hand-over-addresses': handOverAddresses,
   '0126-grantors': grantors,
 }

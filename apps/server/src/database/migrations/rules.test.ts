@@ -94,6 +94,17 @@ describe('a migration', () => {
       'alter table login_failure drop constraint login_failure_pkey, add primary key (name_key)',
       [expect.stringMatching(/^rule login_failure_pkey on login_failure was /)],
     ],
+    ['create unique index partial on software (web_code) where sort > 0', []],
+    [
+      `alter table software drop constraint software_web_code_unique;
+        create unique index software_web_code_unique on software (web_code) where sort > 0`,
+      [],
+    ],
+    [
+      'create unique index partial on software (web_code, app_code) where sort > 0',
+      ['rule partial on software is new'],
+    ],
+    ['create unique index partial on area (area_name) where sort > 0', ['rule partial on area is new']],
     ['alter table area enable row level security', ['table area was open, is confined']],
     ['revoke select on area from atrium_tenant', ['right of atrium_tenant to SELECT area is gone']],
     [

@@ -77,8 +77,11 @@ export interface PasswordNonceTable {
 
 /** The latest code that was sent for a purpose. An earlier one for the same is gone. */
 export interface OneTimeCodeTable {
-  purpose: 'sign-in' | 'reset' | 'contact-proof' | 'contact'
-  /** What the code proves: a key of a phone or user name, which need not be anybody's, or whose contact is changed. */
+  purpose: 'sign-in' | 'reset' | 'contact-proof' | 'contact' | 'registration'
+  /**
+   * What the code proves: a key of a phone or user name, which need not be anybody's, a user with the contact that they
+   * want, or an invitation with the phone that somebody registers.
+   */
   subject: string
   /** Keyed hash of the code, hex. */
   codeHash: string

@@ -15,6 +15,8 @@ export interface AppUserTable extends Edited {
   emailValid: Generated<number>
   phone: Text
   phoneKey: string | null
+  /** As `emailValid`. The database sets it to 1 where `phoneKey` changes. */
+  phoneValid: Generated<number>
   /** yyyy-MM-dd. */
   birthday: string | null
   /** '0' male, '1' female, '' not known. */

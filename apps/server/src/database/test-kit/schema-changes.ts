@@ -56,14 +56,23 @@ function isWidened(before: string, after: string): boolean {
 const isLessUnique = (before: string, after: string): boolean =>
   before.startsWith('PRIMARY KEY (') && after.startsWith(`${before.slice(0, -1)}, `)
 
+/** Whether a unique index is over the columns of a unique key, but not over all rows: it refuses less. */
+function isPartial(key: string, index: string): boolean {
+  const columns = /^UNIQUE (\(.*\))$/.exec(key)?.[1]
+  return columns !== undefined && / USING btree (\(.*\)) WHERE /.exec(index)?.[1] === columns
+}
+
 /** What a name is of: the table of `column tenant.note`, `rule x on tenant`, `policy y on tenant`. */
 const tableOf = (name: string): string =>
   /^column (.*)\.[^.]+$/.exec(name)?.[1] ?? / on (\S+)$/.exec(name)?.[1] ?? ''
 
+const refusesLess = (before: string, after: string): boolean =>
+  isWidened(before, after) || isLessUnique(before, after) || isPartial(before, after)
+
 function changeOf(name: string, before: string, after: string | undefined): string[] {
   if (after === undefined) return name.startsWith('rule ') ? [] : [`${name} is gone`]
   if (before === after || after === before.replace(' required', '')) return []
-  if (name.startsWith('rule ') && (isWidened(before, after) || isLessUnique(before, after))) return []
+  if (name.startsWith('rule ') && refusesLess(before, after)) return []
   return [`${name} was ${before}, is ${after}`]
 }
 
@@ -73,7 +82,10 @@ function additionOf(before: SchemaFacts, name: string, fact: string): string[] {
   if (name.startsWith('column ')) return fact.endsWith(' required') ? [`${name} is new and required`] : []
   // No version works as the owner of the partitions.
   if (/^PERMISSIVE \{atrium_partitioner\} /.test(fact)) return []
-  return name.startsWith('rule ') || name.startsWith('policy ') ? [`${name} is new`] : []
+  const isKept = [...before].some(
+    ([known, key]) => known.startsWith('rule ') && tableOf(known) === tableOf(name) && isPartial(key, fact),
+  )
+  return !isKept && (name.startsWith('rule ') || name.startsWith('policy ')) ? [`${name} is new`] : []
 }
 
 /** What a version that runs on the schema `before` would miss, or be refused, on the schema `after`. */

@@ -36,7 +36,7 @@ const newEmail = () => uniqueText('somebody').concat('@hospital.example')
 /** A user with a phone and an address that nobody else has. */
 const reachable = async ({ database }: Suite, emailValid: 0 | 1) => {
   const [phone, email] = [newPhone(), newEmail()]
-  const keys = { phoneKey: phone, emailKey: email }
+  const keys = { phoneKey: phone, phoneValid: 0, emailKey: email }
   return { ...(await addUser(database, { phone, email, ...keys, emailValid })), phone, email }
 }
 

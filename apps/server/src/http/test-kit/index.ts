@@ -1,5 +1,5 @@
 export { testApp } from './app.ts'
-export { type Person, signedIn, signedInMember, type TenantPerson } from './people.ts'
+export { type Person, people, signedIn, signedInMember, type TenantPerson } from './people.ts'
 export { describePlainEntity, plainEntityKit } from './plain-entity.ts'
 export { linkedProduct, type Signer, type TestProduct } from './products.ts'
 export { type Suite, startSuite } from './suite.ts'

@@ -5,13 +5,14 @@ import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import { refuseUnlessReaches } from '../access/index.ts'
+import { unverified, verified, verifyContact } from '../identifiers/index.ts'
 import { consumeLimit, dayLimit } from '../limits/index.ts'
 
 /** How long a link verifies. Seconds. */
 const lifeSeconds = 86_400
 
 /** The user, if there is an address of theirs to verify. */
-const unverified = async (trx: Trx, id: string) => {
+const unverifiedUser = async (trx: Trx, id: string) => {
   const user = await trx
     .selectFrom('appUser')
     .select(['id', 'userName', 'email', 'emailKey', 'emailValid', 'language'])
@@ -21,7 +22,7 @@ const unverified = async (trx: Trx, id: string) => {
   if (!user) return refuse(codes.notFound)
   const { userName, email, emailKey, language } = user
   if (emailKey === null) return refuse(codes.conflict, 'refusal.noEmail')
-  if (user.emailValid === 0) return refuse(codes.conflict, 'identity.refusal.emailVerifiedAlready')
+  if (user.emailValid === verified) return refuse(codes.conflict, 'identity.refusal.emailVerifiedAlready')
   return { id, userName, email, emailKey, language: languageOf(language) }
 }
 
@@ -50,7 +51,7 @@ export const sendEmailVerificationRoute = handleOwn(
     const id = input.id || caller.userId
     return system(async (trx, audit) => {
       await refuseUnlessReaches(trx, caller, id)
-      const { userName, email: to, emailKey, language } = await unverified(trx, id)
+      const { userName, email: to, emailKey, language } = await unverifiedUser(trx, id)
       await spendLimits(trx, emailKey, services.profile.timeZone)
       const params = { userName, key: await newKey(trx, id, emailKey), lifeSeconds }
       const message = { kind: 'email', to, language, template: 'emailVerification', params } as const
@@ -84,17 +85,13 @@ export const verifyEmailRoute = handleOwn(verifyEmail, ({ input, system }) =>
     const { keyHash, id, userName, email } = await goodKey(trx, input.key)
     const now = sql<Date>`now()`
     await trx.updateTable('emailVerification').set({ usedAt: now }).where('keyHash', '=', keyHash).execute()
-    await trx
-      .updateTable('appUser')
-      .set({ emailValid: 0, updatedAt: now, rowVersion: sql<number>`row_version + 1` })
-      .where('id', '=', id)
-      .execute()
+    await verifyContact(trx, id, 'email')
     const actor = { userId: id, userName }
     audit({
       entity: 'app_user',
       entityId: id,
-      before: { emailValid: 1 },
-      after: { email, emailValid: 0 },
+      before: { emailValid: unverified },
+      after: { email, emailValid: verified },
       actor,
     })
     return null

@@ -8,7 +8,7 @@ import { Refusal } from '../../http/refusal.ts'
 import type { Route } from '../../http/route.ts'
 import type { Execution } from '../../http/work.ts'
 import type { Secrets } from '../../secrets/index.ts'
-import { emailKey, phoneKey, userNameKey } from '../identifiers/index.ts'
+import { emailKey, hasPhoneAlone, hasVerified, phoneKey, userNameKey } from '../identifiers/index.ts'
 import { consumeLimit } from '../limits/index.ts'
 
 /** The longest name that is kept; those of users have fewer characters. */
@@ -78,8 +78,8 @@ const findUser = async (trx: Trx, tried: Tried) => {
   if ('userName' in tried) {
     return users.where('userNameKey', '=', userNameKey(tried.userName)).executeTakeFirst()
   }
-  if ('phone' in tried) return users.where('phoneKey', '=', phoneKey(tried.phone)).executeTakeFirst()
-  if ('email' in tried) return users.where('emailKey', '=', emailKey(tried.email)).executeTakeFirst()
+  if ('phone' in tried) return users.where(hasPhoneAlone(phoneKey(tried.phone))).executeTakeFirst()
+  if ('email' in tried) return users.where(hasVerified('email', [emailKey(tried.email)])).executeTakeFirst()
   return users.where('id', '=', tried.userId).executeTakeFirst()
 }
 

@@ -1,2 +1,12 @@
 export * from './keys.ts'
 export { keepUserNameLooks, lookAlikeIssues, noteUserNameLooks, userNameLooks } from './user-name-looks.ts'
+export {
+  asVerified,
+  hasPhoneAlone,
+  hasPhoneOfAnother,
+  hasVerified,
+  uniqueOfUsers,
+  unverified,
+  verified,
+  verifyContact,
+} from './verified.ts'

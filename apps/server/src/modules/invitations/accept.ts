@@ -5,7 +5,15 @@ import { duplicateIssues, refusingDuplicates } from '../../crud/index.ts'
 import type { InvitationTable } from '../../database/tables/invitations.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { fieldIssue, refuseFields } from '../../http/refusal.ts'
-import { emailKey, keepUserNameLooks, lookAlikeIssues, phoneKey, userNameKey } from '../identifiers/index.ts'
+import {
+  asVerified,
+  emailKey,
+  keepUserNameLooks,
+  lookAlikeIssues,
+  phoneKey,
+  userNameKey,
+  verified,
+} from '../identifiers/index.ts'
 import { type Accepting, passAuthorizationsOn } from './authorizations.ts'
 import { refuseForbiddenGrants } from './blinding.ts'
 import { invitationForUpdate, invitedUser, isPosition, type OpenInvitation } from './invitation.ts'
@@ -15,6 +23,8 @@ interface NewUser {
   readonly fullName: string
   readonly userName: string
   readonly phone: string
+  /** Whether a code has proved it: 0 if so. */
+  readonly phoneValid: number
   readonly remark: string
   /** The address that was invited: the link proves that it is theirs. */
   readonly email: string
@@ -28,12 +38,12 @@ const unique = {
   app_user_email_key_key: 'email',
 }
 
-/** Adds a user with the password that they chose. @throws Refusal 422 on the field that somebody else has */
+/** Adds a user with the password that they chose; whoever has the address unverified keeps it so. @throws Refusal 422 on the field that somebody else has */
 const registerUser = async (trx: Trx, { email, phone, userName, ...facts }: NewUser) => {
   const id = uuidv7()
   const keys = { userNameKey: userNameKey(userName), phoneKey: phoneKey(phone), emailKey: emailKey(email) }
   refuseFields([
-    ...(await duplicateIssues(trx, { table: 'appUser', unique }, keys)),
+    ...(await duplicateIssues(trx, { table: 'appUser', unique }, { ...keys, ...asVerified })),
     ...(await lookAlikeIssues(trx, 'username', userName)),
   ])
   await refusingDuplicates(unique, () =>
@@ -46,7 +56,7 @@ const registerUser = async (trx: Trx, { email, phone, userName, ...facts }: NewU
         phone,
         email,
         ...keys,
-        emailValid: 0,
+        emailValid: verified,
         passwordChangedAt: new Date(),
       })
       .execute(),

@@ -4,6 +4,7 @@ import { tokenHash } from '../../caller/token.ts'
 import { nameIn } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
+import { hasVerified } from '../identifiers/index.ts'
 
 const byKey = (trx: Trx, key: string) =>
   trx
@@ -33,17 +34,15 @@ export const invitationForUpdate = async (trx: Trx, key: string): Promise<OpenIn
 const users = (trx: Trx, emailKey: string) =>
   trx
     .selectFrom('appUser')
-    .select(['id', 'fullName', 'userName', 'phone', 'emailValid', 'status'])
-    .where('emailKey', '=', emailKey)
+    .select(['id', 'fullName', 'userName', 'phone', 'status'])
+    .where(hasVerified('email', [emailKey]))
 
 /**
- * The user whose address was invited; undefined where it has no account yet.
- * @throws Refusal where the account has not verified the address: somebody could have put in another person's
- * to be let into their tenants; and where it is locked
+ * The user who has verified the address that was invited; undefined where nobody has, whoever else put it in.
+ * @throws Refusal where the account is locked
  */
 export const invitedUser = async (trx: Trx, emailKey: string) => {
   const user = await users(trx, emailKey).forKeyShare().executeTakeFirst()
-  if (user && user.emailValid !== 0) refuse(codes.conflict, 'invitation.refusal.emailUnverified')
   if (user && user.status !== userStatus.normal) refuse(codes.forbidden, 'refusal.userLocked')
   return user
 }

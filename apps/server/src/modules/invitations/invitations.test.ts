@@ -1,4 +1,12 @@
-import { categories, codes, findRegistration, register, userInfo } from '@atrium/contract'
+import {
+  categories,
+  codes,
+  findRegistration,
+  register,
+  sendEmailVerification,
+  userInfo,
+  verifyEmail,
+} from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { testServices } from '../../../test-support/services.ts'
@@ -16,6 +24,7 @@ import {
   newPhone,
   secretSentTo,
   send,
+  signInAs,
   trySignIn,
 } from '../sign-in/test-kit/index.ts'
 import { invite, type NewInvitation } from './index.ts'
@@ -236,12 +245,31 @@ describe('an invitation to somebody who has an account', () => {
     expect(await trySignIn(suite.server, { userName })).toMatchObject({ code: codes.ok })
   })
 
-  it('is refused while the account has not verified the address, or is locked', async () => {
+  it('goes on for whoever reads the address, whoever else has it unverified', async () => {
     const squatter = await addReachable(suite.database, { emailValid: 1 })
-    const key = await invited(squatter.email)
-    expect(await find(key)).toMatchObject({ code: codes.conflict, data: null })
-    expect(await accept(key)).toMatchObject({ code: codes.conflict })
+    const { email } = squatter
+    await send(
+      suite.server,
+      sendEmailVerification,
+      {},
+      {
+        token: await signInAs(suite.server, squatter.userName),
+      },
+    )
+    const verification = await secretSentTo(suite.database, email)
+    const key = await invited(email)
+    expect(await find(key)).toMatchObject({ data: { isUser: false, name: '', phone: '' } })
+    const { username } = newcomer()
+    expect(await accept(key, { username })).toMatchObject({ code: codes.ok })
     expect(await membershipsOf(squatter.userName)).toEqual([])
+    expect(await membershipsOf(username)).toMatchObject([{ email, emailValid: 0 }])
+    expect(await send(suite.server, verifyEmail, { key: verification })).toMatchObject({
+      code: codes.conflict,
+      message: '该邮箱或手机号已被其他账号使用，请换一个',
+    })
+  })
+
+  it('is refused while the account is locked', async () => {
     const locked = await addReachable(suite.database, { status: '1' })
     expect(await accept(await invited(locked.email))).toMatchObject({ code: codes.forbidden })
   })

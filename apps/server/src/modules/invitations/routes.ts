@@ -3,15 +3,16 @@ import {
   findRegistration,
   NewRegistration,
   type Registration,
-  type RequestOf,
   register,
+  sendRegistrationCode,
 } from '@atrium/contract'
 import type { Trx } from '../../database/transaction.ts'
 import { fieldIssue, refuse, refuseFields } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { OwnWork } from '../../http/work.ts'
-import { maskedPhone } from '../identifiers/index.ts'
-import { consumeLimit, registrationLimit } from '../limits/index.ts'
+import { consumeCode, type Proof, tryCode } from '../codes/index.ts'
+import { maskedPhone, unverified, verified } from '../identifiers/index.ts'
+import { consumeAddressLimit, consumeLimit, registrationLimit } from '../limits/index.ts'
 import {
   checkPassword,
   hashPassword,
@@ -21,10 +22,11 @@ import {
 } from '../passwords/index.ts'
 import { type Acceptance, acceptInvitation } from './accept.ts'
 import { choosePositions, invitedUser, openInvitation } from './invitation.ts'
+import { phoneProofOf, sendPhoneCode } from './phone-code.ts'
 
 const present = async (
   trx: Trx,
-  { input, language }: OwnWork<typeof findRegistration>,
+  { input, language, services }: OwnWork<typeof findRegistration>,
 ): Promise<Registration> => {
   const { tenantId, email, emailKey, positionId } = await openInvitation(trx, input.key)
   const tenant = trx.selectFrom('tenant').select('tenantName').where('id', '=', tenantId)
@@ -40,6 +42,7 @@ const present = async (
     isUser: user !== undefined,
     positionId: positionId ?? '',
     positionList: await choosePositions(trx, tenantId, language),
+    phoneCodeNeeded: services.sendsSms && user === undefined,
   }
 }
 
@@ -48,27 +51,51 @@ export const findRegistrationRoute = handleOwn(findRegistration, (work) =>
   work.system((trx) => present(trx, work)),
 )
 
+/** POST /account/email/sendAuthCode. */
+export const sendRegistrationCodeRoute = handleOwn(sendRegistrationCode, async (work) => {
+  await consumeAddressLimit(work, 'send')
+  await work.system(async (trx) => {
+    const { id, emailKey } = await openInvitation(trx, work.input.key)
+    if (await invitedUser(trx, emailKey)) refuse(codes.conflict)
+    await sendPhoneCode(trx, work, id)
+  })
+  return null
+})
+
 /** The rules of somebody new: every field that breaks one. */
-const check = (input: RequestOf<typeof register>): void => {
-  const issues = [...(NewRegistration.safeParse(input).error?.issues ?? [])]
-  refuseFields(input.password === '' ? [...issues, fieldIssue('password', 'rule.required')] : issues)
+const check = ({ input, services }: OwnWork<typeof register>): void => {
+  const { password, phoneCode } = input
+  const needed = { password, ...(services.sendsSms && { phoneCode }) }
+  refuseFields([
+    ...(NewRegistration.safeParse(input).error?.issues ?? []),
+    ...Object.entries(needed).flatMap(([field, value]) =>
+      value === '' ? [fieldIssue(field, 'rule.required')] : [],
+    ),
+  ])
 }
 
-/** The account that somebody new asks for, its password hashed before any transaction begins. */
+/**
+ * The account that somebody new asks for, its password hashed before any transaction begins.
+ * @param proof what the code proves that is tried, where one is needed
+ */
 const newUserOf = async (
-  { input, language, services }: OwnWork<typeof register>,
+  work: OwnWork<typeof register>,
+  proof: Proof | undefined,
   runQueued: RunQueued,
 ): Promise<Acceptance['newUser']> => {
-  check(input)
+  const { input, language, services, system } = work
+  check(work)
   const { password } = await openPasswords(services, input.username, {
     password: { sent: input.password, purpose: 'registration' },
   })
   checkPassword('password', password)
+  if (proof && !(await system((trx) => tryCode(trx, services, proof, input.phoneCode)))) refuse(codes.badCode)
   const { name: fullName, username: userName, phone, remark } = input
   return {
     fullName,
     userName,
     phone,
+    phoneValid: proof ? verified : unverified,
     remark,
     language,
     passwordHash: await hashPassword(password, runQueued),
@@ -76,23 +103,30 @@ const newUserOf = async (
 }
 
 /**
- * Whether the invited address has no account yet. Refuses keys that are not good, and newcomers who try too often,
- * before anything is hashed; the try stays spent whatever follows.
+ * The id of the invitation, where its address has no account yet. Refuses keys that are not good, and newcomers who try
+ * too often, before anything is hashed; the try stays spent whatever follows.
  */
-const isNewcomer = async ({ input, system }: OwnWork<typeof register>): Promise<boolean> => {
-  const found = await system(async (trx) => {
+const newcomersInvitation = async ({
+  input,
+  system,
+}: OwnWork<typeof register>): Promise<string | undefined> => {
+  const { id, found } = await system(async (trx) => {
     const { id, emailKey } = await openInvitation(trx, input.key)
-    if (await invitedUser(trx, emailKey)) return 'has an account'
-    return (await consumeLimit(trx, registrationLimit(id))) ? 'newcomer' : 'too often'
+    if (await invitedUser(trx, emailKey)) return { id, found: 'has an account' }
+    return { id, found: (await consumeLimit(trx, registrationLimit(id))) ? 'newcomer' : 'too often' }
   })
   if (found === 'too often') refuse(codes.limitReached)
-  return found === 'newcomer'
+  return found === 'newcomer' ? id : undefined
 }
 
 const accept = async (work: OwnWork<typeof register>, runQueued: RunQueued): Promise<null> => {
   const { input, system, language, services } = work
-  const newUser = (await isNewcomer(work)) ? await newUserOf(work, runQueued) : undefined
+  const newcomers = await newcomersInvitation(work)
+  const proof =
+    newcomers !== undefined && services.sendsSms ? phoneProofOf(newcomers, input.phone) : undefined
+  const newUser = newcomers === undefined ? undefined : await newUserOf(work, proof, runQueued)
   return system(async (trx, audit) => {
+    if (proof && !(await consumeCode(trx, services.secrets, proof, input.phoneCode))) refuse(codes.badCode)
     const acceptance = { key: input.key, positionId: input.positionId, newUser }
     const accepted = await acceptInvitation({ trx, language, services }, acceptance)
     // An account that was there a moment ago has given its address up.

@@ -81,9 +81,9 @@ const perDay = 30
 /** What is sent to people; a purpose of its own for each, so that none uses up what another needs. */
 export type SendPurpose = OneTimeCodeTable['purpose'] | 'remind' | 'verify' | 'password'
 
-/** How many codes users may have sent in a day to e-mail addresses and phones that they want for their own. */
-export const contactLimit = (userId: string, timeZone: string): Limit => ({
-  bucket: `contact:${userId}`,
+/** How many codes a user, or whoever registers by an invitation, may have sent in a day to contacts for their own. */
+export const contactLimit = (id: string, timeZone: string): Limit => ({
+  bucket: `contact:${id}`,
   most: 10,
   window: { dayIn: timeZone },
 })

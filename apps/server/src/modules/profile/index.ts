@@ -34,6 +34,7 @@ const columns = [
   'email',
   'emailValid',
   'phone',
+  'phoneValid',
   'birthday',
   'sex',
   'roleId',

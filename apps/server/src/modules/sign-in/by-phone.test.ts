@@ -4,6 +4,7 @@ import {
   addReachable,
   ageCodes,
   anotherCode,
+  messagesTo,
   newAddress,
   newPhone,
   secretSentTo,
@@ -128,5 +129,48 @@ describe('signing in by phone', () => {
     const fresh = await secretSentTo(database, phone)
     expect(await enter(phone, fresh, address)).toMatchObject({ code: codes.badCode })
     expect(await enter(phone, fresh)).toMatchObject({ code: codes.ok })
+  })
+})
+
+describe('a number that nobody has verified', () => {
+  const validOf = async (id: string) =>
+    (
+      await database.owner
+        .selectFrom('appUser')
+        .select('phoneValid')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).phoneValid
+
+  it('signs the only account in that has it, and is verified by it', async () => {
+    const { id, phone, phoneCaptcha } = await withCode({ phoneValid: 1 })
+    expect(await enter(phone, phoneCaptcha)).toMatchObject({ code: codes.ok })
+    expect(await validOf(id)).toBe(0)
+    const event = database.owner
+      .selectFrom('auditEvent')
+      .select('after')
+      .where('entityId', '=', id)
+      .where('entity', '=', 'session')
+    expect(await event.execute()).toMatchObject([{ after: { phoneValid: 0 } }])
+  })
+
+  it('is not verified by a sign-in that is refused', async () => {
+    const { id, phone, phoneCaptcha } = await withCode({ phoneValid: 1, passwordMustChange: true })
+    expect(await enter(phone, phoneCaptcha)).toMatchObject({ code: codes.mustChangePassword })
+    expect(await validOf(id)).toBe(1)
+  })
+
+  it('signs nobody in where two accounts have it', async () => {
+    const { phone } = await addReachable(database, { phoneValid: 1 })
+    await addReachable(database, { phone, phoneKey: phone, phoneValid: 1 })
+    expect(await send(server, sendSignInCode, { phone })).toMatchObject({ code: codes.ok })
+    expect(await messagesTo(database, phone)).toEqual([])
+  })
+
+  it('does not stand in the way of whoever has verified it', async () => {
+    const { phone, phoneCaptcha, userName } = await withCode()
+    await addReachable(database, { phone, phoneKey: phone, phoneValid: 1 })
+    const { data } = await enter(phone, phoneCaptcha)
+    expect(await send(server, userInfo, {}, { token: data?.token })).toMatchObject({ data: { userName } })
   })
 })

@@ -16,7 +16,7 @@ import {
 } from '../attempts/index.ts'
 import { askCaptcha, type CaptchaOutcome, captchaAnswer } from '../captcha/index.ts'
 import { consumeCode, type Proof, sendCode, tryCode } from '../codes/index.ts'
-import { phoneKey } from '../identifiers/index.ts'
+import { hasPhoneAlone, phoneKey, unverified, verified, verifyContact } from '../identifiers/index.ts'
 import { consumeAddressLimit, dayLimit, usedOf } from '../limits/index.ts'
 import { completeSignIn } from './complete.ts'
 
@@ -28,9 +28,9 @@ const failuresOf = (phoneKey: string): string => `@phone ${phoneKey}`
 
 type Sending = OwnWork<typeof sendSignInCode>
 
-/** Users who may sign in by a number. */
+/** The user who may sign in by a number. */
 const usersByPhone = (trx: Trx, key: string) =>
-  triedUsers(trx).where('phoneKey', '=', key).where('status', '=', userStatus.normal)
+  triedUsers(trx).select('phoneValid').where(hasPhoneAlone(key)).where('status', '=', userStatus.normal)
 
 /** Asks for a captcha after failures with the number, and where it has been sent many codes today. */
 const checkCaptcha = async (trx: Trx, work: Sending, key: string): Promise<CaptchaOutcome> => {
@@ -90,7 +90,10 @@ interface PhoneSignIn {
   readonly outcome: SignInAnswer | 'must change'
 }
 
-/** What follows the right code; also where the password must be changed first, the code is used up. */
+/**
+ * What follows the right code; also where the password must be changed first, the code is used up. Whoever is let in
+ * has proved the number.
+ */
 const consumeCodeAndComplete = async (
   trx: Trx,
   audit: Audit,
@@ -103,7 +106,10 @@ const consumeCodeAndComplete = async (
   await countsForUpdate(trx, pair)
   if (!user || !(await consumeCode(trx, work.services.secrets, proofOf(key), code))) return undefined
   await clearFailures(trx, pair)
-  return { userId: user.id, outcome: await completeSignIn(trx, audit, work.client, user) }
+  const proved = user.phoneValid === unverified
+  const outcome = await completeSignIn(trx, audit, work.client, user, proved ? { phoneValid: verified } : {})
+  if (proved && outcome !== 'must change') await verifyContact(trx, user.id, 'phone')
+  return { userId: user.id, outcome }
 }
 
 /** POST /sys/login/checkAuthCode. An unknown number, a lock and a wrong code answer alike. */

@@ -10,19 +10,21 @@ import { mustChange, passwordAge } from '../passwords/index.ts'
 /**
  * Lets somebody in who has proved who they are, unless their password has had its time. Who has no password,
  * since another identity source keeps it, has none that could.
+ * @param facts what the event of the sign-in says besides
  */
 export const completeSignIn = async (
   trx: Trx,
   audit: Audit,
   client: Client,
   user: AttemptedUser,
+  facts: { readonly phoneValid?: number } = {},
 ): Promise<SignInAnswer | 'must change'> => {
   const hasPassword = user.passwordHash !== null
   if (hasPassword && mustChange(user)) return 'must change'
   const age = passwordAge(user.passwordChangedAt, user, new Date())
   const token = await beginSession(trx, user.id, client)
   const actor = { userId: user.id, userName: user.userName }
-  audit({ entity: 'session', entityId: user.id, after: { address: client.address }, actor })
+  audit({ entity: 'session', entityId: user.id, after: { address: client.address, ...facts }, actor })
   return {
     token,
     isOverdue: hasPassword && age.isOverdue,

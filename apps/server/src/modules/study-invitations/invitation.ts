@@ -27,6 +27,7 @@ export interface Person {
   readonly fullName: string
   /** Whether they are shut out of the tenant. */
   readonly disabled: boolean
+  /** Of the address that they have verified. */
   readonly emailKey: string | null
   /** Whether they were chosen, and not named by their address. */
   readonly chosen: boolean

@@ -8,7 +8,7 @@ import type { Work } from '../../http/work.ts'
 import type { LinkedStudy } from '../../linked/index.ts'
 import { refuseUngrantableRoleIn } from '../access/index.ts'
 import { wrongEntries } from '../dictionaries/index.ts'
-import { emailKey } from '../identifiers/index.ts'
+import { emailKey, hasVerified, verified } from '../identifiers/index.ts'
 import { holdOpenInvitations, inviteAll } from '../invitations/index.ts'
 import { claimLicence } from '../licences/index.ts'
 import { blindingIssues } from './blinding.ts'
@@ -45,19 +45,17 @@ const peopleOf = async (
     .selectFrom('tenantUser')
     .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
     .select(['tenantUser.id as tenantUserId', 'tenantUser.userId', 'tenantUser.enabled'])
-    .select(['appUser.fullName', 'appUser.emailKey'])
+    .select(['appUser.fullName', 'appUser.emailKey', 'appUser.emailValid'])
     .where('tenantUser.tenantId', '=', tenantId)
     .where((eb) =>
-      eb.or([
-        eb('tenantUser.id', '=', sql<string>`any(${tenantUserIds})`),
-        eb('appUser.emailKey', '=', sql<string>`any(${keys})`),
-      ]),
+      eb.or([eb('tenantUser.id', '=', sql<string>`any(${tenantUserIds})`), hasVerified('email', keys)]),
     )
     .orderBy('tenantUser.id')
     .execute()
   const chosen = new Set(tenantUserIds)
-  return rows.map(({ enabled, ...person }) => ({
+  return rows.map(({ enabled, emailValid, ...person }) => ({
     ...person,
+    emailKey: emailValid === verified ? person.emailKey : null,
     disabled: enabled !== membershipStatus.enabled,
     chosen: chosen.has(person.tenantUserId),
   }))

@@ -76,13 +76,27 @@ describe('an invitation', () => {
     const one = await addPerson('温以诺')
     await suite.database.owner
       .updateTable('appUser')
-      .set({ email: known, emailKey: known })
+      .set({ email: known, emailKey: known, emailValid: 0 })
       .where('id', '=', one.userId)
       .execute()
     const { data } = await invite({ EmailList: [` ${known} `, other, other] })
     expect(data).toMatchObject({ success: [`${known} (温以诺)`, other], failure: [] })
     expect(await messagesTo(suite.database, known)).toEqual([])
     expect(await messagesTo(suite.database, other)).toMatchObject([{ template: 'invitation' }])
+  })
+
+  it('mails an address that somebody in the tenant has not verified, and authorizes nobody by it', async () => {
+    const { suite, addPerson, invite } = inviting
+    const address = newAddress()
+    const one = await addPerson('温未证')
+    await suite.database.owner
+      .updateTable('appUser')
+      .set({ email: address, emailKey: address, emailValid: 1 })
+      .where('id', '=', one.userId)
+      .execute()
+    const { data } = await invite({ EmailList: [address] })
+    expect(data).toMatchObject({ success: [address], failure: [] })
+    expect(await messagesTo(suite.database, address)).toMatchObject([{ template: 'invitation' }])
   })
 
   it('to IWRS is blinded unless it is said otherwise, and has each role’s own sites and store houses', async () => {

@@ -9,7 +9,7 @@ import { consumeLimit } from '../limits/index.ts'
 import { changeImportant } from '../users/index.ts'
 import { placeOf } from './place.ts'
 
-/** Each try tells whether somebody has an address or number: far more than is changed by hand, too few to try many. */
+/** Each change sends notices: far more than is changed by hand, too few to fill a mailbox. */
 const changingLimit = (callerId: string) => ({
   bucket: `important:${callerId}`,
   most: 120,

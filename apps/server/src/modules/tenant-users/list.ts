@@ -38,7 +38,13 @@ const presented = (
     .select(['tenantUser.id', 'tenantUser.userId', 'tenantUser.tenantId', 'tenantUser.roleId as role'])
     .select(['tenantUser.typeId', 'tenantUser.positionId', 'tenantUser.enabled', 'tenantUser.joinDate'])
     .select(['tenantUser.rowVersion', 'appUser.userName', 'appUser.fullName', 'appUser.email'])
-    .select(['appUser.phone', 'appUser.status', 'appUser.rowVersion as userVersion'])
+    .select([
+      'appUser.emailValid',
+      'appUser.phone',
+      'appUser.phoneValid',
+      'appUser.status',
+      'appUser.rowVersion as userVersion',
+    ])
     .select((from) => {
       const entryName = (column: 'tenantUser.typeId' | 'tenantUser.positionId') =>
         from

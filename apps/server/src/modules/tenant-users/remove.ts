@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handle } from '../../http/route.ts'
+import { verified } from '../identifiers/index.ts'
 import { type Place, placeForUpdate } from './place.ts'
 
 /** For how many studies somebody is authorized in a product of the tenant. */
@@ -16,14 +17,20 @@ const authorizationsOf = async (trx: Trx, { tenantId, id }: Place): Promise<numb
   return count
 }
 
-/** Withdraws what invites somebody into the tenant again: a link in an old e-mail must not bring them back. */
+/** Withdraws what invites somebody's verified address into the tenant again: an old link must not bring them back. */
 const withdrawInvitations = async (trx: Trx, { tenantId, userId }: Place): Promise<number> => {
   const withdrawn = await trx
     .updateTable('invitation')
     .set({ status: 'withdrawn', rowVersion: sql<number>`row_version + 1`, updatedAt: sql<Date>`now()` })
     .where('tenantId', '=', tenantId)
     .where('status', '=', 'pending')
-    .where('emailKey', '=', (from) => from.selectFrom('appUser').select('emailKey').where('id', '=', userId))
+    .where('emailKey', '=', (from) =>
+      from
+        .selectFrom('appUser')
+        .select('emailKey')
+        .where('id', '=', userId)
+        .where('emailValid', '=', verified),
+    )
     .returning('id')
     .execute()
   return withdrawn.length

@@ -49,7 +49,15 @@ describe('a tenant’s administrator', () => {
     for (const [input, shown] of typed) {
       const { list, totalCount } = await found(input)
       expect([list, totalCount]).toMatchObject([[{ fullName: '程见微', ...shown }], 1])
-      expect(Object.keys(list[0] ?? {}).sort()).toEqual(['email', 'fullName', 'id', 'phone', 'userName'])
+      expect(Object.keys(list[0] ?? {}).sort()).toEqual([
+        'email',
+        'emailValid',
+        'fullName',
+        'id',
+        'phone',
+        'phoneValid',
+        'userName',
+      ])
     }
   })
 
@@ -134,7 +142,9 @@ describe('the platform', () => {
       const { list } = await found({ keyWord, limit: 100 }, suite.admin)
       expect([keyWord, list]).toEqual([
         keyWord,
-        expect.arrayContaining([{ id, fullName: '平台可寻', userName, email, phone }]),
+        expect.arrayContaining([
+          { id, fullName: '平台可寻', userName, email, emailValid: 0, phone, phoneValid: 0 },
+        ]),
       ])
       for (const other of [present.userId, locked.id])
         expect(list.map((user) => user.id)).not.toContain(other)

@@ -18,6 +18,7 @@ import { handle, handleOwn, type Route } from '../../http/route.ts'
 import type { Work } from '../../http/work.ts'
 import {
   emailKey,
+  hasVerified,
   maskedEmail,
   maskedPhone,
   maskedUserName,
@@ -52,7 +53,7 @@ const unassigned = (trx: Trx, tenantId: string) =>
       ),
     )
 
-const facts = ['id', 'fullName', 'userName', 'email', 'phone'] as const
+const facts = ['id', 'fullName', 'userName', 'email', 'emailValid', 'phone', 'phoneValid'] as const
 
 /** The latest first. */
 const order: Order = {
@@ -85,7 +86,7 @@ const keysOf = (keyWord: string) => {
   return {
     userNameKey: userNameKey(keyWord),
     emailKey: emailKey(keyWord),
-    phoneKey: phonePattern.test(plain) ? phoneKey(plain) : null,
+    phoneKeys: phonePattern.test(plain) ? [phoneKey(plain)] : [],
   }
 }
 
@@ -95,8 +96,8 @@ const withOneOf = (query: SelectQueryBuilder<Database, 'appUser', object>, keys:
   query.where(({ or, eb }) =>
     or([
       eb('appUser.userNameKey', '=', keys.userNameKey),
-      eb('appUser.emailKey', '=', keys.emailKey),
-      eb('appUser.phoneKey', '=', keys.phoneKey),
+      hasVerified('email', [keys.emailKey]),
+      hasVerified('phone', keys.phoneKeys),
     ]),
   )
 
@@ -108,17 +109,16 @@ interface Found extends UnassignedUser {
 }
 
 /** Shows of somebody what was typed of them, the rest masked. */
-const masked = ({ id, fullName, ...user }: Found, typed: Keys): UnassignedUser => ({
-  id,
-  fullName,
-  userName: user.userNameKey === typed.userNameKey ? user.userName : maskedUserName(user.userName),
-  email: user.emailKey === typed.emailKey ? user.email : maskedEmail(user.email),
-  phone: user.phone === '' || user.phoneKey === typed.phoneKey ? user.phone : maskedPhone(user.phone),
+const masked = ({ userNameKey, emailKey, phoneKey, ...user }: Found, typed: Keys): UnassignedUser => ({
+  ...user,
+  userName: userNameKey === typed.userNameKey ? user.userName : maskedUserName(user.userName),
+  email: emailKey === typed.emailKey ? user.email : maskedEmail(user.email),
+  phone: user.phone === '' || typed.phoneKeys.includes(phoneKey ?? '') ? user.phone : maskedPhone(user.phone),
 })
 
 /**
- * Others find somebody by what they know of them already. Row-level security hides people outside of the caller's
- * tenants, so that this reads as the server itself.
+ * Others find somebody by the whole user name, or by an address or number that the person has verified. Row-level
+ * security hides people outside of the caller's tenants, so that this reads as the server itself.
  */
 const finding = handleOwn(tenantUserUnassigned, async (work) => {
   const { input, caller, services, system, asCaller } = work

@@ -188,8 +188,19 @@ describe('an address and a number', () => {
   it('are one person’s, however they are written', async () => {
     const taken = fields()
     await save(taken)
+    await suite.database.owner
+      .updateTable('appUser')
+      .set({ emailValid: 0, phoneValid: 0 })
+      .where('userName', '=', taken.userName)
+      .execute()
     expect(await refusedFields(fields({ email: taken.email.toUpperCase() }))).toEqual(['email'])
     expect(await refusedFields(fields({ phone: `+86 ${taken.phone}` }))).toEqual(['phone'])
+  })
+
+  it('are in nobody’s way while they are not verified', async () => {
+    const { email, phone } = fields()
+    for (const input of [fields({ email, phone }), fields({ email, phone })])
+      expect(await save(input)).toMatchObject({ code: codes.ok })
   })
 })
 

@@ -5,12 +5,19 @@ import { refuseFields } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { Audit, Services } from '../../http/work.ts'
 import { type Granting, refuseUngrantableRole } from '../access/index.ts'
-import { emailKey, keepUserNameLooks, lookAlikeIssues, phoneKey, userNameKey } from '../identifiers/index.ts'
+import {
+  asVerified,
+  emailKey,
+  keepUserNameLooks,
+  lookAlikeIssues,
+  phoneKey,
+  uniqueOfUsers,
+  userNameKey,
+} from '../identifiers/index.ts'
 import { withHashQueue } from '../passwords/index.ts'
 import { placeIssues } from '../regions/index.ts'
 import { changeBasics } from './change.ts'
 import { newSentPassword, type SentPassword } from './reset-password.ts'
-import { uniqueOfUsers } from './user-row.ts'
 
 type NewUser = RequestOf<typeof userSave>
 
@@ -43,7 +50,11 @@ async function addUser(job: Job, input: NewUser, { params, columns }: SentPasswo
   const values = valuesOf(input)
   refuseFields([
     ...(await placeIssues(trx, input)),
-    ...(await duplicateIssues(trx, { table: 'appUser', unique: uniqueOfUsers }, values)),
+    ...(await duplicateIssues(
+      trx,
+      { table: 'appUser', unique: uniqueOfUsers },
+      { ...values, ...asVerified },
+    )),
     ...(await lookAlikeIssues(trx, 'userName', values.userName)),
   ])
   const id = uuidv7()
@@ -51,7 +62,7 @@ async function addUser(job: Job, input: NewUser, { params, columns }: SentPasswo
     trx
       .insertInto('appUser')
       .values({ id, ...values, ...columns })
-      .returning(['status', 'userType', 'emailValid', 'rowVersion'])
+      .returning(['status', 'userType', 'emailValid', 'phoneValid', 'rowVersion'])
       .executeTakeFirstOrThrow(),
   )
   const { email: to, language, userName } = values

@@ -6,8 +6,8 @@ import { handle } from '../../http/route.ts'
 import type { Audit, Services } from '../../http/work.ts'
 import { type Granting, refuseUnlessReaches } from '../access/index.ts'
 import { changedExternalFields, columnsOf, movedContacts, notifyContactChange } from '../accounts/index.ts'
-import { isExternal } from '../identifiers/index.ts'
-import { uniqueOfUsers, userForUpdate } from './user-row.ts'
+import { asVerified, isExternal, uniqueOfUsers } from '../identifiers/index.ts'
+import { userForUpdate } from './user-row.ts'
 
 interface Job extends Granting {
   readonly audit: Audit
@@ -37,22 +37,35 @@ export async function changeImportant(
   if (isExternal(services.profile, row.org))
     refuseFields(changedExternalFields(fields, row).map((field) => fieldIssue(field, 'rule.fixed')))
   const columns = columnsOf(fields, row)
+  const moved = movedContacts(columns, row)
   // An administrator's session alone must not make their account another's either.
-  if (userId === caller.userId)
-    refuseFields(movedContacts(columns, row).map((field) => fieldIssue(field, 'rule.contactApart')))
+  if (userId === caller.userId) refuseFields(moved.map((field) => fieldIssue(field, 'rule.contactApart')))
+  // A contact that stays may be verified by somebody else since.
+  const movedKeys = Object.fromEntries(moved.map((contact) => [`${contact}Key`, columns[`${contact}Key`]]))
   refuseFields(
-    await duplicateIssues(trx, { table: 'appUser', unique: uniqueOfUsers }, { ...row, ...columns }),
+    await duplicateIssues(
+      trx,
+      { table: 'appUser', unique: uniqueOfUsers },
+      { id: userId, ...movedKeys, ...asVerified },
+    ),
   )
-  const next = { ...row, ...columns, rowVersion: row.rowVersion + 1 }
-  await refusingDuplicates(uniqueOfUsers, () =>
+  const next = await refusingDuplicates(uniqueOfUsers, () =>
     trx
       .updateTable('appUser')
-      .set({ ...columns, rowVersion: next.rowVersion, updatedAt: sql<Date>`now()` })
+      .set({ ...columns, rowVersion: row.rowVersion + 1, updatedAt: sql<Date>`now()` })
       .where('id', '=', userId)
-      .execute(),
+      // The database itself unverifies another number.
+      .returning(['phoneValid', 'rowVersion'])
+      .executeTakeFirstOrThrow(),
   )
   await notifyContactChange(trx, services.outbox, { ...row, tenantId }, columns)
-  audit({ entity: 'app_user', entityId: userId, tenantId, before: row, after: next })
+  audit({
+    entity: 'app_user',
+    entityId: userId,
+    tenantId,
+    before: row,
+    after: { ...row, ...columns, ...next },
+  })
 }
 
 /** POST /sys/user/update/admin. */

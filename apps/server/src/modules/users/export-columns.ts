@@ -15,6 +15,7 @@ export type ChosenUsers = SelectQueryBuilder<Database, 'appUser', object>
 export const exportedUsers = (chosen: ChosenUsers, timeZone: string) =>
   chosen
     .select(['appUser.fullName', 'appUser.userName', 'appUser.email', 'appUser.emailValid', 'appUser.phone'])
+    .select(['appUser.phoneValid'])
     .select(['appUser.roleId', 'appUser.status', 'appUser.userType', 'appUser.sex', 'appUser.birthday'])
     .select(['appUser.language', 'appUser.countryId', 'appUser.provinceId', 'appUser.cityId'])
     .select(['appUser.org', 'appUser.remark'])
@@ -76,6 +77,7 @@ export function exportColumns(t: Translate, names: Names, timeZone: string): rea
   })
   const words = (field: string) => wordsFor(t, field)
   const [verified, status, type] = [words('emailValid'), words('status'), words('userType')]
+  const provedPhone = words('phoneValid')
   const [sex, language] = [words('sex'), words('language')]
   const created = column('createTime', 30, ({ createTime }) => createTime)
   return [
@@ -84,6 +86,7 @@ export function exportColumns(t: Translate, names: Names, timeZone: string): rea
     column('email', 32, ({ email }) => email),
     column('emailValid', 16, ({ email, emailValid }) => (email === '' ? '' : verified(emailValid))),
     column('phone', 20, ({ phone }) => phone),
+    column('phoneValid', 16, ({ phone, phoneValid }) => (phone === '' ? '' : provedPhone(phoneValid))),
     column('roleId', 20, ({ roleId }) => names.role(roleId)),
     column('status', 12, (user) => status(user.status)),
     column('userType', 12, ({ userType }) => type(userType)),

@@ -3,7 +3,7 @@ import { nameIn } from '../../crud/index.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handle, handleOwn, type Route } from '../../http/route.ts'
 import { grantableRoles } from '../access/index.ts'
-import { emailKey, phoneKey } from '../identifiers/index.ts'
+import { emailKey, hasVerified, phoneKey } from '../identifiers/index.ts'
 import { consumeLimit } from '../limits/index.ts'
 import { userSaveRoute } from './add.ts'
 import { userUpdateRoute } from './change.ts'
@@ -17,15 +17,15 @@ export { changeImportant } from './change-important.ts'
 /** Far more than anybody adds by hand, and far too few to try numbers in bulk. */
 const limitOf = (userId: string) => ({ bucket: `pull:${userId}`, most: 120, window: { seconds: 3600 } })
 
-/** POST /sys/user/pull. Where both are given, they must be one user's. */
+/** POST /sys/user/pull. Finds somebody by what they have verified; where both are given, they must be one user's. */
 const userPullRoute = handleOwn(userPull, async ({ input, caller, system }) => {
   if (!(await system((trx) => consumeLimit(trx, limitOf(caller.userId))))) refuse(codes.limitReached)
   const found = await system((trx) =>
     trx
       .selectFrom('appUser')
       .select(['id as ucId', 'fullName', 'userName', 'email', 'phone'])
-      .$if(input.email !== '', (query) => query.where('emailKey', '=', emailKey(input.email)))
-      .$if(input.phone !== '', (query) => query.where('phoneKey', '=', phoneKey(input.phone)))
+      .$if(input.email !== '', (query) => query.where(hasVerified('email', [emailKey(input.email)])))
+      .$if(input.phone !== '', (query) => query.where(hasVerified('phone', [phoneKey(input.phone)])))
       .executeTakeFirst(),
   )
   return found ?? refuse(codes.notFound, 'user.refusal.unknown')

@@ -60,6 +60,7 @@ const facts = (
     'email',
     'emailValid',
     'phone',
+    'phoneValid',
     'birthday',
     'sex',
     'roleId',

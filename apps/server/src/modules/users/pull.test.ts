@@ -40,7 +40,7 @@ describe('pulling an existing user', () => {
     ])
       expect(await pull(input)).toMatchObject({
         code: codes.notFound,
-        message: '没有使用该邮箱或手机号的用户',
+        message: '没有用户验证过该邮箱或手机号',
         data: null,
       })
   })

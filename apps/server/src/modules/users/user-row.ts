@@ -11,6 +11,7 @@ const open = [
   'emailValid',
   'phone',
   'phoneKey',
+  'phoneValid',
   'birthday',
   'sex',
   'roleId',
@@ -41,10 +42,3 @@ export const userForUpdate = async (trx: Trx, id: string) => {
 
 /** A user as an administrator changes them. */
 export type UserRow = Awaited<ReturnType<typeof userForUpdate>>
-
-/** The field that each unique constraint of users is about. */
-export const uniqueOfUsers = {
-  app_user_user_name_key_key: 'userName',
-  app_user_email_key_key: 'email',
-  app_user_phone_key_key: 'phone',
-} as const

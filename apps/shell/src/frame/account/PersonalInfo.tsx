@@ -3,7 +3,7 @@ import { Button } from '@atrium/ui-kit'
 import { Dialog, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { useState } from 'react'
 import { ContactDialog } from './contact/ContactDialog.tsx'
-import { ContactRow, EmailStatus } from './contact/ContactRow.tsx'
+import { ContactRow, EmailStatus, PhoneStatus } from './contact/ContactRow.tsx'
 import { useContacts } from './contact/useContacts.ts'
 import { EditDialog, type PersonalData, personalDataOf } from './EditDialog.tsx'
 import { personalRows } from './personal-rows.ts'
@@ -40,7 +40,11 @@ export default function PersonalInfo({ onClose }: { readonly onClose: () => void
         <EmailStatus {...user} />
       </ContactRow>
     ),
-    phone: <ContactRow kind="phone" contact={user.phone} contacts={changes} />,
+    phone: (
+      <ContactRow kind="phone" contact={user.phone} contacts={changes}>
+        <PhoneStatus {...user} contacts={changes} />
+      </ContactRow>
+    ),
   })
   return (
     <>

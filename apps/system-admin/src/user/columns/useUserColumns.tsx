@@ -1,6 +1,6 @@
 import { type ListedUser, type userList, userStatus } from '@atrium/contract'
 import { useContractText, useLabels } from '@atrium/shared-api'
-import { type ColumnsOf, RowActions, RowButton, StatusTag } from '@atrium/ui-kit/list'
+import { type ColumnsOf, ContactCell, RowActions, RowButton, StatusTag } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useSystemText } from '../../texts/index.ts'
 import { type UserHandlers, useUserActions } from './useUserActions.ts'
@@ -43,7 +43,13 @@ export function useUserColumns(handlers: UserHandlers): ColumnsOf<typeof userLis
         width: 74,
         render: (user) => user.email !== '' && check(user),
       },
-      { key: 'phone', title: label('phone'), width: 120, sortable: true },
+      {
+        key: 'phone',
+        title: label('phone'),
+        width: 120,
+        sortable: true,
+        render: ({ phone, phoneValid }) => <ContactCell contact={phone} valid={phoneValid} />,
+      },
       { key: 'roleName', title: label('roleId'), width: 72 },
       {
         key: 'status',

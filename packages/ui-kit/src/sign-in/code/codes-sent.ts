@@ -3,6 +3,7 @@ import {
   type confirmContact,
   type forgotReset,
   oneTimeCode,
+  type register,
   resendSeconds,
   type signInByPhone,
 } from '@atrium/contract'
@@ -11,13 +12,14 @@ import * as z from 'zod/mini'
 import type { FieldName } from '../../form/Field.tsx'
 
 /** What a code lets its owner do; each has a wait of its own. */
-export type CodePurpose = 'sign-in' | 'reset' | 'contact-proof' | 'contact'
+export type CodePurpose = 'sign-in' | 'reset' | 'contact-proof' | 'contact' | 'registration'
 
 /** What the forms send that ask for a code. */
 export type CodeCalls =
   | typeof signInByPhone
   | typeof forgotReset
   | typeof confirmContact
+  | typeof register
   | { readonly request: typeof ContactProofForm.code }
 
 /** The field that holds the code of each purpose. */
@@ -26,6 +28,7 @@ export const codeFields = {
   reset: 'authCode',
   'contact-proof': 'proof',
   contact: 'code',
+  registration: 'phoneCode',
 } as const satisfies Record<CodePurpose, FieldName<CodeCalls>>
 
 interface Sent {

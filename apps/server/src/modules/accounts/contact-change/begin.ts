@@ -9,11 +9,11 @@ import {
   codeOf,
   contactKey,
   contactOwnerForUpdate,
-  currentKey,
   type Pending,
   pendingOf,
   refuseExternalContacts,
   savePending,
+  verifiedKey,
 } from './pending.ts'
 import { proofCodeOf, proveOwnership } from './proof.ts'
 
@@ -70,7 +70,7 @@ export const changeContactRoute = handleOwn(changeContact, async (work) => {
   await consumeAddressLimit(work, 'try')
   const owner = await system((trx) => contactOwnerForUpdate(trx, caller.userId))
   refuseExternalContacts(services, owner)
-  if (contactKey[kind](contact) === currentKey(owner, kind)) refuseField('contact', 'contact.rule.same')
+  if (contactKey[kind](contact) === verifiedKey(owner, kind)) refuseField('contact', 'contact.rule.same')
   const consumeProof = await proveOwnership(work, owner)
   return system(async (trx, audit) => {
     const { id } = await contactOwnerForUpdate(trx, caller.userId)

@@ -301,11 +301,35 @@ describe('the code sent to the present contact', () => {
     })
   })
 
-  it('never goes to an address that nobody has verified', async () => {
+  it('never goes to an address or number that nobody has verified', async () => {
     const { email, phone, prove } = await signedInOwner({ emailValid: 1 })
     await prove('email')
     expect(await templatesTo(email)).toEqual([])
     expect(await templatesTo(phone)).toEqual(['emailChangeCode'])
+    const other = await signedInOwner({ phoneValid: 1 })
+    await other.prove('phone')
+    expect(await templatesTo(other.phone)).toEqual([])
+    expect(await templatesTo(other.email)).toEqual(['phoneChangeCode'])
+  })
+})
+
+describe('a number that is not verified', () => {
+  it('is verified by its own code, which one account alone can redeem', async () => {
+    const owner = await signedInOwner({ phoneValid: 1 })
+    const { phone } = owner
+    const other = await signedInOwner({ phone, phoneKey: phone, phoneValid: 1 })
+    expect(await selfOf(owner.token)).toMatchObject({ phone, phoneValid: 1 })
+    await other.begin('phone', phone)
+    const othersCode = await codeSentTo(phone)
+    expect(await owner.move('phone', phone)).toMatchObject({ code: codes.ok })
+    expect(await selfOf(owner.token)).toMatchObject({ phone, phoneValid: 0 })
+    expect(await templatesTo(phone)).toEqual(['newContactCode', 'newContactCode'])
+    expect(await other.confirm('phone', othersCode)).toMatchObject({ code: codes.conflict })
+    expect(await selfOf(other.token)).toMatchObject({ phone, phoneValid: 1 })
+    expect(await owner.begin('phone', phone)).toMatchObject({
+      code: codes.invalid,
+      errors: [{ field: 'contact', message: expect.stringContaining('相同') }],
+    })
   })
 })
 

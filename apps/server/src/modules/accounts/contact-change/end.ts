@@ -1,11 +1,10 @@
 import { codes, confirmContact, contactKinds, contactState, withdrawContact } from '@atrium/contract'
-import { sql } from 'kysely'
-import { refusingDuplicates } from '../../../crud/index.ts'
 import type { Trx } from '../../../database/transaction.ts'
 import { Refusal, refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { OwnWork } from '../../../http/work.ts'
 import { consumeCode, tryCode } from '../../codes/index.ts'
+import { unverified, verified, verifyContact } from '../../identifiers/index.ts'
 import { consumeAddressLimit } from '../../limits/index.ts'
 import { notifyContactChange } from './notify.ts'
 import {
@@ -37,13 +36,11 @@ export const contactStateRoute = handleOwn(contactState, ({ caller, system }) =>
   }),
 )
 
-/** What a proved contact writes: an address whose code was given is verified by it. */
+/** The columns of a contact whose code was given. */
 const columnsOf = ({ kind, contact, contactKey }: Pending) =>
   kind === 'email'
-    ? { email: contact, emailKey: contactKey, emailValid: 0 }
-    : { phone: contact, phoneKey: contactKey }
-
-const unique = { app_user_email_key_key: 'contact', app_user_phone_key_key: 'contact' }
+    ? { email: contact, emailKey: contactKey, emailValid: unverified }
+    : { phone: contact, phoneKey: contactKey, phoneValid: unverified }
 
 type Confirming = OwnWork<typeof confirmContact>
 
@@ -56,28 +53,24 @@ const take = async (trx: Trx, { input, caller, services }: Confirming): Promise<
   return pending
 }
 
-/** Puts the new contact in the old one's place, where the user is told of it. Their other sessions go on. */
+/** Puts the new contact, verified, in the old one's place, where the user is told of it. Their other sessions go on. */
 const confirm = (work: Confirming) =>
   work.system(async (trx, audit) => {
     const { services, caller } = work
     const owner = await contactOwnerForUpdate(trx, caller.userId)
     refuseExternalContacts(services, owner)
-    const columns = columnsOf(await take(trx, work))
-    await refusingDuplicates(unique, () =>
-      trx
-        .updateTable('appUser')
-        .set({ ...columns, rowVersion: owner.rowVersion + 1, updatedAt: sql<Date>`now()` })
-        .where('id', '=', owner.id)
-        .execute(),
-    )
+    const pending = await take(trx, work)
+    const columns = columnsOf(pending)
+    await trx.updateTable('appUser').set(columns).where('id', '=', owner.id).execute()
+    await verifyContact(trx, owner.id, pending.kind)
     await notifyContactChange(trx, services.outbox, owner, columns)
-    const { email, emailKey, emailValid, phone, phoneKey, rowVersion } = owner
-    const before = 'email' in columns ? { email, emailKey, emailValid } : { phone, phoneKey }
+    const { email, emailValid, phone, phoneValid, rowVersion } = owner
+    const before = pending.kind === 'email' ? { email, emailValid } : { phone, phoneValid }
     audit({
       entity: 'app_user',
       entityId: owner.id,
       before: { ...before, rowVersion },
-      after: { ...columns, rowVersion: rowVersion + 1 },
+      after: { ...columns, [`${pending.kind}Valid`]: verified, rowVersion: rowVersion + 1 },
     })
     return null
   })
@@ -90,10 +83,10 @@ export const confirmContactRoute = handleOwn(confirmContact, async (work) => {
   if (!pending) return refuse(codes.conflict, 'contact.refusal.notPending')
   if (!(await system((trx) => tryCode(trx, services, codeOf(pending), input.code)))) refuse(codes.badCode)
   return confirm(work).catch(async (error: unknown) => {
-    if (!(error instanceof Refusal) || error.code !== codes.invalid) throw error
+    if (!(error instanceof Refusal) || error.code !== codes.conflict) throw error
     // Somebody else has it by now: the change is over, its code too.
     await system((trx) => take(trx, work))
-    return refuse(codes.conflict, 'contact.refusal.taken')
+    throw error
   })
 })
 

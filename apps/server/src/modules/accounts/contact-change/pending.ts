@@ -4,7 +4,7 @@ import type { Trx } from '../../../database/transaction.ts'
 import { fieldIssue, refuseFields } from '../../../http/refusal.ts'
 import type { Services } from '../../../http/work.ts'
 import type { Proof } from '../../codes/index.ts'
-import { emailKey, isExternal, phoneKey } from '../../identifiers/index.ts'
+import { emailKey, isExternal, phoneKey, verified } from '../../identifiers/index.ts'
 
 /** What an address or number of either kind is found by and unique by. */
 export const contactKey = { email: emailKey, phone: phoneKey } as const
@@ -13,7 +13,18 @@ export const contactKey = { email: emailKey, phone: phoneKey } as const
 export const contactOwnerForUpdate = async (trx: Trx, id: string) => {
   const { passwordHash, ...owner } = await trx
     .selectFrom('appUser')
-    .select(['id', 'userName', 'language', 'email', 'emailKey', 'emailValid', 'phone', 'phoneKey', 'org'])
+    .select([
+      'id',
+      'userName',
+      'language',
+      'email',
+      'emailKey',
+      'emailValid',
+      'phone',
+      'phoneKey',
+      'phoneValid',
+      'org',
+    ])
     .select(['passwordHash', 'rowVersion'])
     .where('id', '=', id)
     .forNoKeyUpdate()
@@ -23,9 +34,9 @@ export const contactOwnerForUpdate = async (trx: Trx, id: string) => {
 
 export type ContactOwner = Awaited<ReturnType<typeof contactOwnerForUpdate>>
 
-/** The key of the contact that the user has. */
-export const currentKey = (owner: ContactOwner, kind: ContactKind): string | null =>
-  kind === 'email' ? owner.emailKey : owner.phoneKey
+/** The key of the contact that the user has verified; one that is not verified is changed into itself to verify it. */
+export const verifiedKey = (owner: ContactOwner, kind: ContactKind): string | null =>
+  owner[`${kind}Valid`] === verified ? owner[`${kind}Key`] : null
 
 /** @throws Refusal where another identity source keeps the user's contacts */
 export const refuseExternalContacts = ({ profile }: Services, { org }: ContactOwner): void =>

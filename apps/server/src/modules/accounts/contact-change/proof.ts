@@ -12,16 +12,15 @@ import {
 import { consumeCode, type Proof, tryCode } from '../../codes/index.ts'
 import { maskedEmail, maskedPhone } from '../../identifiers/index.ts'
 import { openPasswords, withHashQueue } from '../../passwords/index.ts'
-import type { ContactOwner } from './pending.ts'
+import { type ContactOwner, verifiedKey } from './pending.ts'
 
 /**
- * Where a code that proves a change goes: to the contact that is to be replaced, else to the other one. An e-mail
- * address that nobody has verified proves nothing.
+ * Where a code that proves a change goes: to the contact that is to be replaced, else to the other one. A contact that
+ * nobody has verified proves nothing.
  */
 const placeOf = (owner: ContactOwner, kind: ContactKind) => {
-  const { email, emailKey, emailValid, phoneKey } = owner
-  const byEmail =
-    emailKey !== null && emailValid === 0 && ({ kind: 'email', to: email, key: emailKey } as const)
+  const [emailKey, phoneKey] = [verifiedKey(owner, 'email'), verifiedKey(owner, 'phone')]
+  const byEmail = emailKey !== null && ({ kind: 'email', to: owner.email, key: emailKey } as const)
   const bySms = phoneKey !== null && ({ kind: 'sms', to: phoneKey, key: phoneKey } as const)
   return (kind === 'email' ? byEmail || bySms : bySms || byEmail) || undefined
 }

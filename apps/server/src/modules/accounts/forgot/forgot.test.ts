@@ -210,6 +210,22 @@ describe('setting a forgotten password anew', () => {
     expect(await reset({ userName, phone, authCode })).toMatchObject({ code: codes.ok })
   })
 
+  it('verifies the number that the code was sent to', async () => {
+    const user = await withCode({ phoneValid: 1 })
+    expect(await reset(user)).toMatchObject({ code: codes.ok })
+    const row = suite.database.owner.selectFrom('appUser').select('phoneValid').where('id', '=', user.id)
+    expect(await row.executeTakeFirst()).toEqual({ phoneValid: 0 })
+  })
+
+  it('sends no code to a number that another account has verified', async () => {
+    const { phone } = await addReachable(suite.database)
+    const contacts = { phone, phoneKey: phone, phoneValid: 1 }
+    const { userName, email } = await addReachable(suite.database, contacts)
+    await sendCode(userName)
+    expect(await messagesTo(suite.database, phone)).toEqual([])
+    expect(await messagesTo(suite.database, email)).toMatchObject([{ template: 'passwordResetCode' }])
+  })
+
   it('limits an unknown name like a known one', async () => {
     const { userName } = await addReachable(suite.database)
     for (const name of [userName, 'a-name-of-nobody']) {
@@ -291,6 +307,25 @@ describe('having the user name sent', () => {
     }
     expect(await byEmail(email)).toMatchObject({ code: codes.limitReached })
     expect(await byEmail('nobody@hospital.example')).toMatchObject({ code: codes.limitReached })
+  })
+
+  it('sends it to nobody who has not verified the contact, and to whoever has', async () => {
+    const address = newAddress()
+    const owner = await addReachable(suite.database)
+    const { phone, email } = owner
+    const unverified = { phone, phoneKey: phone, phoneValid: 1, email, emailKey: email, emailValid: 1 }
+    await addReachable(suite.database, unverified)
+    const alone = await addReachable(suite.database, { phoneValid: 1, emailValid: 1 })
+    for (const user of [owner, alone]) {
+      await send(suite.server, forgotFindByEmail, { email: user.email }, { address })
+      await send(suite.server, forgotFindByPhone, { phone: user.phone }, { address: newAddress() })
+    }
+    for (const contact of [phone, email])
+      expect(await messagesTo(suite.database, contact)).toMatchObject([
+        { template: 'userNameReminder', text: expect.stringContaining(owner.userName) },
+      ])
+    for (const contact of [alone.phone, alone.email])
+      expect(await messagesTo(suite.database, contact)).toEqual([])
   })
 
   it('needs a captcha after the third time from an address, and after the fifth to a contact', async () => {

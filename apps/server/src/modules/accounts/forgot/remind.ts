@@ -1,25 +1,32 @@
-import { codes, forgotFindByEmail, forgotFindByPhone, languageOf, userStatus } from '@atrium/contract'
+import {
+  type ContactKind,
+  codes,
+  forgotFindByEmail,
+  forgotFindByPhone,
+  languageOf,
+  userStatus,
+} from '@atrium/contract'
 import type { Trx } from '../../../database/transaction.ts'
 import { withMinimumDuration } from '../../../http/minimum-duration.ts'
 import { refuse } from '../../../http/refusal.ts'
 import { handleOwn } from '../../../http/route.ts'
 import type { OwnWork, Services } from '../../../http/work.ts'
-import { emailKey, phoneKey } from '../../identifiers/index.ts'
+import { emailKey, hasVerified, phoneKey } from '../../identifiers/index.ts'
 import { consumeAddressLimit, consumeLimit, dayLimit } from '../../limits/index.ts'
 import { requireCaptcha } from './user.ts'
 
 /** The address or number that somebody asks to have their user name sent to. */
 interface Contact {
-  readonly kind: 'email' | 'sms'
+  readonly kind: ContactKind
   readonly key: string
 }
 
-/** The user whose address or number it is. */
+/** The user who has verified the address or number. */
 const findUser = (trx: Trx, { kind, key }: Contact) =>
   trx
     .selectFrom('appUser')
     .select(['userName', 'language', 'email'])
-    .where(kind === 'email' ? 'emailKey' : 'phoneKey', '=', key)
+    .where(hasVerified(kind, [key]))
     .where('status', '=', userStatus.normal)
     .executeTakeFirst()
 
@@ -34,8 +41,8 @@ const remind = async (trx: Trx, { outbox, profile }: Services, contact: Contact)
   if (!user) return null
   const { userName } = user
   const language = languageOf(user.language)
-  const to = kind === 'email' ? user.email : key
-  await outbox.queueMessage(trx, { kind, to, language, template: 'userNameReminder', params: { userName } })
+  const to = kind === 'email' ? ({ kind, to: user.email } as const) : ({ kind: 'sms', to: key } as const)
+  await outbox.queueMessage(trx, { ...to, language, template: 'userNameReminder', params: { userName } })
   return null
 }
 
@@ -57,5 +64,5 @@ export const forgotFindByEmailRoute = handleOwn(forgotFindByEmail, (work) =>
 
 /** POST /account/forget/phone/find. */
 export const forgotFindByPhoneRoute = handleOwn(forgotFindByPhone, (work) =>
-  withMinimumDuration(answer(work, { kind: 'sms', key: phoneKey(work.input.phone) })),
+  withMinimumDuration(answer(work, { kind: 'phone', key: phoneKey(work.input.phone) })),
 )

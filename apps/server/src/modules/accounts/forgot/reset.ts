@@ -6,7 +6,7 @@ import { handleOwn } from '../../../http/route.ts'
 import type { Audit, OwnWork, Services } from '../../../http/work.ts'
 import { beginCodeTry, countsForUpdate, pairOf, rememberDevice } from '../../attempts/index.ts'
 import { consumeCode, sendCode, tryCode } from '../../codes/index.ts'
-import { phoneKey, userNameKey } from '../../identifiers/index.ts'
+import { phoneKey, unverified, userNameKey, verified, verifyContact } from '../../identifiers/index.ts'
 import { consumeAddressLimit } from '../../limits/index.ts'
 import { setPassword } from '../../password-change/index.ts'
 import {
@@ -100,7 +100,10 @@ const notifyReset = async (trx: Trx, { outbox }: Services, user: ResettableUser)
   else if (phoneKey !== null) await outbox.queueMessage(trx, { kind: 'sms', to: phoneKey, ...notice })
 }
 
-/** What follows the right code. Of two tabs with one code, the second finds it used. */
+/**
+ * What follows the right code, which proves the number that it was sent to. Of two tabs with one code, the second finds
+ * it used.
+ */
 const reset = async (
   trx: Trx,
   audit: Audit,
@@ -115,7 +118,11 @@ const reset = async (
   await countsForUpdate(trx, pair)
   const consumed = await consumeCode(trx, services.secrets, proofOf(name, user), code)
   if (!consumed || !user) return refuse(codes.badCode)
-  await setPassword(trx, audit, { user, pair }, passwordHash)
+  const proved = user.phoneValid === unverified && recipientOf(user)?.kind === 'sms'
+  if (proved) await verifyContact(trx, user.id, 'phone')
+  const facts = proved ? { phoneValid: verified } : {}
+  const auditBoth: Audit = (event) => audit({ ...event, after: { ...event.after, ...facts } })
+  await setPassword(trx, auditBoth, { user, pair }, passwordHash)
   await notifyReset(trx, services, user)
   return user.id
 }

@@ -6,7 +6,7 @@ import type { Services } from '../../../http/work.ts'
 import { type DeviceUser, storedName } from '../../attempts/index.ts'
 import { askCaptcha, captchaAnswer } from '../../captcha/index.ts'
 import type { Proof } from '../../codes/index.ts'
-import { isExternal, maskedPhone, phoneMaskOf } from '../../identifiers/index.ts'
+import { hasPhoneOfAnother, isExternal, maskedPhone, phoneMaskOf, verified } from '../../identifiers/index.ts'
 import { consumeLimit, dayLimit, forgotPasswordLimit, type SendPurpose, usedOf } from '../../limits/index.ts'
 
 /** Somebody who may set a forgotten password anew. */
@@ -14,6 +14,9 @@ export interface ResettableUser extends DeviceUser {
   readonly userName: string
   readonly phone: string
   readonly phoneKey: string | null
+  readonly phoneValid: number
+  /** Whether another account has verified the number: then no code goes there. */
+  readonly phoneOfAnother: boolean
   readonly email: string
   readonly emailKey: string | null
   readonly emailValid: number
@@ -34,7 +37,7 @@ export const findResettableUser = async (
   const user = await trx
     .selectFrom('appUser')
     .select(['id', 'userName', 'phone', 'phoneKey', 'email', 'emailKey', 'emailValid', 'language', 'org'])
-    .select(['passwordChangedAt', 'devicesSince'])
+    .select(['phoneValid', hasPhoneOfAnother.as('phoneOfAnother'), 'passwordChangedAt', 'devicesSince'])
     .where('userNameKey', '=', nameKey)
     .where('status', '=', userStatus.normal)
     .$if(hold, (query) => query.forNoKeyUpdate())
@@ -60,10 +63,14 @@ export const storedNameOf = async (
 export const maskOf = (services: Services, nameKey: string, user: ResettableUser | undefined): string =>
   user?.phoneKey ? maskedPhone(user.phone) : phoneMaskOf(services.secrets, nameKey)
 
-/** Where somebody is reached: by SMS or, without a phone, by the e-mail address that they have verified. */
-export const recipientOf = ({ phoneKey, email, emailKey, emailValid }: ResettableUser) => {
-  if (phoneKey !== null) return { kind: 'sms', to: phoneKey, key: phoneKey } as const
-  if (emailKey !== null && emailValid === 0) return { kind: 'email', to: email, key: emailKey } as const
+/**
+ * Where somebody whom their user name identifies is reached: by SMS or, without a phone of their own, by the e-mail
+ * address that they have verified.
+ */
+export const recipientOf = ({ phoneKey, phoneOfAnother, email, emailKey, emailValid }: ResettableUser) => {
+  if (phoneKey !== null && !phoneOfAnother) return { kind: 'sms', to: phoneKey, key: phoneKey } as const
+  if (emailKey !== null && emailValid === verified)
+    return { kind: 'email', to: email, key: emailKey } as const
   return undefined
 }
 

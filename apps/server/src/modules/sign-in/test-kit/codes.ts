@@ -9,13 +9,14 @@ export const newPhone = (): string => `139${String(randomInt(1e8)).padStart(8, '
 /** An address that a test has for itself, so that no other uses its limits up. */
 export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
-/** A user with a phone and a verified e-mail address of their own. */
+/** A user with a verified phone and a verified e-mail address of their own. */
 export const addReachable = async (database: TestDatabase, facts: Parameters<typeof addUser>[1] = {}) => {
   const phone = newPhone()
   const email = `${phone}@hospital.example`
   const user = await addUser(database, {
     phone,
     phoneKey: phone,
+    phoneValid: 0,
     email,
     emailKey: email,
     emailValid: 0,

@@ -54,7 +54,7 @@ export async function addPeople({ database: { owner }, here }: Suite, count: num
     email: newAddress(),
   }))
   const users = people.map(({ userId: id, fullName, email }) => {
-    const names = { userName: id, userNameKey: id, fullName, email, emailKey: email }
+    const names = { userName: id, userNameKey: id, fullName, email, emailKey: email, emailValid: 0 }
     return { id, ...names, passwordHash: '', passwordChangedAt: new Date() }
   })
   await owner.insertInto('appUser').values(users).execute()

@@ -25,7 +25,7 @@ interface Props {
 
 function OpenedDialog({ contacts, state, subject }: Props) {
   const t = useTexts('account')
-  const { kind, pending } = subject
+  const { kind, pending, present } = subject
   const first = state.hasPassword ? 'password' : 'code'
   const change = useContactChange(subject, first)
   const { form, step, way, back, busy } = change
@@ -46,6 +46,7 @@ function OpenedDialog({ contacts, state, subject }: Props) {
     code: codeForm('contact', codeSubject(kind, change.contact)),
     done: confirmContact.request,
   }[step]
+  const confirmKey = present === undefined ? 'contact.confirm' : 'contact.verify'
   const provable = state.hasPassword || state.codeTo[kind] !== ''
   const stuck = step === 'proof' && !provable
   const footer =
@@ -63,14 +64,14 @@ function OpenedDialog({ contacts, state, subject }: Props) {
           <Button onClick={close}>{t('contact.cancel')}</Button>
         )}
         <Button type="primary" htmlType="submit" form={id} loading={busy} disabled={stuck}>
-          {t(step === 'code' ? 'contact.confirm' : 'contact.next')}
+          {t(step === 'code' ? confirmKey : 'contact.next')}
         </Button>
       </>
     )
   return (
     <Dialog
       open={contacts.open}
-      title={t(`contact.title.${kind}`)}
+      title={t(present === undefined ? `contact.title.${kind}` : 'contact.verify')}
       width={480}
       onClose={close}
       footer={footer}
@@ -91,7 +92,7 @@ function OpenedDialog({ contacts, state, subject }: Props) {
         schema={schema}
         area={confirmContact.area}
         requiredSymbol={false}
-        initialValues={{ contact: pending ?? '', way: first }}
+        initialValues={{ contact: pending ?? present ?? '', way: first }}
         onSubmit={change.submit}
       >
         <ContactStep kind={kind} hidden={step !== 'contact'} />
@@ -99,7 +100,7 @@ function OpenedDialog({ contacts, state, subject }: Props) {
         {stuck && <p className="contact-note">{t('contact.noProof')}</p>}
         <CodeStep kind={kind} change={change} hidden={step !== 'code'} />
       </SchemaForm>
-      {step === 'done' && <DoneStep kind={kind} contact={change.contact} />}
+      {step === 'done' && <DoneStep subject={subject} contact={change.contact} />}
     </Dialog>
   )
 }

@@ -54,6 +54,28 @@ export function ContactRow({ kind, contact, contacts, children }: ContactRowProp
   )
 }
 
+interface PhoneStatusProps extends Pick<User, 'phone' | 'phoneValid'> {
+  /** Undefined where another identity source keeps the number. */
+  readonly contacts: Contacts | undefined
+}
+
+/** Whether the user's phone number is verified, and if not the means to verify it. */
+export function PhoneStatus({ phone, phoneValid, contacts }: PhoneStatusProps) {
+  const t = useTexts('account')
+  if (!phone) return null
+  if (phoneValid !== 1) return <StatusTag tone="good">{t('verified')}</StatusTag>
+  return (
+    <>
+      <StatusTag tone="warning">{t('unverified')}</StatusTag>
+      {contacts?.state && (
+        <Button type="text" size="mini" onClick={() => contacts.verify('phone', phone)}>
+          {t('contact.verify')}
+        </Button>
+      )}
+    </>
+  )
+}
+
 /** Whether the user's e-mail address is verified, and if not the means to verify it. */
 export function EmailStatus({ email, emailValid }: Pick<User, 'email' | 'emailValid'>) {
   const t = useTexts('account')

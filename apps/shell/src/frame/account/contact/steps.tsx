@@ -5,6 +5,7 @@ import { RadioChoice } from '@atrium/ui-kit/overlay'
 import { CodeField, PasswordInput, PhoneInput } from '@atrium/ui-kit/sign-in'
 import { Suspense, useEffect } from 'react'
 import { type Change, codeSubject, proofSubject, type Way } from './useContactChange.ts'
+import type { ContactSubject } from './useContacts.ts'
 
 const ContactField = fieldOf({ request: ContactForm.email })
 const ProofField = fieldOf({ request: ContactProofForm.password })
@@ -110,11 +111,17 @@ export function CodeStep({ kind, hidden, change }: ChangeStepProps) {
   )
 }
 
-export function DoneStep({ kind, contact }: { readonly kind: ContactKind; readonly contact: string }) {
+interface DoneStepProps {
+  readonly subject: ContactSubject
+  readonly contact: string
+}
+
+export function DoneStep({ subject: { kind, present }, contact }: DoneStepProps) {
   const t = useTexts('account')
+  const done = contact === present ? 'contact.verified' : (`contact.done.${kind}` as const)
   return (
     <div role="status">
-      <p className="contact-done">{t(`contact.done.${kind}`, { contact })}</p>
+      <p className="contact-done">{t(done, { contact })}</p>
       <p className="contact-note">{t('contact.sessions')}</p>
       <FocusOn place=".contact-close" />
     </div>

@@ -45,11 +45,15 @@ const refusedFieldOf = ({ code }: Refusal, step: Step): string | undefined => {
  * A change of a contact, step by step. All its fields are in one form, so that going back and a refusal lose nothing.
  * @param first the way of proving that is offered first
  */
-export function useContactChange({ kind, pending }: ContactSubject, first: Way) {
+export function useContactChange({ kind, pending, present }: ContactSubject, first: Way) {
   const [form] = Form.useForm()
-  const [step, setStep] = useState<Step>(pending === undefined ? 'contact' : 'code')
+  const known = pending ?? present ?? ''
+  const [step, setStep] = useState<Step>(() => {
+    if (pending !== undefined) return 'code'
+    return present === undefined ? 'contact' : 'proof'
+  })
   const way: Way = Form.useWatch('way', form) ?? first
-  const [contact, setContact] = useState(pending ?? '')
+  const [contact, setContact] = useState(known)
   const [refused, setRefused] = useRefusal()
 
   const goTo = (next: Step): void => {
@@ -123,7 +127,7 @@ export function useContactChange({ kind, pending }: ContactSubject, first: Way) 
     /** Whether closing would lose something that is kept nowhere else. */
     isDirty: (): boolean => {
       const values: Values = form.getFieldsValue()
-      return (step === 'contact' || step === 'proof') && Boolean(values.contact) && values.contact !== pending
+      return (step === 'contact' || step === 'proof') && Boolean(values.contact) && values.contact !== known
     },
   }
 }

@@ -17,6 +17,8 @@ export interface ContactSubject {
   readonly kind: ContactKind
   /** The new contact to which a code is on its way; undefined for a change that begins. */
   readonly pending: string | undefined
+  /** The present contact, where it is to be verified and not changed. */
+  readonly present: string | undefined
 }
 
 export interface Contacts {
@@ -27,6 +29,7 @@ export interface Contacts {
   readonly opening: number
   readonly subject: ContactSubject | undefined
   readonly begin: (kind: ContactKind) => void
+  readonly verify: (kind: ContactKind, present: string) => void
   readonly goOn: (change: ContactChange) => void
   readonly withdraw: (change: ContactChange) => Promise<void>
   readonly close: () => void
@@ -49,8 +52,9 @@ export function useContacts(): Contacts {
   return {
     state: data,
     ...dialog,
-    begin: (kind) => show({ kind, pending: undefined }),
-    goOn: ({ kind, contact }) => show({ kind, pending: contact }),
+    begin: (kind) => show({ kind, pending: undefined, present: undefined }),
+    verify: (kind, present) => show({ kind, pending: undefined, present }),
+    goOn: ({ kind, contact }) => show({ kind, pending: contact, present: undefined }),
     withdraw: async ({ kind, contact }) => {
       const agreed = await confirmDialog({
         title: t('contact.withdrawTitle'),
