@@ -41,8 +41,20 @@ function transportReason(error: unknown): string {
   return 'cause' in error ? transportReason(error.cause) : 'unknown_error'
 }
 
+/** An ID token that the library lets pass, but the suite does not. */
+export class RefusedIdToken extends Error {
+  /** For the log. */
+  readonly reason: string
+
+  constructor(reason: 'no_subject' | 'issued_later') {
+    super(reason)
+    this.reason = reason
+  }
+}
+
 /** Explains what was thrown on the way to the provider or by its answers. */
 export function failureOf(error: unknown): SsoFailure {
+  if (error instanceof RefusedIdToken) return { kind: 'refused', reason: error.reason }
   if (error instanceof oidc.AuthorizationResponseError) return returnedFailure(error.error)
   if (error instanceof oidc.ResponseBodyError) {
     const kind = error.error === 'invalid_grant' ? 'refused' : 'unavailable'

@@ -8,10 +8,8 @@ import { failureOf, returnedFailure, type SsoFailure } from '../../sso/failure.t
 import type { SingleSignOn, SsoIdentity } from '../../sso/provider.ts'
 import { rememberDevice } from '../attempts/index.ts'
 import { recordingFailures } from '../failed-sign-ins/index.ts'
-import { emailKey } from '../identifiers/index.ts'
+import { emailKey, hasVerified } from '../identifiers/index.ts'
 import { attemptOf, forgetAttempt, keepAttempt } from './attempt-cookie.ts'
-
-const verified = 0
 
 /** The user whom an identity was linked to before. */
 const linkedUser = (trx: Trx, { issuer, subject }: SsoIdentity) =>
@@ -23,15 +21,22 @@ const linkedUser = (trx: Trx, { issuer, subject }: SsoIdentity) =>
     .where('subject', '=', subject)
     .executeTakeFirst()
 
-/** Both sides must have verified the address: otherwise somebody could put in another person's and wait. */
-const userByEmail = (trx: Trx, address: string) =>
-  trx
+const inSmallLetters = (address: string): string =>
+  address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+/**
+ * Both sides must have verified the address: otherwise somebody could put in another person's and wait. It is compared
+ * as the provider sends it, but for the case of ASCII letters: in other letters that look or mean the same it is another.
+ */
+const userByEmail = async (trx: Trx, address: string) => {
+  const user = await trx
     .selectFrom('appUser')
-    .select(['id', 'userName', 'status'])
-    .where('emailKey', '=', emailKey(address))
-    .where('emailValid', '=', verified)
+    .select(['id', 'userName', 'status', 'email'])
+    .where(hasVerified('email', [emailKey(address)]))
     .forNoKeyUpdate()
     .executeTakeFirst()
+  return user && inSmallLetters(user.email) === inSmallLetters(address) ? user : undefined
+}
 
 const link = async (trx: Trx, { issuer, subject }: SsoIdentity, userId: string): Promise<void> => {
   await trx

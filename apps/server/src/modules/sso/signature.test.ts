@@ -57,6 +57,29 @@ const signed = (text: string): string =>
 
 const refused = { code: codes.badCode, data: null, message: '本次统一身份认证登录已失效，请重新登录' }
 
+describe('an address that looks or means the same', () => {
+  const enterAs = async (addressOf: (email: string) => string) => {
+    const phone = newPhone()
+    const email = `ordinary.k${phone}@hospital.example`
+    await addReachable(database, { email, emailKey: email })
+    const { url, cookie } = await startSso(server)
+    const account = { sub: `subject-${phone}`, email: addressOf(email), email_verified: true }
+    return send(server, ssoSignIn, { code: '', ...(await issuer.signIn(url, account)) }, { cookie })
+  }
+
+  it.each([
+    ['in full-width letters', (email: string) => email.replace('o', 'ｏ')],
+    ['with the sign of the kelvin', (email: string) => email.replace('k', '\u212a')],
+    ['with a space', (email: string) => ` ${email}`],
+  ])('%s is another', async (_, addressOf) => {
+    expect(await enterAs(addressOf)).toMatchObject({ code: codes.notFound, data: null })
+  })
+
+  it('in capitals is the same', async () => {
+    expect(await enterAs((email) => email.toUpperCase())).toMatchObject({ code: codes.ok })
+  })
+})
+
 describe('an ID token', () => {
   afterAll(() => issuer.forge((idToken) => idToken))
 
@@ -86,12 +109,25 @@ describe('an ID token', () => {
       'that is not signed at all',
       (idToken) => `${unsigned({ ...partsOf(idToken).header, alg: 'none' }, partsOf(idToken).claims)}.`,
     ],
+    ['of nobody', (idToken) => issuer.resign(idToken, (claims) => ({ ...claims, sub: '' }))],
+    [
+      'that was issued two minutes from now',
+      (idToken) => issuer.resign(idToken, (claims) => ({ ...claims, iat: Date.now() / 1000 + 120 })),
+    ],
     ['without its signature', (idToken) => `${idToken.split('.').slice(0, 2).join('.')}.`],
   ])('%s lets nobody in', async (_, make) => {
     issuer.forge(make)
     expect(await enter()).toMatchObject(refused)
     issuer.forge((idToken) => idToken)
     expect(await enter()).toMatchObject({ code: codes.ok })
+  })
+
+  it('may come from a clock that is some seconds ahead', async () => {
+    issuer.forge((idToken) =>
+      issuer.resign(idToken, (claims) => ({ ...claims, iat: Math.floor(Date.now() / 1000) + 30 })),
+    )
+    expect(await enter()).toMatchObject({ code: codes.ok })
+    issuer.forge((idToken) => idToken)
   })
 
   it('is good under the issuer’s next key, a few seconds after its last was heard of', async () => {

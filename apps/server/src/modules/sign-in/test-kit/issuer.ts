@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { Configuration, InteractionResults, Provider } from 'oidc-provider'
@@ -9,6 +9,8 @@ export interface IssuerAccount {
   readonly email?: string
   readonly email_verified?: boolean
 }
+
+type Claims = Readonly<Record<string, unknown>>
 
 /** A real OpenID provider on a port of its own. */
 export interface TestIssuer {
@@ -24,6 +26,8 @@ export interface TestIssuer {
   readonly rotate: () => void
   /** Puts something else in the place of each ID token on its way to the suite. */
   readonly forge: (make: (idToken: string) => string) => void
+  /** Signs an ID token with other claims, by its own key. */
+  readonly resign: (idToken: string, change: (claims: Claims) => Claims) => string
   /** Has it be there at once when it is asked first, which by itself takes it a second or more. */
   readonly warmUp: () => Promise<void>
   readonly close: () => Promise<void>
@@ -49,6 +53,18 @@ let keyOfProcess: ReturnType<typeof newKey> | undefined
 const firstKey = () => {
   keyOfProcess ??= newKey('test')
   return keyOfProcess
+}
+
+const resigned = (
+  key: ReturnType<typeof newKey>,
+  idToken: string,
+  change: (claims: Claims) => Claims,
+): string => {
+  const [header = '', claims = ''] = idToken.split('.')
+  const changed = change(JSON.parse(Buffer.from(claims, 'base64url').toString()))
+  const text = `${header}.${Buffer.from(JSON.stringify(changed)).toString('base64url')}`
+  const signature = sign('sha256', Buffer.from(text), createPrivateKey({ key, format: 'jwk' }))
+  return `${text}.${signature.toString('base64url')}`
 }
 
 const configure = (
@@ -185,6 +201,7 @@ export async function startIssuer(options: IssuerOptions): Promise<TestIssuer> {
     forge: (make) => {
       forged = make
     },
+    resign: (idToken, change) => resigned(firstKey(), idToken, change),
     warmUp: async () => {
       await fetch(new URL('/jwks', url))
     },
