@@ -1,3 +1,4 @@
+import { lookByUnverified } from './contacts.ts'
 import { exhaust, exhaustRequests } from './exhaust.ts'
 import { fuzz } from './fuzz.ts'
 import { sendOthersIds } from './ids.ts'
@@ -46,12 +47,23 @@ const sendingIds =
     await sendOthersIds(target, outcome, await target.signIn(outcome, administrator), attackers)
   }
 
+const lookingByUnverified =
+  (administrator: Account, tenantAdministrator?: Account): Attack =>
+  async (target, outcome) =>
+    lookByUnverified(target, outcome, {
+      administrator: await target.signIn(outcome, administrator),
+      tenantAdministrator: tenantAdministrator && (await target.signIn(outcome, tenantAdministrator)),
+    })
+
 /** The attacks in their order, the longest last: it takes what time is left. */
 function attacksOf(options: AttackOptions): Record<string, Attack | string> {
   const { administrator, tenantAdministrator, requests } = options
   return {
     replay: administrator ? (target, outcome) => replay(target, outcome, administrator) : noAdministrator,
     races: administrator ? (target, outcome) => runRaces(target, outcome, administrator) : noAdministrator,
+    'unverified contacts': administrator
+      ? lookingByUnverified(administrator, tenantAdministrator)
+      : noAdministrator,
     'ids of another tenant': administrator ? sendingIds(administrator, tenantAdministrator) : noAdministrator,
     'resource exhaustion': requests < exhaustRequests ? `it takes ${exhaustRequests} requests` : exhaust,
     'fuzzed fields': fuzzing(options),
