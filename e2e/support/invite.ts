@@ -13,7 +13,8 @@ import { administrator, dataFolder, tenantAdministrator } from './suite.ts'
  */
 export const inviteInDatabase = async (email: string, language: Language): Promise<void> => {
   const secrets = await loadSecrets({ dataDir: dataFolder })
-  const outbox = createOutbox({ secrets, profile: await readProfile('profile.json') })
+  const profile = await readProfile('profile.json')
+  const outbox = createOutbox({ secrets, profile })
   await inDatabase(
     async (trx) => {
       const users = trx.selectFrom('appUser').select('id')
@@ -24,7 +25,7 @@ export const inviteInDatabase = async (email: string, language: Language): Promi
         .select('tenantId')
         .where('userName', '=', tenantAdministrator)
         .executeTakeFirstOrThrow()
-      await invite(trx, { outbox }, { tenantId, email, language, invitedBy: inviter.id })
+      await invite(trx, { outbox, profile }, { tenantId, email, language, invitedBy: inviter.id })
     },
     dataFolder,
     asPlatform,

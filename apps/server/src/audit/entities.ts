@@ -136,6 +136,8 @@ const fields = {
     'invitedBy',
     'acceptedBy',
     'acceptedAt',
+    'inviterName',
+    'studyUrlIds',
     'userName',
     'newUser',
     'rowVersion',

@@ -122,6 +122,13 @@ export const tenantUserNameText: SearchedText = {
   parts: () => [sql`tenant_user.user_name_key`],
 }
 
+/** What contains-search on invitations looks at: the address; alias the table as `invitation`. */
+export const invitationSearchText: SearchedText = {
+  index: 'invitation_search',
+  indexed: sql`invitation.email_key`,
+  parts: () => [sql`invitation.email_key`],
+}
+
 /** What contains-search on files looks at: the name; alias the table as `file`. */
 export const fileSearchText: SearchedText = {
   index: 'file_search',

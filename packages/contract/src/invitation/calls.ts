@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { linkKey } from '../account/email-calls.ts'
-import { anybody, callOf } from '../core/call.ts'
-import { noData } from '../core/fields.ts'
-import { Registration, RegistrationInput, requiredPhone } from './entities.ts'
+import { anybody, callOf, menu } from '../core/call.ts'
+import { id, noData, reference, text } from '../core/fields.ts'
+import { listOf, ordering, paging } from '../core/lists.ts'
+import { textKey } from '../core/texts.ts'
+import { Invitation, invitationStates, Registration, RegistrationInput, requiredPhone } from './entities.ts'
 
 const call = callOf('invitation')
 
@@ -37,4 +39,49 @@ export const register = call({
   request: RegistrationInput,
   answer: noData,
   done: 'invitation.done.registered',
+})
+
+const addition =
+  'An administrator sees who was invited by whom, withdraws an invitation to a mistyped address and sends one again.'
+
+export const invitationList = call({
+  method: 'POST',
+  path: '/tenantUser/invitation/list',
+  summary: 'The invitations into a tenant, the latest first, by state and address',
+  access: menu('authorization', 'tenantUser'),
+  effect: 'read',
+  request: z.object({
+    tenantId: reference,
+    /** Part of the address. */
+    keyWord: text(254),
+    state: z.optional(z.enum(invitationStates, textKey('rule.choice'))),
+    ...ordering(['createTime']),
+    ...paging,
+  }),
+  answer: listOf(Invitation),
+  addition,
+})
+
+export const invitationWithdraw = call({
+  method: 'POST',
+  path: '/tenantUser/invitation/withdraw',
+  summary: 'Withdraw an invitation: its link is dead, and the places of licences that it held are free',
+  access: menu('authorization', 'tenantUser'),
+  effect: 'write',
+  request: z.object({ id }),
+  answer: noData,
+  done: 'invitation.done.withdrawn',
+  addition,
+})
+
+export const invitationResend = call({
+  method: 'POST',
+  path: '/tenantUser/invitation/resend',
+  summary: 'Send an invitation again with a new link; the caller becomes its inviter',
+  access: menu('authorization'),
+  effect: 'write',
+  request: z.object({ id }),
+  answer: noData,
+  done: 'invitation.done.resent',
+  addition,
 })

@@ -5,6 +5,34 @@ import { textKey } from '../core/texts.ts'
 import { newUserName, optionalOneTimeCode } from '../identity/contacts.ts'
 import { OptionalEncryptedPassword } from '../identity/passwords.ts'
 
+/** What has become of an invitation. */
+export const invitationStates = ['pending', 'accepted', 'expired', 'withdrawn'] as const
+export type InvitationState = (typeof invitationStates)[number]
+
+/** At most so many of an invitation's studies are named. */
+export const maxInvitationStudies = 20
+
+/** An invitation of an address into a tenant, as administrators see it. */
+export const Invitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  /** The tenant role that acceptance gives, in the caller's language; '' for none. */
+  roleName: z.string(),
+  /** The first studies that acceptance authorizes for, each with its product in the caller's language. */
+  studies: z.array(z.object({ softName: z.string(), studyName: z.string() })),
+  studyCount: z.number(),
+  /** The full name of the inviter. */
+  inviterName: z.string(),
+  /** ISO 8601, UTC. */
+  createTime: z.string(),
+  /** ISO 8601, UTC. */
+  expireTime: z.string(),
+  state: z.enum(invitationStates),
+  /** Why it cannot be accepted although it is pending, in the caller's language; '' where it can. */
+  refusal: z.string(),
+})
+export type Invitation = z.output<typeof Invitation>
+
 /** A position to choose from. */
 export const Position = z.object({ id: z.string(), name: z.string() })
 export type Position = z.output<typeof Position>

@@ -83,6 +83,8 @@ import * as verifiedPhones from './0110-verified-phones.ts'
 import * as verifiedContactIndexes from './0111-verified-contact-indexes.ts'
 import * as contactsOfSeveral from './0112-contacts-of-several.ts'
 import * as visibleNames from './0113-visible-names.ts'
+import * as invitationList from './0115-invitation-list.ts'
+import * as invitationIndexes from './0116-invitation-indexes.ts'
 import * as handOverAddresses from './0125-hand-over-addresses.ts'
 import * as grantors from './0126-grantors.ts'
 
@@ -186,6 +188,8 @@ export const migrations: Record<string, SchemaMigration> = {
   '0111-verified-contact-indexes': verifiedContactIndexes,
   '0112-contacts-of-several': contactsOfSeveral,
   '0113-visible-names': visibleNames,
+  '0115-invitation-list': invitationList,
+  '0116-invitation-indexes': invitationIndexes,
   '0125-hand-over-addresses': handOverAddresses,
   '0126-grantors': grantors,
 }

@@ -18,6 +18,10 @@ export interface InvitationTable extends TenantKey, Edited {
   status: Generated<'pending' | 'accepted' | 'withdrawn'>
   expiresAt: Date
   invitedBy: string | null
+  /** The inviter's full name when they invited; a tenant's session does not see people who have left the tenant. */
+  inviterName: Generated<string>
   acceptedBy: string | null
   acceptedAt: Date | null
+  /** The studies it authorized for, by their links, once it is closed; those of a pending one are in `study_user`. */
+  studyUrlIds: Generated<string[]>
 }

@@ -107,6 +107,8 @@ export async function addThings(
       emailKey: email,
       language: 'zh',
       roleId,
+      invitedBy: userId,
+      inviterName: mark,
       expiresAt: sql<Date>`now() + interval '1 day'`,
     })
     .execute()

@@ -1,12 +1,15 @@
 import {
   type Call,
   categories,
+  invitationResend,
+  invitationWithdraw,
   inviteCtms,
   inviteEdc,
   inviteEtmf,
   inviteIwrs,
   softwareCodes,
 } from '@atrium/contract'
+import { sql } from 'kysely'
 import { tenantAdministrator } from '../../modules/access/index.ts'
 import { globalEntryId } from '../../modules/dictionaries/index.ts'
 import { addDomain, addLinkedStudy } from '../../modules/licences/test-kit/index.ts'
@@ -86,10 +89,33 @@ const inviting = (
   }),
 })
 
-/** The mutations by which people are invited to studies. */
+/** An invitation into the tenant of `here` that was sent a day ago. */
+const invited: Mutation['prepare'] = async ({ database, here }) => {
+  const id = uniqueText('invitation')
+  const email = `${id}@hospital.example`
+  await database.owner
+    .insertInto('invitation')
+    .values({
+      tenantId: here.tenantId,
+      id,
+      keyHash: id,
+      email,
+      emailKey: email,
+      language: 'zh',
+      roleId,
+      invitedBy: here.userId,
+      expiresAt: sql<Date>`now() + interval '6 days'`,
+    })
+    .execute()
+  return { input: { id }, token: here.token }
+}
+
+/** The mutations by which people are invited to studies, and what is done with invitations. */
 export const invitationMutations: readonly Mutation[] = [
   inviting(inviteEdc, softwareCodes.edc, edc),
   inviting(inviteIwrs, softwareCodes.rtsm, iwrs),
   inviting(inviteCtms, softwareCodes.ctms, trial),
   inviting(inviteEtmf, softwareCodes.etmf, trial),
+  { call: invitationWithdraw, prepare: invited },
+  { call: invitationResend, prepare: invited },
 ]

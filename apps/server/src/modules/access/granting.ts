@@ -1,5 +1,5 @@
-import { codes, openStatus, roleTypes, superAdmin, userStatus } from '@atrium/contract'
-import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { codes, type MenuCode, openStatus, roleTypes, superAdmin, userStatus } from '@atrium/contract'
+import { type ExpressionBuilder, expressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Caller } from '../../caller/caller.ts'
 import type { Database } from '../../database/schema.ts'
 import type { Trx } from '../../database/transaction.ts'
@@ -41,13 +41,23 @@ type Reaching = Pick<Caller, 'userId'>
 /** Menus by their ids; '*' for a role that holds every menu, those to come as well. */
 type Held = RawBuilder<readonly string[]>
 
+/** A user and a tenant in SQL: values, or columns of the query. */
+interface PlaceInSql {
+  readonly userId: RawBuilder<unknown>
+  readonly tenantId: RawBuilder<unknown>
+}
+
+/** The menus that somebody holds in a tenant: those of their open roles there and of the system. */
+const heldAt = ({ userId, tenantId }: PlaceInSql): Held =>
+  sql`array(select mine.menu_id from reach_of(${userId}, false) mine where mine.tenant_id in ('0', ${tenantId}))`
+
 /** The menus of the caller's open system role, which counts in every tenant. */
 const heldEverywhere = ({ userId }: Reaching): Held =>
   sql`array(select mine.menu_id from reach_of(${userId}, false) mine where mine.tenant_id = '0')`
 
-/** The menus that the caller holds in a tenant: those of their open roles there and of the system. */
+/** The menus that the caller holds in a tenant. */
 const heldIn = ({ userId }: Reaching, tenantId: string): Held =>
-  sql`array(select mine.menu_id from reach_of(${userId}, false) mine where mine.tenant_id in ('0', ${tenantId}))`
+  heldAt({ userId: sql`${userId}`, tenantId: sql`${tenantId}` })
 
 /**
  * Whether a menu is not among those held.
@@ -216,6 +226,10 @@ export async function refuseUngrantableRole(granting: Granting, roleId: string):
   if (await grantsMore(granting, roleId)) refuse(codes.forbidden, 'role.refusal.grantsMore')
 }
 
+/** Whether a role is an open one of tenants. */
+const isOpenTenantRole = (role: ExpressionBuilder<Database, 'role'>) =>
+  role.and([role('role.roleType', '=', roleTypes.tenant), role('role.status', '=', openStatus.open)])
+
 /** The open roles of tenants that hold nothing which the caller does not hold in a tenant. */
 export const grantableRolesIn = (
   { caller, trx }: Granting,
@@ -223,9 +237,27 @@ export const grantableRolesIn = (
 ): SelectQueryBuilder<Database, 'role', object> =>
   trx
     .selectFrom('role')
-    .where('role.roleType', '=', roleTypes.tenant)
-    .where('role.status', '=', openStatus.open)
+    .where(isOpenTenantRole)
     .where((role) => role.not(hasMenuBeyond(heldIn(caller, tenantId))(role)))
+
+/**
+ * Whether somebody could give a role in a tenant now, by the same rule as `refuseUngrantableRoleIn`.
+ * @param roleId the column with the role's id
+ */
+export const mayGrantIn = (place: PlaceInSql, roleId: string): RawBuilder<boolean> => {
+  const { eb } = expressionBuilder<Database, 'role'>()
+  const grantable = eb
+    .selectFrom('role')
+    .select('role.id')
+    .whereRef('role.id', '=', sql.ref(roleId))
+    .where(isOpenTenantRole)
+    .where((role) => role.not(hasMenuBeyond(heldAt(place))(role)))
+  return sql<boolean>`exists (${grantable})`
+}
+
+/** Whether somebody holds an open menu in a tenant now. @param code the menu's code */
+export const holdsIn = (place: PlaceInSql, code: MenuCode): RawBuilder<boolean> =>
+  sql<boolean>`(${heldAt(place)} && (array['*'] || array(select id from open_menu where open_menu.code = ${code})))`
 
 /**
  * Refuses a role that the caller cannot give in a tenant. That it is not deleted meanwhile its foreign key sees to; what
@@ -242,8 +274,7 @@ export async function refuseUngrantableRoleIn(
     .selectFrom('role')
     .select((role) => role.not(hasMenuBeyond(heldIn(caller, tenantId))(role)).as('grantable'))
     .where('role.id', '=', roleId)
-    .where('role.roleType', '=', roleTypes.tenant)
-    .where('role.status', '=', openStatus.open)
+    .where(isOpenTenantRole)
     .executeTakeFirst()
   if (!found) refuseField(field, 'rule.reference')
   if (!found.grantable) refuse(codes.forbidden, 'role.refusal.grantsMore')

@@ -6,7 +6,7 @@ import { refuse } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import { refuseUnlessReaches } from '../access/index.ts'
 import { unverified, verified, verifyContact } from '../identifiers/index.ts'
-import { consumeLimit, dayLimit } from '../limits/index.ts'
+import { consumeLimit, dayLimit, spendCausedOrRefuse } from '../limits/index.ts'
 
 /** How long a link verifies. Seconds. */
 const lifeSeconds = 86_400
@@ -52,7 +52,9 @@ export const sendEmailVerificationRoute = handleOwn(
     return system(async (trx, audit) => {
       await refuseUnlessReaches(trx, caller, id)
       const { userName, email: to, emailKey, language } = await unverifiedUser(trx, id)
-      await spendLimits(trx, emailKey, services.profile.timeZone)
+      const { timeZone } = services.profile
+      await spendLimits(trx, emailKey, timeZone)
+      if (id !== caller.userId) await spendCausedOrRefuse(trx, timeZone, [emailKey])
       const params = { userName, key: await newKey(trx, id, emailKey), lifeSeconds }
       const message = { kind: 'email', to, language, template: 'emailVerification', params } as const
       await services.outbox.queueMessage(trx, message)

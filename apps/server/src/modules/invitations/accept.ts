@@ -99,11 +99,11 @@ const join = async (trx: Trx, invitation: OpenInvitation, userId: string, positi
   return id
 }
 
-const close = (trx: Trx, { tenantId, id }: OpenInvitation, userId: string) => {
+const close = (trx: Trx, { tenantId, id }: OpenInvitation, userId: string, studyUrlIds: string[]) => {
   const now = sql<Date>`now()`
   return trx
     .updateTable('invitation')
-    .set({ status: 'accepted', acceptedBy: userId, acceptedAt: now, updatedAt: now })
+    .set({ status: 'accepted', acceptedBy: userId, acceptedAt: now, updatedAt: now, studyUrlIds })
     .set({ rowVersion: sql<number>`row_version + 1` })
     .where('tenantId', '=', tenantId)
     .where('id', '=', id)
@@ -136,7 +136,7 @@ export const acceptInvitation = async (
   if (!account) return undefined
   const tenantUserId = await join(trx, invitation, account.id, positionId)
   await refuseForbiddenGrants(trx, invitation, { userId: account.id, tenantUserId })
-  await passAuthorizationsOn(accepting, invitation, tenantUserId)
-  const closed = await close(trx, invitation, account.id)
+  const studyUrlIds = await passAuthorizationsOn(accepting, invitation, tenantUserId)
+  const closed = await close(trx, invitation, account.id, studyUrlIds)
   return { invitation, closed, user: { id: account.id, userName: account.userName } }
 }

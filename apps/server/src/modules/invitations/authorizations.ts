@@ -78,13 +78,14 @@ async function passGrantsOn({ trx }: Accepting, { tenantId, invitationId, tenant
 /**
  * Gives a tenant user what an invitation authorizes for. The licences are asked once more: its places it has held, but
  * one may have ended. The products are told as soon as it is committed, by whoever looks after what is due.
+ * @returns the links of the studies that they are authorized for
  * @throws Refusal 402 where a licence does not hold today
  */
 export async function passAuthorizationsOn(
   accepting: Accepting,
   { tenantId, id: invitationId }: OpenInvitation,
   tenantUserId: string,
-): Promise<void> {
+): Promise<string[]> {
   const links = await accepting.trx
     .selectFrom('studyUser')
     .innerJoin('studyUrl', (join) =>
@@ -106,4 +107,5 @@ export async function passAuthorizationsOn(
     )
   }
   await passGrantsOn(accepting, passing)
+  return links.map(({ id }) => id)
 }

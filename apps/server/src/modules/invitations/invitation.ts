@@ -5,6 +5,7 @@ import { nameIn } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import { hasVerified } from '../identifiers/index.ts'
+import { refuseWithoutInviter } from './inviter.ts'
 
 const byKey = (trx: Trx, key: string) =>
   trx
@@ -24,12 +25,18 @@ const checked = (found: OpenInvitation | undefined): OpenInvitation => {
 }
 
 /** The invitation of a key. @throws Refusal 20002 saying why it cannot be accepted */
-export const openInvitation = async (trx: Trx, key: string): Promise<OpenInvitation> =>
-  checked(await byKey(trx, key).executeTakeFirst())
+export async function openInvitation(trx: Trx, key: string): Promise<OpenInvitation> {
+  const found = checked(await byKey(trx, key).executeTakeFirst())
+  await refuseWithoutInviter(trx, found)
+  return found
+}
 
 /** The same, held until the transaction ends: of two who accept at once the second finds it accepted. */
-export const invitationForUpdate = async (trx: Trx, key: string): Promise<OpenInvitation> =>
-  checked(await byKey(trx, key).forUpdate().executeTakeFirst())
+export async function invitationForUpdate(trx: Trx, key: string): Promise<OpenInvitation> {
+  const found = checked(await byKey(trx, key).forUpdate().executeTakeFirst())
+  await refuseWithoutInviter(trx, found)
+  return found
+}
 
 const users = (trx: Trx, emailKey: string) =>
   trx

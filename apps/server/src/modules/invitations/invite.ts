@@ -6,6 +6,10 @@ import { toJson } from '../../database/json.ts'
 import type { Trx } from '../../database/transaction.ts'
 import type { Services } from '../../http/work.ts'
 import { emailKey } from '../identifiers/index.ts'
+import { spendCaused } from '../limits/index.ts'
+import { expiryIn, mayBeMailed, queueInvitationMails, week } from './invitation-mail.ts'
+import { mayStillInvite } from './inviter.ts'
+import { deleteAwaited } from './withdraw.ts'
 
 /** As what people are invited into a tenant. */
 export interface InvitationFacts {
@@ -30,21 +34,14 @@ export interface NewInvitation extends InvitationFacts {
   readonly email: string
 }
 
-const week = 7 * 86_400
-
-/** For how long nobody is sent another e-mail by being invited into a tenant once more: 4 a day at most, whoever invites. Seconds. */
-const mailPause = 6 * 3600
-
-const tenantNameOf = async (trx: Trx, id: string): Promise<string> =>
-  (await trx.selectFrom('tenant').select('tenantName').where('id', '=', id).executeTakeFirstOrThrow())
-    .tenantName
-
 /** An invitation of an address that can still be accepted. */
 interface Open {
   readonly id: string
   readonly emailKey: string
   /** Whether its e-mail is so old that another may be sent. */
   readonly mayBeMailed: boolean
+  /** Whether its inviter may still invite people into the tenant. */
+  readonly hasInviter: boolean
 }
 
 /**
@@ -60,7 +57,7 @@ export async function holdOpenInvitations(
   return trx
     .selectFrom('invitation')
     .select(['id', 'emailKey'])
-    .select(sql<boolean>`expires_at < now() + make_interval(secs => ${week - mailPause})`.as('mayBeMailed'))
+    .select([mayBeMailed.as('mayBeMailed'), mayStillInvite.as('hasInviter')])
     .where('tenantId', '=', tenantId)
     .where('emailKey', '=', sql<string>`any(${emails.map(emailKey)})`)
     .where('status', '=', 'pending')
@@ -70,104 +67,111 @@ export async function holdOpenInvitations(
     .execute()
 }
 
-const facts = ({
-  tenantId,
-  language,
-  roleId,
-  typeId,
-  positionId,
-  payload = {},
-  invitedBy,
-}: InvitationFacts) => ({
-  tenantId,
-  language,
-  roleId: roleId ?? null,
-  typeId: typeId ?? null,
-  positionId: positionId ?? null,
-  payload: toJson(payload) ?? '{}',
-  invitedBy,
+/** The columns that an inviter decides. */
+const facts = (invitation: InvitationFacts, inviterName: string) => {
+  const { tenantId, language, roleId, typeId, positionId, payload = {}, invitedBy } = invitation
+  return {
+    tenantId,
+    language,
+    roleId: roleId ?? null,
+    typeId: typeId ?? null,
+    positionId: positionId ?? null,
+    payload: toJson(payload) ?? '{}',
+    invitedBy,
+    inviterName,
+  }
+}
+
+/** The full name of a user, as an invitation keeps it of its inviter. */
+export const inviterNameOf = async (trx: Trx, id: string): Promise<string> =>
+  (await trx.selectFrom('appUser').select('fullName').where('id', '=', id).executeTakeFirst())?.fullName ?? ''
+
+/** The column of a key, and the expiry that comes with a new one. */
+export const keyColumns = (key: string, lifeSeconds: number) => ({
+  keyHash: tokenHash(key),
+  expiresAt: expiryIn(lifeSeconds),
 })
 
-const expiry = ({ lifeSeconds = week }: InvitationFacts) =>
-  sql<Date>`now() + make_interval(secs => ${lifeSeconds})`
-
 /** Changes what an open invitation is to; it gets a new key, and its time anew, where it is sent again. */
-async function renew(trx: Trx, invitation: InvitationFacts, id: string, key: string | undefined) {
+async function renew(
+  trx: Trx,
+  invitation: InvitationFacts,
+  inviterName: string,
+  { id, key }: { readonly id: string; readonly key: string | undefined },
+) {
   await trx
     .updateTable('invitation')
-    .set({ ...facts(invitation), updatedAt: sql<Date>`now()`, rowVersion: sql<number>`row_version + 1` })
-    .$if(key !== undefined, (query) =>
-      query.set({ keyHash: tokenHash(key ?? ''), expiresAt: expiry(invitation) }),
-    )
+    .set(facts(invitation, inviterName))
+    .set({ updatedAt: sql<Date>`now()`, rowVersion: sql<number>`row_version + 1` })
+    .$if(key !== undefined, (query) => query.set(keyColumns(key ?? '', invitation.lifeSeconds ?? week)))
     .where('tenantId', '=', invitation.tenantId)
     .where('id', '=', id)
     .execute()
 }
 
+/** Whom to invite: whose invitation is open has its id, and who is sent an e-mail a new key. */
+async function peopleOf(
+  trx: Trx,
+  { profile }: Pick<Services, 'profile'>,
+  emails: readonly string[],
+  open: readonly Open[],
+) {
+  const openByKey = new Map(open.map((one) => [one.emailKey, one]))
+  const due = emails.map(emailKey).filter((key) => openByKey.get(key)?.mayBeMailed ?? true)
+  const mailable = await spendCaused(trx, profile.timeZone, due)
+  return emails.map((email) => {
+    const known = openByKey.get(emailKey(email))
+    return {
+      email,
+      id: known?.id ?? uuidv7(),
+      key: mailable.has(emailKey(email)) ? newToken() : undefined,
+      isNew: !known,
+    }
+  })
+}
+
 /**
  * Invites people into a tenant and queues the e-mails with the links. An address whose invitation is open is not
- * invited twice: that one is what is said now and, where its e-mail is some hours old, sent again with a new link. Runs
- * in the caller's transaction and under their role, which decides into which tenants they may invite; the caller checks
- * role, type and position, and audits.
+ * invited twice: that one is what is said now and, where its e-mail is some hours old, sent again with a new link. What
+ * somebody added to it who may no longer invite is gone. Who has been sent as much today as administrators may cause is
+ * invited without an e-mail. Runs in the caller's transaction and under their role, which decides into which tenants
+ * they may invite; the caller checks role, type and position, and audits.
  *
  * @param open those among their invitations that are open, by `holdOpenInvitations`
  * @returns the invitations' ids by address; their keys are in the e-mails alone
  */
 export async function inviteAll(
   trx: Trx,
-  { outbox }: Pick<Services, 'outbox'>,
+  services: Pick<Services, 'outbox' | 'profile'>,
   invitation: InvitationFacts,
   emails: readonly string[],
   open: readonly Open[],
 ): Promise<ReadonlyMap<string, string>> {
   const { tenantId, language, lifeSeconds = week } = invitation
-  const openByKey = new Map(open.map((one) => [one.emailKey, one]))
-  const people = emails.map((email) => {
-    const known = openByKey.get(emailKey(email))
-    const key = !known || known.mayBeMailed ? newToken() : undefined
-    return { email, id: known?.id ?? uuidv7(), key, isNew: !known }
-  })
-  const added = people.flatMap(({ email, id, key, isNew }) =>
-    isNew && key !== undefined
-      ? [
-          {
-            ...facts(invitation),
-            id,
-            email,
-            emailKey: emailKey(email),
-            keyHash: tokenHash(key),
-            expiresAt: expiry(invitation),
-          },
-        ]
-      : [],
-  )
+  const people = await peopleOf(trx, services, emails, open)
+  const inviterName = await inviterNameOf(trx, invitation.invitedBy)
+  const added = people
+    .filter(({ isNew }) => isNew)
+    .map(({ email, id, key = newToken() }) => ({
+      ...facts(invitation, inviterName),
+      ...keyColumns(key, lifeSeconds),
+      id,
+      email,
+      emailKey: emailKey(email),
+    }))
   if (added.length > 0) await trx.insertInto('invitation').values(added).execute()
-  for (const { id, key, isNew } of people) if (!isNew) await renew(trx, invitation, id, key)
-  const tenantName = await tenantNameOf(trx, tenantId)
-  await outbox.queueMessages(
-    trx,
-    people.flatMap(({ email: to, key }) =>
-      key === undefined
-        ? []
-        : [
-            {
-              kind: 'email',
-              to,
-              language,
-              tenantId,
-              template: 'invitation',
-              params: { tenantName, key, lifeSeconds },
-            },
-          ],
-    ),
-  )
+  const abandoned = open.filter(({ hasInviter }) => !hasInviter).map(({ id }) => id)
+  await deleteAwaited(trx, { tenantId, ids: abandoned })
+  for (const person of people) if (!person.isNew) await renew(trx, invitation, inviterName, person)
+  const mails = people.flatMap(({ email, key }) => (key === undefined ? [] : [{ email, key }]))
+  await queueInvitationMails(trx, services, { tenantId, language, lifeSeconds }, mails)
   return new Map(people.map(({ email, id }) => [email, id]))
 }
 
 /** Invites one person, as `inviteAll` does. @returns the invitation's id */
 export async function invite(
   trx: Trx,
-  services: Pick<Services, 'outbox'>,
+  services: Pick<Services, 'outbox' | 'profile'>,
   { email, ...invitation }: NewInvitation,
 ): Promise<string> {
   const open = await holdOpenInvitations(trx, invitation.tenantId, [email])

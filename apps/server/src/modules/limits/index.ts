@@ -127,6 +127,34 @@ export const dayLimit = (purpose: SendPurpose, recipient: string, timeZone: stri
   window: { dayIn: timeZone },
 })
 
+/**
+ * Counts one message for each recipient in a limit of the day that all messages share which administrators cause. It
+ * holds for each address and number, whoever the administrators are, and besides their own limits.
+ * @param recipients the keys of addresses or numbers
+ * @returns those who may still be sent one; for the others nothing is counted
+ */
+export const spendCaused = async (
+  trx: Trx,
+  timeZone: string,
+  recipients: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (recipients.length === 0) return new Set()
+  const { rows } = await sql<{ recipient: string }>`
+    select recipient from spend_caused_mails(${recipients}, ${perDay}, ${timeZone}) as recipient`.execute(trx)
+  return new Set(rows.map(({ recipient }) => recipient))
+}
+
+/** The same of messages without which an act must not happen. @throws Refusal 20004 where one may not be sent */
+export async function spendCausedOrRefuse(
+  trx: Trx,
+  timeZone: string,
+  recipients: readonly string[],
+): Promise<void> {
+  const distinct = new Set(recipients)
+  if ((await spendCaused(trx, timeZone, [...distinct])).size < distinct.size)
+    refuse(codes.limitReached, 'refusal.recipientDayLimit', { most: perDay })
+}
+
 /** What a request without a session brings. */
 interface Asked {
   readonly system: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>

@@ -1,8 +1,7 @@
-import { type Call, codes, type InvitationResult } from '@atrium/contract'
+import type { Call, InvitationResult } from '@atrium/contract'
 import { checkWritable } from '../../crud/index.ts'
-import { refuse } from '../../http/refusal.ts'
 import type { OwnWork } from '../../http/work.ts'
-import { consumeLimit } from '../limits/index.ts'
+import { spendInviting } from '../invitations/index.ts'
 import { refuseOtherBlinding } from './blinding.ts'
 import { spendCalling } from './calling.ts'
 import type { Person, StudyInvitation } from './invitation.ts'
@@ -12,40 +11,16 @@ import { type Told, tellBatch } from './tell.ts'
 /** After so long the rest is told of later, and the screen answers. Milliseconds. */
 const longestTelling = 30_000
 
-type Mailing = Pick<StudyInvitation, 'tenantId' | 'addresses'>
-
-/** Nobody fills strangers' mailboxes, neither by one account nor by many that they have invited themselves. */
-const spendMailing = async (
-  { caller, services, system }: OwnWork<Call>,
-  { tenantId, addresses }: Mailing,
-) => {
-  const window = { dayIn: services.profile.timeZone }
-  const { ofPersonADay, ofTenantADay } = services.profile.limits.invitations
-  const own = { bucket: `inviting:${caller.userId}`, most: ofPersonADay, window }
-  const ofTenant = { bucket: `inviting:tenant:${tenantId}`, most: ofTenantADay, window }
-  const amount = addresses.length
-  return system(async (trx) => {
-    if (!(await consumeLimit(trx, own, amount))) return 'own is used up'
-    return (await consumeLimit(trx, ofTenant, amount)) ? 'spent' : 'the tenant’s is used up'
-  })
-}
-
 /**
- * Limits are spent before anything is looked up, and stay spent: tries cost as much as what succeeds. Those of a tenant
- * only by who may invite there.
+ * Limits are spent before anything is looked up. Those of a tenant only by who may invite there.
  */
-async function spendLimits(work: OwnWork<Call>, mailing: Mailing): Promise<void> {
-  await work.asCaller((trx, audit) =>
-    checkWritable({ ...work, trx, audit, input: mailing }, mailing.tenantId),
-  )
+async function spendLimits(
+  work: OwnWork<Call>,
+  { tenantId, addresses }: Pick<StudyInvitation, 'tenantId' | 'addresses'>,
+): Promise<void> {
+  await work.asCaller((trx, audit) => checkWritable({ ...work, trx, audit, input: undefined }, tenantId))
   await spendCalling(work)
-  if (mailing.addresses.length === 0) return
-  const spent = await spendMailing(work, mailing)
-  const { ofPersonADay, ofTenantADay } = work.services.profile.limits.invitations
-  if (spent === 'own is used up')
-    refuse(codes.limitReached, 'studyInvitation.refusal.mailedOften', { most: ofPersonADay })
-  if (spent === 'the tenant’s is used up')
-    refuse(codes.limitReached, 'studyInvitation.refusal.tenantMailedOften', { most: ofTenantADay })
+  if (addresses.length > 0) await spendInviting(work, tenantId, addresses.length)
 }
 
 /**

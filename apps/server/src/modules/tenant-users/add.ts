@@ -1,12 +1,12 @@
 import { codes, globalTenantId, languageOf, type RequestOf, tenantUserSave } from '@atrium/contract'
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { checkWritable, refusingDeletedReferences } from '../../crud/index.ts'
 import { isPlatform } from '../../database/transaction.ts'
 import { refuse, refuseFields } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import type { OwnWork, Work } from '../../http/work.ts'
-import { consumeLimit } from '../limits/index.ts'
+import { consumeLimit, spendCaused } from '../limits/index.ts'
 import { foundUserOf } from './found-people.ts'
 import { namedIssues } from './place.ts'
 
@@ -57,29 +57,41 @@ const insert = (
       .execute(),
   )
 
-/** Tells people, each in their language, that they belong to a tenant now; somebody without an address is not told. */
+/**
+ * Tells people, each in their language, that they belong to a tenant now; somebody without an address is not told, nor
+ * somebody who has been sent as much today as administrators may cause.
+ */
 const tell = async ({ trx, services }: Job, tenantId: string, people: readonly string[]) => {
   if (people.length === 0) return
   const told = await trx
     .selectFrom('appUser')
     .innerJoin('tenantUser', 'tenantUser.userId', 'appUser.id')
     .innerJoin('tenant', 'tenant.id', 'tenantUser.tenantId')
-    .select(['appUser.userName', 'appUser.email', 'appUser.language', 'tenant.tenantName'])
+    .select(['appUser.userName', 'appUser.email', 'appUser.emailKey', 'appUser.language'])
+    .select('tenant.tenantName')
     .where('tenantUser.tenantId', '=', tenantId)
     .where('appUser.id', 'in', people)
-    .where('appUser.email', '<>', '')
+    .where('appUser.emailKey', 'is not', null)
+    .$narrowType<{ emailKey: NotNull }>()
     .orderBy('appUser.id')
     .execute()
+  const mailable = await spendCaused(
+    trx,
+    services.profile.timeZone,
+    told.map((person) => person.emailKey),
+  )
   await services.outbox.queueMessages(
     trx,
-    told.map(({ email: to, language, ...params }) => ({
-      kind: 'email',
-      to,
-      language: languageOf(language),
-      tenantId,
-      template: 'addedToTenant',
-      params,
-    })),
+    told
+      .filter((person) => mailable.has(person.emailKey))
+      .map(({ email: to, language, userName, tenantName }) => ({
+        kind: 'email',
+        to,
+        language: languageOf(language),
+        tenantId,
+        template: 'addedToTenant',
+        params: { userName, tenantName },
+      })),
   )
 }
 

@@ -1,9 +1,8 @@
 import { codes, tenantUserDelete } from '@atrium/contract'
-import { sql } from 'kysely'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handle } from '../../http/route.ts'
-import { verified } from '../identifiers/index.ts'
+import { withdrawInvitationsOf } from '../invitations/index.ts'
 import { type Place, placeForUpdate } from './place.ts'
 
 /** For how many studies somebody is authorized in a product of the tenant. */
@@ -17,25 +16,6 @@ const authorizationsOf = async (trx: Trx, { tenantId, id }: Place): Promise<numb
   return count
 }
 
-/** Withdraws what invites somebody's verified address into the tenant again: an old link must not bring them back. */
-const withdrawInvitations = async (trx: Trx, { tenantId, userId }: Place): Promise<number> => {
-  const withdrawn = await trx
-    .updateTable('invitation')
-    .set({ status: 'withdrawn', rowVersion: sql<number>`row_version + 1`, updatedAt: sql<Date>`now()` })
-    .where('tenantId', '=', tenantId)
-    .where('status', '=', 'pending')
-    .where('emailKey', '=', (from) =>
-      from
-        .selectFrom('appUser')
-        .select('emailKey')
-        .where('id', '=', userId)
-        .where('emailValid', '=', verified),
-    )
-    .returning('id')
-    .execute()
-  return withdrawn.length
-}
-
 /** GET /tenantUser/delete: removes somebody from a tenant, with their departments there. Their account stays. */
 export const tenantUserDeleteRoute = handle(tenantUserDelete, async (job) => {
   const { input, caller, trx, audit } = job
@@ -44,7 +24,7 @@ export const tenantUserDeleteRoute = handle(tenantUserDelete, async (job) => {
   if (row.userId === caller.userId) refuse(codes.conflict, 'tenantUser.refusal.removesSelf')
   const count = await authorizationsOf(trx, row)
   if (count > 0) refuse(codes.conflict, 'tenantUser.refusal.authorized', { count })
-  const invitations = await withdrawInvitations(trx, row)
+  const invitations = await withdrawInvitationsOf(trx, tenantId, row.userId)
   await trx.deleteFrom('tenantUser').where('tenantId', '=', tenantId).where('id', '=', id).execute()
   audit({ entity: 'tenant_user', entityId: id, tenantId, before: { ...row, invitations } })
   return null

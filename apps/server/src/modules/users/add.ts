@@ -14,6 +14,7 @@ import {
   uniqueOfUsers,
   userNameKey,
 } from '../identifiers/index.ts'
+import { spendCausedOrRefuse } from '../limits/index.ts'
 import { withHashQueue } from '../passwords/index.ts'
 import { placeIssues } from '../regions/index.ts'
 import { changeBasics } from './change.ts'
@@ -66,6 +67,8 @@ async function addUser(job: Job, input: NewUser, { params, columns }: SentPasswo
       .executeTakeFirstOrThrow(),
   )
   const { email: to, language, userName } = values
+  // Nobody could use an account whose password was not sent.
+  await spendCausedOrRefuse(trx, services.profile.timeZone, [values.emailKey])
   await keepUserNameLooks(trx, 'userName', { id, userName })
   await services.outbox.queueMessage(trx, {
     kind: 'email',

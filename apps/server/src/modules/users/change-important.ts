@@ -58,7 +58,8 @@ export async function changeImportant(
       .returning(['phoneValid', 'rowVersion'])
       .executeTakeFirstOrThrow(),
   )
-  await notifyContactChange(trx, services.outbox, { ...row, tenantId }, columns)
+  const byAdministrator = userId !== caller.userId
+  await notifyContactChange(trx, services, { ...row, tenantId }, columns, { byAdministrator })
   audit({
     entity: 'app_user',
     entityId: userId,

@@ -7,7 +7,7 @@ import type { Services } from '../../http/work.ts'
 import { refuseUnlessReaches } from '../access/index.ts'
 import { forgetDevices } from '../attempts/index.ts'
 import { isExternal, userNameKey } from '../identifiers/index.ts'
-import { consumeLimit, dayLimit } from '../limits/index.ts'
+import { consumeLimit, dayLimit, spendCausedOrRefuse } from '../limits/index.ts'
 import { hashPassword, type RunQueued, randomPassword, withHashQueue } from '../passwords/index.ts'
 import { type UserRow, userForUpdate } from './user-row.ts'
 
@@ -50,6 +50,7 @@ const spendLimits = async (trx: Trx, id: string, emailKey: string, timeZone: str
   if (!(await consumeLimit(trx, pause))) refuse(codes.limitReached, 'user.refusal.resetTooSoon')
   if (!(await consumeLimit(trx, dayLimit('password', emailKey, timeZone))))
     refuse(codes.limitReached, 'refusal.sendDayLimit')
+  await spendCausedOrRefuse(trx, timeZone, [emailKey])
 }
 
 /** The address to send a password to. @throws Refusal where the password is not ours, or there is no address */

@@ -63,7 +63,7 @@ const confirm = (work: Confirming) =>
     const columns = columnsOf(pending)
     await trx.updateTable('appUser').set(columns).where('id', '=', owner.id).execute()
     await verifyContact(trx, owner.id, pending.kind)
-    await notifyContactChange(trx, services.outbox, owner, columns)
+    await notifyContactChange(trx, services, owner, columns, { byAdministrator: false })
     const { email, emailValid, phone, phoneValid, rowVersion } = owner
     const before = pending.kind === 'email' ? { email, emailValid } : { phone, phoneValid }
     audit({

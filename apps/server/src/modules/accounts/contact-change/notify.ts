@@ -1,7 +1,9 @@
 import { languageOf } from '@atrium/contract'
 import type { Trx } from '../../../database/transaction.ts'
-import type { Message, Outbox } from '../../../messages/index.ts'
-import { maskedEmail, maskedPhone } from '../../identifiers/index.ts'
+import type { Services } from '../../../http/work.ts'
+import type { Message } from '../../../messages/index.ts'
+import { emailKey, maskedEmail, maskedPhone } from '../../identifiers/index.ts'
+import { spendCausedOrRefuse } from '../../limits/index.ts'
 
 /** How a user is reached. A key is null where there is no address or number. */
 interface Contacts {
@@ -60,13 +62,20 @@ function messagesOf(before: ReachedSoFar, notice: Notice): Message[] {
  *
  * @param before the user as they were
  * @param after the columns that the change writes; those without a contact among them cause no message
+ * @param byAdministrator whether somebody else made the change
+ * @throws Refusal 20004 where an administrator made it and may not cause the notice today: then it must not happen
  */
 export async function notifyContactChange(
   trx: Trx,
-  outbox: Outbox,
+  { outbox, profile }: Pick<Services, 'outbox' | 'profile'>,
   before: ReachedSoFar,
   after: Partial<Contacts>,
+  { byAdministrator }: { readonly byAdministrator: boolean },
 ): Promise<void> {
   const messages = noticesOf(before, after).flatMap((notice) => messagesOf(before, notice))
-  for (const message of messages) await outbox.queueMessage(trx, message)
+  if (byAdministrator) {
+    const recipients = messages.map(({ kind, to }) => (kind === 'email' ? emailKey(to) : to))
+    await spendCausedOrRefuse(trx, profile.timeZone, recipients)
+  }
+  await outbox.queueMessages(trx, messages)
 }

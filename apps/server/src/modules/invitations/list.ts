@@ -1,0 +1,93 @@
+import {
+  codes,
+  globalTenantId,
+  type Invitation,
+  type InvitationState,
+  invitationList,
+  maxInvitationStudies,
+  type RequestOf,
+} from '@atrium/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { checkReadable, inOrder, keysOfPage, nameIn, orderOf } from '../../crud/index.ts'
+import { invitationSearchText } from '../../database/search.ts'
+import { refuse } from '../../http/refusal.ts'
+import { handle } from '../../http/route.ts'
+import type { Work } from '../../http/work.ts'
+import { inviterFault } from './inviter.ts'
+import { awaitedStudyUrls } from './withdraw.ts'
+
+type Listing = Work<typeof invitationList>
+
+const order = orderOf('invitation', invitationList, {}, [])
+
+const isOver = sql<SqlBool>`invitation.expires_at <= now()`
+
+const stateOf = sql<InvitationState>`case
+  when invitation.status = 'pending' and ${isOver} then 'expired' else invitation.status end`
+
+/** The invitations into a tenant, before they are searched. */
+const listed = ({ trx }: Pick<Listing, 'trx'>, { tenantId, state }: RequestOf<typeof invitationList>) =>
+  trx
+    .selectFrom('invitation')
+    .where('invitation.tenantId', '=', tenantId)
+    .$if(state !== undefined, (query) =>
+      query.where('invitation.status', '=', state === 'expired' ? 'pending' : (state ?? 'pending')),
+    )
+    .$if(state === 'pending', (query) => query.where(sql<SqlBool>`not ${isOver}`))
+    .$if(state === 'expired', (query) => query.where(isOver))
+
+/** The links of the studies that an `invitation` authorizes for, or did while it was pending. */
+const studyUrls: RawBuilder<string[]> = sql`case invitation.status
+  when 'pending' then ${awaitedStudyUrls} else invitation.study_url_ids end`
+
+/** The rows of a page. The names are subselects: to be asked for these rows alone. */
+const presented = ({ trx, language, input }: Listing, ids: readonly string[]) =>
+  inOrder(
+    trx
+      .selectFrom('invitation')
+      .where('invitation.tenantId', '=', input.tenantId)
+      .where('invitation.id', '=', sql<string>`any(${ids})`),
+    order(input),
+  )
+    .select(['invitation.id', 'invitation.email', 'invitation.createdAt', 'invitation.expiresAt'])
+    .select([stateOf.as('state'), inviterFault.as('fault')])
+    .select(sql<number>`cardinality(${studyUrls})`.as('studyCount'))
+    .select((from) => [
+      from
+        .selectFrom('role')
+        .select(nameIn(language, 'role.name').as('name'))
+        .whereRef('role.id', '=', 'invitation.roleId')
+        .as('roleName'),
+      // The version before this column wrote none.
+      sql<string>`coalesce(nullif(invitation.inviter_name, ''),
+        (select full_name from app_user where app_user.id = invitation.invited_by), '')`.as('inviterName'),
+      sql<Invitation['studies']>`(select coalesce(json_agg(json_build_object(
+          'softName', named.soft_name, 'studyName', named.study_name)), '[]')
+        from (select ${nameIn(language, 'software.softwareName')} as soft_name, study.study_name
+          from study_url
+          join study on study.tenant_id = study_url.tenant_id and study.id = study_url.study_id
+          join software on software.id = study_url.software_id
+          where study_url.tenant_id = invitation.tenant_id and study_url.id = any(${studyUrls})
+          order by software.id, study.study_name, study_url.id
+          limit ${sql.lit(maxInvitationStudies)}) as named)`.as('studies'),
+    ])
+    .execute()
+
+/** POST /tenantUser/invitation/list. */
+export const invitationListRoute = handle(invitationList, async (work) => {
+  const { trx, input, t } = work
+  if (input.tenantId === globalTenantId) refuse(codes.notFound)
+  await checkReadable(work, input.tenantId)
+  const searches = [{ text: invitationSearchText, keyword: input.keyWord }]
+  const rows = listed(work, input)
+  const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches, order: order(input) }, input)
+  const page = await presented(work, ids)
+  const list = page.map(({ createdAt, expiresAt, fault, roleName, ...row }) => ({
+    ...row,
+    roleName: roleName ?? '',
+    createTime: createdAt.toISOString(),
+    expireTime: expiresAt.toISOString(),
+    refusal: row.state === 'pending' && fault ? t(`invitation.fault.${fault}`) : '',
+  }))
+  return { list, ...counts }
+})
