@@ -1,13 +1,14 @@
-import { categories, codes, register, softwareCodes } from '@atrium/contract'
+import { codes, softwareCodes } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { testServices } from '../../../test-support/services.ts'
-import { globalEntryId } from '../dictionaries/index.ts'
-import { encrypt, messagesTo, newPhone, secretSentTo, send } from '../sign-in/test-kit/index.ts'
+import { messagesTo, secretSentTo, send } from '../sign-in/test-kit/index.ts'
 import { tellDue } from './telling.ts'
 import {
+  accept,
   answering,
   type Inviting,
+  joined,
   linkStudy,
   newAddress,
   saying,
@@ -306,39 +307,14 @@ describe('the same invitation', () => {
 })
 
 describe('acceptance', () => {
-  const accept = async (address: string) => {
-    const { server, database } = inviting.suite
-    const username = `joined-${newPhone()}`
-    const password = await encrypt(server, {
-      password: 'Fresh0Password',
-      purpose: 'registration',
-      name: username,
-    })
-    return send(server, register, {
-      key: await secretSentTo(database, address),
-      positionId: globalEntryId(categories.position, 'PM'),
-      name: '新人',
-      username,
-      phone: newPhone(),
-      password,
-    })
-  }
-  const joined = (address: string) =>
-    inviting.suite.database.owner
-      .selectFrom('tenantUser')
-      .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
-      .select(['tenantUser.id', 'tenantUser.roleId', 'tenantUser.typeId'])
-      .where('appUser.email', '=', address)
-      .execute()
-
   it('gives what the invitation was for, and the product is told then', async () => {
-    const { invite, product, edc, authorizationsOf, grantsOf } = inviting
+    const { suite, invite, product, edc, authorizationsOf, grantsOf } = inviting
     const address = newAddress()
     await invite({ EmailList: [address], siteList: [...edc.siteIds] })
     await tell()
     expect(product.told).toEqual([])
-    expect(await accept(address)).toMatchObject({ code: codes.ok })
-    const [one] = await joined(address)
+    expect(await accept(suite, address)).toMatchObject({ code: codes.ok })
+    const [one] = await joined(suite, address)
     expect(await authorizationsOf(one?.id ?? '')).toHaveLength(2)
     expect(await grantsOf(one?.id ?? '')).toMatchObject([{ state: 'waiting' }])
     await tell()
@@ -355,9 +331,9 @@ describe('acceptance', () => {
       .where('tenantId', '=', tenantId)
       .where('softwareId', '=', edc.softwareId)
     await licences.set({ isEnable: false }).execute()
-    expect(await accept(address)).toMatchObject({ code: codes.licence })
+    expect(await accept(suite, address)).toMatchObject({ code: codes.licence })
     await licences.set({ isEnable: true }).execute()
-    expect(await joined(address)).toEqual([])
-    expect(await accept(address)).toMatchObject({ code: codes.ok })
+    expect(await joined(suite, address)).toEqual([])
+    expect(await accept(suite, address)).toMatchObject({ code: codes.ok })
   })
 })

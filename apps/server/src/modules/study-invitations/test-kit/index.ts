@@ -1,3 +1,4 @@
+export { accept, joined } from './accepting.ts'
 export {
   addInviterRole,
   addPerson,

@@ -1,0 +1,31 @@
+import { categories, register } from '@atrium/contract'
+import type { Suite } from '../../../http/test-kit/index.ts'
+import { globalEntryId } from '../../dictionaries/index.ts'
+import { encrypt, newPhone, secretSentTo, send } from '../../sign-in/test-kit/index.ts'
+
+/** Accepts an invitation as somebody new. @param key of the link; that of the last e-mail unless given */
+export async function accept({ server, database }: Suite, address: string, key?: string) {
+  const username = `joined-${newPhone()}`
+  const password = await encrypt(server, {
+    password: 'Fresh0Password',
+    purpose: 'registration',
+    name: username,
+  })
+  return send(server, register, {
+    key: key ?? (await secretSentTo(database, address)),
+    positionId: globalEntryId(categories.position, 'PM'),
+    name: '新人',
+    username,
+    phone: newPhone(),
+    password,
+  })
+}
+
+/** What those are in tenants who joined by an address. */
+export const joined = ({ database }: Suite, address: string) =>
+  database.owner
+    .selectFrom('tenantUser')
+    .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
+    .select(['tenantUser.id', 'tenantUser.roleId', 'tenantUser.typeId'])
+    .where('appUser.email', '=', address)
+    .execute()
