@@ -11,7 +11,12 @@ import { codes } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { type Suite, startSuite } from '../apps/server/src/http/test-kit/index.ts'
 import { tenantAdministrator } from '../apps/server/src/modules/access/index.ts'
-import { addMembership, addUser, password } from '../apps/server/src/modules/sign-in/test-kit/index.ts'
+import {
+  addMembership,
+  addUser,
+  password,
+  secretSentTo,
+} from '../apps/server/src/modules/sign-in/test-kit/index.ts'
 import { attack } from './attack.ts'
 
 // Attacks are thousands of calls, and some are processes.
@@ -55,6 +60,7 @@ describe('the suite', () => {
       origin,
       administrator,
       tenantAdministrator: { name: userName, password },
+      readInvitationKey: (address) => secretSentTo(suite.database, address),
     })
     expect(
       outcomes.flatMap(({ name, findings }) => findings.map((finding) => `${name}: ${finding}`)),
@@ -136,8 +142,16 @@ describe('a server with a flaw', () => {
       response.end(JSON.stringify(answer))
     })
     const account = { name: 'anybody', password: 'Anybody0Password' }
-    const outcomes = await attack({ ...short, requests: 400, origin, administrator: account })
+    const outcomes = await attack({
+      ...short,
+      requests: 400,
+      origin,
+      administrator: account,
+      readInvitationKey: async () => 'key',
+    })
     const found = outcomes.filter(({ findings }) => findings.length > 0).map(({ name }) => name)
-    expect(found).toEqual(['replay', 'races', 'unverified contacts', 'ids of another tenant'])
+    expect(found).toEqual([
+      ...['replay', 'races', 'unverified contacts', 'invitations', 'ids of another tenant'],
+    ])
   })
 })

@@ -2,6 +2,7 @@ import { lookByUnverified } from './contacts.ts'
 import { exhaust, exhaustRequests } from './exhaust.ts'
 import { fuzz } from './fuzz.ts'
 import { sendOthersIds } from './ids.ts'
+import { attackInvitations, type ReadKey } from './invitations.ts'
 import { runRaces } from './races.ts'
 import { replay } from './replay.ts'
 import { type Account, type Outcome, Target } from './target.ts'
@@ -18,6 +19,8 @@ export interface AttackOptions {
   readonly administrator?: Account
   /** The administrator of a tenant. */
   readonly tenantAdministrator?: Account
+  /** Reads what is sent to addresses that are invited; without it no invitation is attacked. */
+  readonly readInvitationKey?: ReadKey
 }
 
 type Attack = (target: Target, outcome: Outcome) => Promise<void>
@@ -55,15 +58,27 @@ const lookingByUnverified =
       tenantAdministrator: tenantAdministrator && (await target.signIn(outcome, tenantAdministrator)),
     })
 
+const invitations =
+  (administrator: Account, readKey: ReadKey, tenantAdministrator?: Account): Attack =>
+  async (target, outcome) => {
+    const token = await target.signIn(outcome, administrator)
+    const stranger = tenantAdministrator && (await target.signIn(outcome, tenantAdministrator))
+    await attackInvitations(target, outcome, token, readKey, stranger)
+  }
+
 /** The attacks in their order, the longest last: it takes what time is left. */
 function attacksOf(options: AttackOptions): Record<string, Attack | string> {
-  const { administrator, tenantAdministrator, requests } = options
+  const { administrator, tenantAdministrator, readInvitationKey, requests } = options
+  const inviting = readInvitationKey
+    ? administrator && invitations(administrator, readInvitationKey, tenantAdministrator)
+    : 'no inbox was given'
   return {
     replay: administrator ? (target, outcome) => replay(target, outcome, administrator) : noAdministrator,
     races: administrator ? (target, outcome) => runRaces(target, outcome, administrator) : noAdministrator,
     'unverified contacts': administrator
       ? lookingByUnverified(administrator, tenantAdministrator)
       : noAdministrator,
+    invitations: inviting ?? noAdministrator,
     'ids of another tenant': administrator ? sendingIds(administrator, tenantAdministrator) : noAdministrator,
     'resource exhaustion': requests < exhaustRequests ? `it takes ${exhaustRequests} requests` : exhaust,
     'fuzzed fields': fuzzing(options),

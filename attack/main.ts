@@ -1,6 +1,7 @@
 /** `pnpm attack`: attacks a running copy of a deployment and prints what held. */
 import { parseArgs } from 'node:util'
 import { attack } from './attack.ts'
+import { keysFromInbox } from './inbox.ts'
 import type { Account, Outcome } from './target.ts'
 
 const usage = `Attacks a running copy of a deployment, for a bounded time; ends with 1 where something did not hold.
@@ -12,6 +13,8 @@ Usage: pnpm attack [--url <address>] [--seconds <n>] [--requests <n>] [--not-loo
 Environment, as name:password:
   ATTACK_ADMIN    a platform administrator; without one only what needs no session is tried
   ATTACK_TENANT   the administrator of a tenant
+Environment, as an address:
+  ATTACK_INBOX    the sandbox's inbox, which receives the copy's mail; without it no invitation is attacked
 What an attack gets through stays there: take a copy of your data.
 `
 
@@ -64,6 +67,7 @@ else if (!loopback.test(hostname) && !values['not-loopback']) {
     requests: Number(values.requests),
     administrator: accountOf(process.env.ATTACK_ADMIN),
     tenantAdministrator: accountOf(process.env.ATTACK_TENANT),
+    ...(process.env.ATTACK_INBOX && { readInvitationKey: keysFromInbox(process.env.ATTACK_INBOX) }),
   })
   process.stdout.write(report(outcomes))
   process.exitCode = outcomes.some(({ findings }) => findings.length > 0) ? 1 : 0

@@ -12,5 +12,6 @@ export const providedModules = [
   () => import('@atrium/ui-kit/calendar'),
   () => import('@atrium/ui-kit/reorder'),
   () => import('@atrium/ui-kit/sessions'),
+  () => import('@atrium/ui-kit/invitations'),
   () => import('@atrium/ui-kit/tree'),
 ]

@@ -1,6 +1,7 @@
 import { authorizationStyles, invitingSoftware } from '@atrium/contract'
 import { useAddressState } from '@atrium/shared-api'
 import { mayLeave } from '@atrium/ui-kit'
+import { InvitationsButton } from '@atrium/ui-kit/invitations'
 import { PageHeader } from '@atrium/ui-kit/list'
 import { NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
 import { ProductTabs } from '../product/ProductTabs.tsx'
@@ -36,7 +37,11 @@ export default function AuthorizationPage() {
   }
   return (
     <div className="page">
-      <PageHeader title={t('invitation.title')} purpose={t('invitation.purpose')} />
+      <PageHeader
+        title={t('invitation.title')}
+        purpose={t('invitation.purpose')}
+        action={!isNone && <InvitationsButton tenantId={tenantId} />}
+      />
       <TenantSelect {...select} onChange={chooseTenant} />
       {isNone ? (
         <NoTenant />

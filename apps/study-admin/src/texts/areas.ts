@@ -1,5 +1,6 @@
 // The areas whose fields the screens show: their texts come along.
 export {
+  invitationTexts,
   studyInvitationTexts,
   studySiteTexts,
   studySoftwareTexts,

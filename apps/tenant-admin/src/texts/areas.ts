@@ -1,6 +1,7 @@
 // The areas whose fields the screens show: their texts come along.
 export {
   departmentTexts,
+  invitationTexts,
   licenceTexts,
   pinTexts,
   releaseTexts,

@@ -1,5 +1,6 @@
 import { type TenantUser, tenantUserList } from '@atrium/contract'
 import { Button } from '@atrium/ui-kit'
+import { InvitationsButton } from '@atrium/ui-kit/invitations'
 import { CheckFilter, EmptyState, KeywordInput, ListPage, useList } from '@atrium/ui-kit/list'
 import { useEntityDialog } from '@atrium/ui-kit/overlay'
 import { TenantFilter, useTenantFilters } from '@atrium/ui-kit/pickers'
@@ -42,6 +43,7 @@ export default function TenantUserPage() {
   const add = (
     <div className="tenant-user-add">
       {tenantId === '' && <span>{t('user.chooseTenant')}</span>}
+      <InvitationsButton tenantId={tenantId} />
       <Button
         type="primary"
         disabled={tenantId === ''}

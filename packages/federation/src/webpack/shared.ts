@@ -31,6 +31,7 @@ export const sharedModules: readonly SharedModule[] = [
   { request: '@atrium/ui-kit/calendar', eager: false },
   { request: '@atrium/ui-kit/reorder', eager: false },
   { request: '@atrium/ui-kit/sessions', eager: false },
+  { request: '@atrium/ui-kit/invitations', eager: false },
   { request: '@atrium/ui-kit/tree', eager: false },
 ]
 

@@ -1,5 +1,11 @@
 import { codes, type MenuCode, openStatus, roleTypes, superAdmin, userStatus } from '@atrium/contract'
-import { type ExpressionBuilder, expressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import {
+  type ExpressionBuilder,
+  expressionBuilder,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely'
 import type { Caller } from '../../caller/caller.ts'
 import type { Database } from '../../database/schema.ts'
 import type { Trx } from '../../database/transaction.ts'

@@ -85,7 +85,12 @@ const eventsOf = (id: string) =>
 /** How many users of the licence for EDC are used in a tenant. */
 const used = async (tenantId = inviting.tenantId) => {
   const { suite, edc } = inviting
-  const { data } = await send(suite.server, licenceList, { tenantId, softwareId: edc.softwareId }, suite.admin)
+  const { data } = await send(
+    suite.server,
+    licenceList,
+    { tenantId, softwareId: edc.softwareId },
+    suite.admin,
+  )
   return data?.list[0]?.nowUserNum
 }
 
@@ -133,7 +138,9 @@ describe('the list of invitations', () => {
       expect(await shownOf(address)).toMatchObject({ state, studyCount: 1, studies: [{}] })
       const { data } = await list({ state: state as 'pending', limit: 1000 })
       const shown = data?.list.map(({ email }) => email) ?? []
-      expect(shown.filter((email) => [pending, accepted, expired, withdrawn].includes(email))).toEqual([address])
+      expect(shown.filter((email) => [pending, accepted, expired, withdrawn].includes(email))).toEqual([
+        address,
+      ])
       expect(new Set(data?.list.map((one) => one.state))).toEqual(new Set([state]))
     }
   })
@@ -328,7 +335,10 @@ describe('sending an invitation again', () => {
   it('is for who could invite so themselves; who looks after tenant users alone may withdraw', async () => {
     const { suite } = inviting
     const inviter = await colleague('邀请者', await addInviterRole(suite))
-    await suite.database.owner.insertInto('role').values({ id: 'clerks', name: '文员', roleType: 2 }).execute()
+    await suite.database.owner
+      .insertInto('role')
+      .values({ id: 'clerks', name: '文员', roleType: 2 })
+      .execute()
     await suite.database.owner
       .insertInto('roleMenu')
       .values({ roleId: 'clerks', menuId: 'tenantUser' })

@@ -28,7 +28,8 @@ async function checkedForUpdate(job: Job): Promise<Invitation> {
   if (open.some(({ id }) => id !== invitation.id)) refuse(codes.conflict, 'invitation.refusal.another')
   if (open.some(({ mayBeMailed }) => !mayBeMailed))
     refuse(codes.limitReached, 'invitation.refusal.mailedLately', { hours: mailPauseHours })
-  if (invitation.roleId !== null) await refuseUngrantableRoleIn(job, { tenantId, roleId: invitation.roleId }, 'id')
+  if (invitation.roleId !== null)
+    await refuseUngrantableRoleIn(job, { tenantId, roleId: invitation.roleId }, 'id')
   return invitation
 }
 

@@ -12,8 +12,22 @@ import { sql } from 'kysely'
 import { asTenants, inTransaction } from '../../database/index.ts'
 import type { TenantPerson } from '../../http/test-kit/index.ts'
 import { ordinaryUser } from '../access/index.ts'
-import { addReachable, ageLimits, messagesTo, newPhone, secretSentTo, send, signInAs } from '../sign-in/test-kit/index.ts'
-import { accept, type Inviting, joined, newAddress, startInviting } from '../study-invitations/test-kit/index.ts'
+import {
+  addReachable,
+  ageLimits,
+  messagesTo,
+  newPhone,
+  secretSentTo,
+  send,
+  signInAs,
+} from '../sign-in/test-kit/index.ts'
+import {
+  accept,
+  type Inviting,
+  joined,
+  newAddress,
+  startInviting,
+} from '../study-invitations/test-kit/index.ts'
 import { found, place } from '../tenant-users/test-kit/places.ts'
 
 let inviting: Inviting

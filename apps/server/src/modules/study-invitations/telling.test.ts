@@ -2,7 +2,7 @@ import { codes, softwareCodes } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { testServices } from '../../../test-support/services.ts'
-import { messagesTo, secretSentTo, send } from '../sign-in/test-kit/index.ts'
+import { messagesTo, secretSentTo } from '../sign-in/test-kit/index.ts'
 import { tellDue } from './telling.ts'
 import {
   accept,

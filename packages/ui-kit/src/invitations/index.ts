@@ -1,0 +1,3 @@
+import './styles.ts'
+
+export { InvitationsButton, type InvitationsButtonProps } from './InvitationsButton.tsx'

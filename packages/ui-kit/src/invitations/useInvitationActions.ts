@@ -1,0 +1,47 @@
+import { type Invitation, invitationList, invitationResend, invitationWithdraw } from '@atrium/contract'
+import { useContractText } from '@atrium/shared-api'
+import { useCallback } from 'react'
+import type { RowAction } from '../list/cells.tsx'
+import { operate } from '../overlay/operate.ts'
+import { useKitText } from '../texts/index.ts'
+
+const lists = [invitationList]
+
+/** What can be done with an invitation that is pending or has expired: withdraw it and send it again, each after a question. */
+export function useInvitationActions(): (invitation: Invitation) => RowAction[] {
+  const t = useKitText()
+  const shared = useContractText()
+  return useCallback(
+    ({ id, email, state }) => {
+      if (state !== 'pending' && state !== 'expired') return []
+      const resend = () =>
+        operate(lists, {
+          question: {
+            title: t('invitations.resend.title'),
+            content: t('invitations.resend.question', { email }),
+            ok: t('invitations.resend.action'),
+          },
+          call: invitationResend,
+          input: { id },
+          done: shared('invitation.done.resent'),
+        })
+      const withdraw = () =>
+        operate(lists, {
+          question: {
+            title: t('invitations.withdraw.title'),
+            content: t('invitations.withdraw.question', { email }),
+            ok: t('invitations.withdraw.action'),
+            danger: true,
+          },
+          call: invitationWithdraw,
+          input: { id },
+          done: shared('invitation.done.withdrawn'),
+        })
+      return [
+        { label: t('invitations.resend.action'), onChoose: () => void resend() },
+        { label: t('invitations.withdraw.action'), danger: true, onChoose: () => void withdraw() },
+      ]
+    },
+    [t, shared],
+  )
+}

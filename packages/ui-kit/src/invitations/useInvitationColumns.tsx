@@ -1,0 +1,94 @@
+import {
+  type Invitation,
+  type InvitationState,
+  type invitationList,
+  invitationStates,
+} from '@atrium/contract'
+import { useContractText, useLabels } from '@atrium/shared-api'
+import { useMemo } from 'react'
+import { shownInstant } from '../base/instant.ts'
+import { RowActions, StatusTag, type Tone } from '../list/cells.tsx'
+import type { ColumnsOf } from '../list/column.ts'
+import { useKitText } from '../texts/index.ts'
+import { useInvitationActions } from './useInvitationActions.ts'
+
+const tones: Readonly<Record<InvitationState, Tone>> = {
+  pending: 'info',
+  accepted: 'good',
+  expired: 'plain',
+  withdrawn: 'plain',
+}
+
+/** What has become of an invitation, and why a pending one cannot be accepted. */
+function State({ invitation: { state, refusal } }: { readonly invitation: Invitation }) {
+  const t = useContractText()
+  return (
+    <>
+      <StatusTag tone={refusal === '' ? tones[state] : 'bad'}>{t(`invitation.states.${state}`)}</StatusTag>
+      {refusal !== '' && <span className="invitation-refusal">{refusal}</span>}
+    </>
+  )
+}
+
+/** The products and studies that an invitation authorizes for. */
+function Studies({ invitation: { studies, studyCount } }: { readonly invitation: Invitation }) {
+  const t = useKitText()
+  const names = studies.map(({ softName, studyName }) => `${softName} · ${studyName}`)
+  const shown = names.join('\n')
+  if (names.length === 0) return null
+  const [first] = names
+  return (
+    <span title={shown}>
+      {studyCount > 1 ? t('invitations.studies', { first, count: studyCount }) : first}
+    </span>
+  )
+}
+
+/** The columns of invitations. */
+export function useInvitationColumns(): ColumnsOf<typeof invitationList> {
+  const t = useKitText()
+  const word = useContractText()
+  const label = useLabels('invitation')
+  const actionsOf = useInvitationActions()
+  return useMemo(() => {
+    const choices = invitationStates.map((value) => ({ value, label: word(`invitation.states.${value}`) }))
+    return [
+      { key: 'email', title: label('email'), width: 190, always: true, pinned: true },
+      {
+        key: 'state',
+        title: label('state'),
+        width: 130,
+        filter: { choices },
+        render: (invitation) => <State invitation={invitation} />,
+      },
+      { key: 'roleName', title: label('roleName'), width: 100 },
+      {
+        key: 'studies',
+        title: label('studies'),
+        width: 170,
+        render: (invitation) => <Studies invitation={invitation} />,
+      },
+      { key: 'inviterName', title: label('inviterName'), width: 90 },
+      {
+        key: 'createTime',
+        title: label('createTime'),
+        width: 150,
+        sortable: true,
+        render: ({ createTime }) => shownInstant(createTime),
+      },
+      {
+        key: 'expireTime',
+        title: label('expireTime'),
+        width: 150,
+        render: ({ expireTime }) => shownInstant(expireTime),
+      },
+      {
+        key: 'actions',
+        title: t('list.actions'),
+        width: 136,
+        actions: true,
+        render: (invitation) => <RowActions thing={invitation.email} actions={actionsOf(invitation)} />,
+      },
+    ]
+  }, [t, word, label, actionsOf])
+}
