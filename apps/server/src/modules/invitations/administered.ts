@@ -1,5 +1,4 @@
 import { codes } from '@atrium/contract'
-import { sql } from 'kysely'
 import { inTenants } from '../../crud/index.ts'
 import type { RunAs, Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
@@ -13,7 +12,6 @@ const invitations = ({ trx, as }: Administering, id: string) =>
   trx
     .selectFrom('invitation')
     .selectAll()
-    .select(sql<boolean>`expires_at <= now()`.as('expired'))
     .where('id', '=', id)
     .where(inTenants(as, 'invitation.tenantId'))
 
