@@ -36,6 +36,7 @@ const allRoles = ['atrium_platform', 'atrium_system', 'atrium_tenant']
 
 /** The roles that may call each function, except its owner. Nobody calls a trigger function. */
 const callers: Record<string, readonly string[]> = {
+  can_sign_in: allRoles,
   clear_login_failures: sessionRoles,
   close_audit_batch: ['atrium_system'],
   copy_person_into_place: [],
@@ -48,6 +49,7 @@ const callers: Record<string, readonly string[]> = {
   reach_of: allRoles,
   reaches: allRoles,
   reaches_in: allRoles,
+  spend_caused_mails: allRoles,
   spend_password_nonces: sessionRoles,
   // To create the trigger of a new partition takes the right to call it.
   stamp_audit_event: ['atrium_partitioner'],

@@ -20,8 +20,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /**
  * Counts one mail for each recipient in the current day of a time zone, and returns those who were below the limit. It
- * runs with the rights of its owner, so that a session of a tenant can count its mails and touch no other limit. Rows are locked in
- * one order, so that two who write to the same people wait for each other.
+ * runs with the rights of its owner, so that a session of a tenant can count its mails and touch no other limit. Rows
+ * are locked in one order, so that two who write to the same people wait for each other.
  */
 async function spendCausedMails(db: Kysely<unknown>): Promise<void> {
   await sql`create function spend_caused_mails(recipients text[], most integer, zone text) returns setof text

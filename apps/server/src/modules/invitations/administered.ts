@@ -9,11 +9,7 @@ interface Administering {
 }
 
 const invitations = ({ trx, as }: Administering, id: string) =>
-  trx
-    .selectFrom('invitation')
-    .selectAll()
-    .where('id', '=', id)
-    .where(inTenants(as, 'invitation.tenantId'))
+  trx.selectFrom('invitation').selectAll().where('id', '=', id).where(inTenants(as, 'invitation.tenantId'))
 
 /** An invitation into a tenant of the caller's. @throws Refusal 404 where there is none */
 export const invitationOf = async (job: Administering, id: string) =>
