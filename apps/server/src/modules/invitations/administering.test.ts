@@ -353,6 +353,23 @@ describe('sending an invitation again', () => {
     expect(await withdraw(id, clerk)).toMatchObject({ code: codes.ok })
   })
 
+  it('gives nobody what they send to themselves', async () => {
+    const { suite } = inviting
+    const { owner } = suite.database
+    const address = await invited()
+    await age(address, '7 hours')
+    const inviter = await colleague('自荐', roleId)
+    const id = await idOf(address)
+    await owner
+      .updateTable('appUser')
+      .set({ email: address, emailKey: address, emailValid: 0 })
+      .where('id', '=', inviter.userId)
+      .execute()
+    expect(await resend(id, inviter)).toMatchObject({ code: codes.ok })
+    expect(await accept(suite, address)).toMatchObject({ code: codes.forbidden })
+    expect(await shownOf(address)).toMatchObject({ state: 'pending' })
+  })
+
   it('is of one tenant alone', async () => {
     const { suite } = inviting
     const stranger = await signedInMember(suite.database, roleId)

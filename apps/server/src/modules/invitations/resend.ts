@@ -64,9 +64,15 @@ const claimingAll = <Result>(
         claimingAll(job, tenantId, others, add),
       )
 
-/** Gives an invitation a new key, a new expiry and the caller as its inviter. */
-const reopen = async ({ trx, caller }: Job, { tenantId, id }: Invitation, key: string) =>
-  trx
+/** Gives an invitation a new key, a new expiry and the caller as its inviter, who grants what it authorizes for. */
+async function reopen({ trx, caller }: Job, { tenantId, id }: Invitation, key: string) {
+  await trx
+    .updateTable('productAuthorization')
+    .set({ grantedBy: caller.userId })
+    .where('tenantId', '=', tenantId)
+    .where('invitationId', '=', id)
+    .execute()
+  return trx
     .updateTable('invitation')
     .set({ ...keyColumns(key, week), invitedBy: caller.userId })
     .set({ inviterName: await inviterNameOf(trx, caller.userId), updatedAt: sql<Date>`now()` })
@@ -75,6 +81,7 @@ const reopen = async ({ trx, caller }: Job, { tenantId, id }: Invitation, key: s
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
 
 async function resend(job: Job): Promise<null> {
   const { trx, services, audit } = job
