@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       select exists (select from public.app_user u where u.id = who and u.status = '0') $$`.execute(db)
   await spendCausedMails(db)
-  for (const name of ['can_sign_in(text)', 'spend_caused_mails(text[], integer, text)']) {
+  for (const name of ['can_sign_in(text)', 'spend_caused_mails(text[], integer, timestamptz)']) {
     const which = sql`function ${sql.raw(name)}`
     await sql`revoke all on ${which} from public`.execute(db)
     await sql`grant execute on ${which} to atrium_platform, atrium_tenant, atrium_system`.execute(db)
@@ -19,16 +19,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Counts one mail for each recipient in the current day of a time zone, and returns those who were below the limit. It
- * runs with the rights of its owner, so that a session of a tenant can count its mails and touch no other limit. Rows
- * are locked in one order, so that two who write to the same people wait for each other.
+ * Counts one mail for each recipient in the current day, which has 25 hours at most, and returns those who were below
+ * the limit. It runs with the rights of its owner, so that a session of a tenant can count its mails and touch no other
+ * limit. Rows are locked in one order, so that two who write to the same people wait for each other.
  */
 async function spendCausedMails(db: Kysely<unknown>): Promise<void> {
-  await sql`create function spend_caused_mails(recipients text[], most integer, zone text) returns setof text
+  await sql`create function spend_caused_mails(recipients text[], most integer, day_ends timestamptz) returns setof text
     language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
     declare
-      today_ends timestamptz := (date_trunc('day', clock_timestamp() at time zone zone) + interval '1 day')
-        at time zone zone;
+      today_ends constant timestamptz := least(day_ends, clock_timestamp() + interval '26 hours');
     begin
       return query
         insert into public.rate_limit as kept (bucket, used, ends_at)

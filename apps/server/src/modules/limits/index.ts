@@ -14,7 +14,7 @@ export interface Limit {
   readonly window: { readonly seconds: number } | { readonly dayIn: string }
 }
 
-const endOf = ({ window }: Limit): RawBuilder<Date> =>
+const endOf = (window: Limit['window']): RawBuilder<Date> =>
   'seconds' in window
     ? sql<Date>`clock_timestamp() + make_interval(secs => ${window.seconds})`
     : sql<Date>`(date_trunc('day', clock_timestamp() at time zone ${window.dayIn}) + interval '1 day')
@@ -28,7 +28,7 @@ const endOf = ({ window }: Limit): RawBuilder<Date> =>
 export const consumeLimit = async (trx: Trx, limit: Limit, amount = 1): Promise<boolean> => {
   const { bucket, most } = limit
   if (amount > most) return false
-  const endsAt = endOf(limit)
+  const endsAt = endOf(limit.window)
   const over = sql<boolean>`rate_limit.ends_at <= clock_timestamp()`
   const row = await trx
     .insertInto('rateLimit')
@@ -140,7 +140,9 @@ export const spendCaused = async (
 ): Promise<ReadonlySet<string>> => {
   if (recipients.length === 0) return new Set()
   const { rows } = await sql<{ recipient: string }>`
-    select recipient from spend_caused_mails(${recipients}, ${perDay}, ${timeZone}) as recipient`.execute(trx)
+    select recipient from spend_caused_mails(${recipients}, ${perDay}, ${endOf({ dayIn: timeZone })}) as recipient`.execute(
+    trx,
+  )
   return new Set(rows.map(({ recipient }) => recipient))
 }
 
