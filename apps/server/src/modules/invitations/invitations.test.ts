@@ -281,7 +281,7 @@ describe('inviting', () => {
     const key = await invited(email)
     const [message] = await messagesTo(suite.database, email)
     expect(message).toMatchObject({ kind: 'email', tenantId: suite.here.tenantId })
-    expect(message?.text).toContain(`http://127.0.0.1:8080/#/register?key=${key}`)
+    expect(message?.text).toContain(`http://localhost:8080/#/register?key=${key}`)
     const rows = await suite.database.owner.selectFrom('invitation').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(key)
   })
