@@ -66,10 +66,25 @@ it('a key is made once, for its owner alone, and its public half is said for the
   expect(said).toMatch(/"[\da-f]{16}": "MCowBQYDK2VwAyEA[\w+/]{43}="\n$/)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(said).not.toContain((await readFile(file, 'utf8')).split('\n')[1])
+})
+
+it('release:key keeps a key that exists, says so and repeats its line', async () => {
+  const file = join(folder, 'kept.pem')
+  const first = await run('key', [file])
+  const content = await readFile(file, 'utf8')
   const again = await run('key', [file])
-  expect([again.code, again.complained]).toEqual([1, expect.stringContaining('is there already')])
-  // Whoever has lost the line finds it again.
-  expect(again.complained.trim().split('\n').at(-1)).toBe(said.trim().split('\n').at(-1))
+  expect([again.code, again.complained]).toEqual([0, ''])
+  expect(again.said).toContain('holds a key already, which is kept')
+  expect(again.said.trim().split('\n').at(-1)).toBe(first.said.trim().split('\n').at(-1))
+  expect(await readFile(file, 'utf8')).toBe(content)
+})
+
+it('release:key overwrites no file that holds something else', async () => {
+  const file = join(folder, 'notes.txt')
+  await writeFile(file, 'my notes')
+  const { code, complained } = await run('key', [file])
+  expect([code, complained]).toEqual([1, expect.stringContaining('holds no Ed25519 private key')])
+  expect(await readFile(file, 'utf8')).toBe('my notes')
 })
 
 it('releases are listed and rolled back, where the environment says', async () => {

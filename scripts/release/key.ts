@@ -9,7 +9,8 @@ await runReleaseCommand({
   run: async (asked) => {
     const file = onlyName(asked, 'file')
     const key = await makeTeamKey(file)
-    say(`The key is in ${file}. Whoever has it can release: keep it as you keep passwords.`)
+    const kept = key.isNew ? `The key is in ${file}.` : `${file} holds a key already, which is kept.`
+    say(`${kept} Anybody who has it can release: keep it as you keep passwords.`)
     say('The operator adds this line to "keys" of your remote, in the file of trusted keys (RELEASE_KEYS):')
     say(lineOf(key))
   },

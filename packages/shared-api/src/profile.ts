@@ -23,6 +23,7 @@ export const plainProfile: PublicProfile = {
   identitySources: [],
   timeZone: 'Asia/Shanghai',
   embeddingOrigins: [],
+  frameAncestors: [],
   modules: { origins: [], overrides: false, rollback: { percentage: 20, persons: 5, minutes: 10 } },
 }
 

@@ -76,11 +76,18 @@ describe('an embedding page', () => {
   it('may call from the origins of the profile alone', async () => {
     const allowed = await from('192.0.2.9', { origin: 'https://portal.example' })
     expect(allowed.headers['access-control-allow-origin']).toBe('https://portal.example')
-    expect(allowed.headers['content-security-policy']).toContain(
-      "frame-ancestors 'self' https://portal.example",
-    )
+    expect(allowed.headers['content-security-policy']).toContain("frame-ancestors 'none'")
     const other = await from('192.0.2.9', { origin: 'https://evil.example' })
     expect(other.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  it('may frame the suite from the frameAncestors of the profile, and call from none of them', async () => {
+    const profile = parseProfile({ frameAncestors: ['https://portal.example'] })
+    const framed = await testApp(database.db, { profile })
+    const { headers } = await framed.inject({ url: '/api/health', headers: { origin: 'https://portal.example' } })
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'self' https://portal.example")
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+    await framed.close()
   })
 })
 

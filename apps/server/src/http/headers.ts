@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** Who may put the suite into a frame, and what its page carries from elsewhere. */
 interface ContentPolicy {
-  /** Origins of pages that embed the suite. */
+  /** Origins of pages that may put the suite into a frame. */
   readonly frameAncestors: readonly string[]
   /** Origins of the deployment's own pictures. */
   readonly imageOrigins: readonly string[]
@@ -79,8 +79,8 @@ const originOf = (address: string): string[] => {
 }
 
 /** What the deployment's profile asks of the Content-Security-Policy. */
-export const contentPolicy = ({ embeddingOrigins, brand, ctms, modules }: Profile): ContentPolicy => ({
-  frameAncestors: embeddingOrigins,
+export const contentPolicy = ({ frameAncestors, brand, ctms, modules }: Profile): ContentPolicy => ({
+  frameAncestors,
   // The CTMS beside the suite has a logo of its own.
   imageOrigins: [
     ...new Set([brand.logo, brand.logoDark, brand.mark, brand.icon, ctms.basePath].flatMap(originOf)),

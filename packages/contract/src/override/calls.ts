@@ -7,11 +7,14 @@ const call = callOf('override')
 const addition =
   'Teams try a module of their own machine in a deployed suite; the list of calls has none for it.'
 
+/** A TCP port without leading zeros: 1 to 65535. */
+const port = '([1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])'
+
 /**
  * Where a browser finds what its own machine serves. The other ways to write it are left out: a page's policy has no
  * source expression for [::1] (Content Security Policy Level 3, 2.3.1).
  */
-export const loopbackOrigin = /^http:\/\/(127\.0\.0\.1|localhost):[1-9]\d{0,4}$/
+export const loopbackOrigin = new RegExp(`^http://(127\\.0\\.0\\.1|localhost):${port}$`)
 
 /** A module that runs from the user's own machine, in the pages of one session. */
 export const Override = z.object({

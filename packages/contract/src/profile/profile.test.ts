@@ -18,6 +18,7 @@ describe('profile', () => {
       ctms: { signInLinkEnabled: false },
       brand: { icon: '/brand/favicon.svg' },
       embeddingOrigins: [],
+      frameAncestors: [],
       sessionLifetime: { administratorHours: 12, otherDays: 30 },
     })
   })
@@ -47,6 +48,7 @@ describe('profile', () => {
     [{ apiPrefix: 'api/' }, 'apiPrefix must be a path such as /api'],
     [{ timeZone: 'Asia/Nowhere' }, 'timeZone must be a time zone such as Asia/Shanghai'],
     [{ embeddingOrigins: ['https://a.example/'] }, 'embeddingOrigins.0 must be an origin'],
+    [{ frameAncestors: ['*'] }, 'frameAncestors.0 must be an origin'],
     [{ publicUrl: 'atrium.example' }, 'publicUrl must be an address such as https://atrium.example.com'],
     [{ publicUrl: 'https://atrium.example/' }, 'publicUrl must be an address such as'],
     [{ publicUrl: 'https://atrium.example/#/' }, 'publicUrl must be an address such as'],

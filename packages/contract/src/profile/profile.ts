@@ -127,8 +127,10 @@ export const Profile = z.strictObject({
   ),
   /** Cron expressions, licence days and daily limits count in it. */
   timeZone: timeZone('Asia/Shanghai'),
-  /** Origins of pages that may embed the suite and call its API; none by default. */
+  /** Origins whose pages may show remotes by embed.js and call the API (CORS); none by default. */
   embeddingOrigins: z._default(z.array(origin), []),
+  /** Origins whose pages may put all of Atrium into a frame (`frame-ancestors`); none by default. */
+  frameAncestors: z._default(z.array(origin), []),
   modules: z.prefault(Modules, {}),
   limits: z.prefault(Limits, {}),
   retention: z.prefault(Retention, {}),

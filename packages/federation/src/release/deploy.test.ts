@@ -321,9 +321,10 @@ describe('is refused, and nothing is uploaded', () => {
 
 it('a key is for its owner alone, and never written over', async () => {
   const file = join(to, 'team.pem')
-  await makeTeamKey(file)
+  const { id, isNew } = await makeTeamKey(file)
+  expect(isNew).toBe(true)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   const before = await readFile(file, 'utf8')
-  await expect(makeTeamKey(file)).rejects.toThrow('is there already')
+  expect(await makeTeamKey(file)).toMatchObject({ id, isNew: false })
   expect(await readFile(file, 'utf8')).toBe(before)
 })

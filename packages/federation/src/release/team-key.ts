@@ -20,22 +20,23 @@ const keyOf = (privateKey: KeyObject): TeamKey => {
 export const lineOf = ({ id, publicKey }: TeamKey): string => `"${id}": "${publicKey}"`
 
 /**
- * Makes a key and keeps it in a file that only its owner may read.
- * @param file PKCS #8, PEM; never one that is there already
- * @throws ReleaseFailure if the file is there
+ * Makes a key and keeps it in a file that only its owner may read. Keeps the key of a file that holds one already.
+ * @param file PKCS #8, PEM
+ * @throws ReleaseFailure if the file cannot be written, or holds something else, which is never overwritten
  */
-export async function makeTeamKey(file: string): Promise<TeamKey> {
+export async function makeTeamKey(file: string): Promise<TeamKey & { readonly isNew: boolean }> {
   const { privateKey } = generateKeyPairSync('ed25519')
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' })
-  await writeFile(file, pem, { mode: 0o600, flag: 'wx' }).catch(async (cause: NodeJS.ErrnoException) => {
-    if (cause.code !== 'EEXIST') throw new ReleaseFailure(`${file} cannot be written: ${cause.message}.`)
-    const there = `${file} is there already: a key is never written over. Name another file.`
-    const key = await readTeamKey(file).catch(() => undefined)
-    throw new ReleaseFailure(there, ...(key ? ['The line of the key that is there:', lineOf(key)] : []))
-  })
+  try {
+    await writeFile(file, pem, { mode: 0o600, flag: 'wx' })
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    if (code !== 'EEXIST') throw new ReleaseFailure(`${file} cannot be written: ${message}.`)
+    return { ...(await readTeamKey(file)), isNew: false }
+  }
   // Whatever the process leaves out of modes.
   await chmod(file, 0o600)
-  return keyOf(privateKey)
+  return { ...keyOf(privateKey), isNew: true }
 }
 
 /** Reads a team's key. @throws ReleaseFailure if the file holds none */
