@@ -24,7 +24,11 @@ export const plainProfile: PublicProfile = {
   timeZone: 'Asia/Shanghai',
   embeddingOrigins: [],
   frameAncestors: [],
-  modules: { origins: [], overrides: false, rollback: { percentage: 20, persons: 5, minutes: 10 } },
+  modules: {
+    origins: [],
+    overrides: false,
+    rollback: { automatic: 'teams', percentage: 20, persons: 5, minutes: 10, alarmMinutes: 5 },
+  },
 }
 
 /** Id of the page's element in which the server hands the profile over, as JSON. */

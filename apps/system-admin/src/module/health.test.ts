@@ -1,11 +1,13 @@
 import { describe, expect, it, test } from '@jest/globals'
 import { failureRate, ratingOf, stateOf } from './health.ts'
 
-const health = (persons: number, failedPersons: number) => ({
+const health = (persons: number, failedPersons: number, addresses = 0, failedAddresses = 0) => ({
   loads: 9 * persons,
   failures: failedPersons,
   persons,
   failedPersons,
+  addresses,
+  failedAddresses,
   readyTime: null,
   lcp: null,
   inp: null,
@@ -39,5 +41,10 @@ describe('a release', () => {
     [1, 1, 'failing'],
   ])('that came to %d users and failed for %d is %3$s', (persons, failed, state) => {
     expect(stateOf(health(persons, failed), 20)).toBe(state)
+  })
+
+  it('counts the network addresses of people who are not signed in beside users', () => {
+    expect(failureRate(health(10, 1, 10, 3))).toBe(0.2)
+    expect(failureRate(health(0, 0, 4, 1))).toBe(0.25)
   })
 })

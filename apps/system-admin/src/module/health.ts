@@ -20,9 +20,14 @@ export function ratingOf(vital: Vital, value: number): Rating {
   return value <= poor ? 'improvable' : 'poor'
 }
 
-/** The part of users for whom a release failed, from 0 to 1, as the rollback counts it; undefined where nobody tried. */
-export const failureRate = ({ persons, failedPersons }: ReleaseHealth): number | undefined =>
-  persons === 0 ? undefined : failedPersons / persons
+/**
+ * The part of users for whom a release failed, from 0 to 1; undefined where nobody tried. People who are not signed in
+ * count by their network address.
+ */
+export const failureRate = (health: ReleaseHealth): number | undefined => {
+  const seen = health.persons + health.addresses
+  return seen === 0 ? undefined : (health.failedPersons + health.failedAddresses) / seen
+}
 
 export type State = 'unknown' | 'fine' | 'unsteady' | 'failing'
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ReleaseAlarm } from '../release/entities.ts'
 
 /** What is looked at: up to now. */
 export const timeRanges = ['hour', 'day', 'week'] as const
@@ -138,6 +139,8 @@ export type DiskFigures = z.output<typeof DiskFigures>
 export const Overview = z.object({
   /** When it was asked, ISO 8601, UTC. */
   time: z.string(),
+  /** Releases of modules that fail for many, the latest first. */
+  alarms: z.nullable(z.array(ReleaseAlarm)),
   calls: z.nullable(CallFigures),
   messages: z.nullable(MessageFigures),
   seals: z.nullable(SealFigures),

@@ -80,14 +80,18 @@ const Modules = z.strictObject({
   /** Whether those who hold the menu of modules may run a module of their own machine in their browser. */
   overrides: flag(false),
   /**
-   * When a release is rolled back by itself: it failed for so many percent of the persons that it came to, for so many at
-   * least, within minutes. A person counts once, whatever they report; where nobody is signed in, a network address does.
+   * When a release that fails raises an alarm, and when it is rolled back by itself: it failed for so many percent of the
+   * people that it came to, for so many at least, within minutes. A rollback counts independent people alone.
    */
   rollback: z.prefault(
     z.strictObject({
+      /** Which modules are rolled back by themselves: those that teams alone release, also those of the suite, or none. */
+      automatic: z._default(z.enum(['teams', 'all', 'none'], 'must be "teams", "all" or "none"'), 'teams'),
       percentage: whole(20, 1, 100),
       persons: whole(5, 1, 1000),
       minutes: whole(10, 1, 1440),
+      /** How long the alarm stands before the rollback. */
+      alarmMinutes: whole(5, 1, 1440),
     }),
     {},
   ),

@@ -7,9 +7,12 @@ export const ReleaseHealth = z.object({
   loads: z.number(),
   /** Times it failed, at whichever stage. */
   failures: z.number(),
-  /** Persons that it came to, and those of them for whom it failed; where nobody is signed in, network addresses. */
+  /** Accounts that it came to, and those of them for which it failed. */
   persons: z.number(),
   failedPersons: z.number(),
+  /** Network addresses from which it was loaded without signing in, and those of them where it failed. */
+  addresses: z.number(),
+  failedAddresses: z.number(),
   /** Milliseconds from entering the area until its screen stood, at the 75th percentile; null where nobody told. */
   readyTime: z.nullable(z.number()),
   /** Web Vitals at the 75th percentile: milliseconds, and for layout shift (CLS) a score; null where nobody told. */
@@ -18,6 +21,18 @@ export const ReleaseHealth = z.object({
   cls: z.nullable(z.number()),
 })
 export type ReleaseHealth = z.output<typeof ReleaseHealth>
+
+/** A release that failed for so many within a short time that somebody should look at it. */
+export const ReleaseAlarm = z.object({
+  name: z.string(),
+  version: z.string(),
+  /** When the alarm was raised, ISO 8601, UTC. */
+  time: z.string(),
+  ...z.pick(ReleaseHealth, { persons: true, failedPersons: true, addresses: true, failedAddresses: true }).shape,
+  /** Whether the release is rolled back by itself if it goes on failing for independent people. */
+  automatic: z.boolean(),
+})
+export type ReleaseAlarm = z.output<typeof ReleaseAlarm>
 
 /**
  * Why a release cannot run on the suite as it is deployed (`api`, `module`, `names`, `version`, `calls`), why it cannot

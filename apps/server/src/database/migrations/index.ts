@@ -85,6 +85,9 @@ import * as contactsOfSeveral from './0112-contacts-of-several.ts'
 import * as visibleNames from './0113-visible-names.ts'
 import * as invitationList from './0115-invitation-list.ts'
 import * as invitationIndexes from './0116-invitation-indexes.ts'
+import * as addedBy from './0120-added-by.ts'
+import * as invitedAccounts from './0121-invited-accounts.ts'
+import * as releaseAlarms from './0122-release-alarms.ts'
 import * as handOverAddresses from './0125-hand-over-addresses.ts'
 import * as grantors from './0126-grantors.ts'
 
@@ -190,6 +193,9 @@ export const migrations: Record<string, SchemaMigration> = {
   '0113-visible-names': visibleNames,
   '0115-invitation-list': invitationList,
   '0116-invitation-indexes': invitationIndexes,
+  '0120-added-by': addedBy,
+  '0121-invited-accounts': invitedAccounts,
+  '0122-release-alarms': releaseAlarms,
   '0125-hand-over-addresses': handOverAddresses,
   '0126-grantors': grantors,
 }

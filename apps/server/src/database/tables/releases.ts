@@ -39,6 +39,8 @@ export interface RemoteReleaseTable {
   signedBy: string
   /** When it was last rolled back from. */
   rolledBackAt: Date | null
+  /** When it last raised an alarm. */
+  alarmAt: Date | null
 }
 
 /** How a tenant gets a module's releases; a tenant without a row follows. */
@@ -81,6 +83,11 @@ export interface ReleasePersonTable {
   /** When it loaded or failed last. */
   seenAt: Date
   failedAt: Date | null
+  signedIn: Generated<boolean>
+  /** A keyed hash of where the account comes from; null for what never counts towards a rollback. */
+  origin: string | null
+  /** Keyed hashes of the account's tenants. */
+  tenants: Generated<string[]>
 }
 
 /** A kind of failure of a release. */

@@ -45,6 +45,8 @@ export interface AppUserTable extends Edited {
   passwordValidUntil: Date | null
   /** Devices that the user signed in on before are known no more; null where all are. */
   devicesSince: Date | null
+  /** Who added or invited them; null where nobody did, or where that was before it was kept. */
+  addedBy: string | null
 }
 
 /** What a user name looks like (UTS 39), without regard to case: no other may look the same. */

@@ -30,6 +30,8 @@ interface NewUser {
   readonly email: string
   readonly passwordHash: string
   readonly language: Language
+  /** Who invited them. */
+  readonly addedBy: string | null
 }
 
 const unique = {
@@ -71,7 +73,7 @@ export interface Acceptance {
   /** The position that was chosen. */
   readonly positionId: string
   /** The account to be made; for an address that has one it is not looked at. */
-  readonly newUser: Omit<NewUser, 'email'> | undefined
+  readonly newUser: Omit<NewUser, 'email' | 'addedBy'> | undefined
 }
 
 /** What came of it. */
@@ -112,8 +114,11 @@ const close = (trx: Trx, { tenantId, id }: OpenInvitation, userId: string, study
 }
 
 /** The account of the address, made where it has none; undefined where it takes facts that are missing. */
-const accountOf = async (trx: Trx, { email, emailKey }: OpenInvitation, newUser: Acceptance['newUser']) =>
-  (await invitedUser(trx, emailKey)) ?? (newUser && registerUser(trx, { ...newUser, email }))
+const accountOf = async (
+  trx: Trx,
+  { email, emailKey, invitedBy: addedBy }: OpenInvitation,
+  newUser: Acceptance['newUser'],
+) => (await invitedUser(trx, emailKey)) ?? (newUser && registerUser(trx, { ...newUser, email, addedBy }))
 
 /**
  * Accepts an invitation, as atrium_system: makes the account where the address has none, and gives it its

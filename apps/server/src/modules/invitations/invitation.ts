@@ -11,6 +11,7 @@ const byKey = (trx: Trx, key: string) =>
   trx
     .selectFrom('invitation')
     .select(['tenantId', 'id', 'email', 'emailKey', 'roleId', 'typeId', 'positionId', 'payload', 'status'])
+    .select('invitedBy')
     .select(sql<boolean>`expires_at <= clock_timestamp()`.as('expired'))
     .where('keyHash', '=', tokenHash(key))
 

@@ -5,6 +5,7 @@ import { Gauge } from 'prom-client'
 import { isRunning } from '../../caller/sessions.ts'
 import { asSystem, type Database, inTransaction } from '../../database/index.ts'
 import { isLate } from '../jobs/index.ts'
+import { standingAlarms } from '../releases/index.ts'
 import { isLiving, oldestUnsealed } from './read.ts'
 
 /** How long the database may take to say how things are, so that Prometheus hears of the rest. Milliseconds. */
@@ -42,6 +43,11 @@ const processes = new Gauge({
   help: 'Server processes of the whole deployment that live',
 })
 
+const alarms = new Gauge({
+  name: 'atrium_release_alarms',
+  help: 'Releases of modules in use about which an alarm stands, because they failed for many users',
+})
+
 /** What the database says of the whole deployment. */
 interface State {
   readonly waitingEmail: number
@@ -52,6 +58,7 @@ interface State {
   readonly sessions: number
   readonly lateJobs: number
   readonly processes: number
+  readonly alarms: number
 }
 
 /** One statement, each part of which an index answers without a look at more rows than it counts. */
@@ -67,7 +74,8 @@ export const stateQuery = ({ sessionLifetime }: Profile) => {
       coalesce(extract(epoch from now() - ${oldestUnsealed}), 0)::float8 as "unsealedSeconds",
       (select count(*) from session where ${isRunning(sessionLifetime)}) as sessions,
       (select count(*) from job where ${isLate}) as "lateJobs",
-      (select count(*) from server_process where ${isLiving}) as processes`
+      (select count(*) from server_process where ${isLiving}) as processes,
+      (select count(*) from ${standingAlarms}) as alarms`
 }
 
 interface GaugesOptions {
@@ -94,7 +102,7 @@ export function createGauges({ db, profile }: GaugesOptions): () => Promise<void
     reachable.set(state ? 1 : 0)
     if (!state) {
       messages.reset()
-      for (const gauge of [unsealed, sessions, jobs, processes]) gauge.remove()
+      for (const gauge of [unsealed, sessions, jobs, processes, alarms]) gauge.remove()
       return
     }
     messages.set({ channel: 'email', state: 'waiting' }, state.waitingEmail)
@@ -105,5 +113,6 @@ export function createGauges({ db, profile }: GaugesOptions): () => Promise<void
     sessions.set(state.sessions)
     jobs.set(state.lateJobs)
     processes.set(state.processes)
+    alarms.set(state.alarms)
   }
 }

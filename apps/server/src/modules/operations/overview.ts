@@ -8,6 +8,7 @@ import type { OwnWork } from '../../http/work.ts'
 import { fileFigures } from '../files/index.ts'
 import { troubledJobs } from '../jobs/index.ts'
 import { deliveredFigures, messageFigures } from '../message-logs/index.ts'
+import { releaseAlarms } from '../releases/index.ts'
 import { callSums, livingProcesses, sealFigures, storageFigures, toProcess } from './read.ts'
 
 /** How long each statement may take. Milliseconds. */
@@ -70,6 +71,7 @@ export const operationsRoute = handleOwn(operationsOverview, async (work) => {
   const jobs = await part('jobs', (trx) => troubledJobs({ trx, language, t }))
   return {
     time: new Date().toISOString(),
+    alarms: await part('alarms', (trx) => releaseAlarms(trx, services.profile)),
     calls: await part('calls', async (trx) => {
       const { step, steps, areas } = await callSums(trx, range)
       return {

@@ -7,6 +7,7 @@ import { operateRoutes } from './operate.ts'
 import { browserOf } from './reports/browser.ts'
 import { tenantReleaseRoutes } from './tenants.ts'
 
+export { releaseAlarms, standingAlarms } from './reports/alarms.ts'
 export { startReporting } from './reports/flush.ts'
 export { takeInSuite } from './suite.ts'
 

@@ -46,7 +46,7 @@ const valuesOf = ({ ucId: _, birthday, countryId, provinceId, cityId, ...fields 
  * @throws Refusal on each field that is somebody else's, or refers to what is not there
  */
 async function addUser(job: Job, input: NewUser, { params, columns }: SentPassword): Promise<string> {
-  const { trx, audit, services } = job
+  const { trx, audit, services, caller } = job
   await refuseUngrantableRole(job, input.roleId)
   const values = valuesOf(input)
   refuseFields([
@@ -62,7 +62,7 @@ async function addUser(job: Job, input: NewUser, { params, columns }: SentPasswo
   const defaults = await refusingDuplicates(uniqueOfUsers, () =>
     trx
       .insertInto('appUser')
-      .values({ id, ...values, ...columns })
+      .values({ id, ...values, ...columns, addedBy: caller.userId })
       .returning(['status', 'userType', 'emailValid', 'phoneValid', 'rowVersion'])
       .executeTakeFirstOrThrow(),
   )

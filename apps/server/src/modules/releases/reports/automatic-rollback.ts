@@ -1,6 +1,5 @@
 import { languages } from '@atrium/contract'
 import type { FastifyBaseLogger } from 'fastify'
-import { sql } from 'kysely'
 import { asSystem, inTransaction, type Trx } from '../../../database/transaction.ts'
 import type { Services } from '../../../http/work.ts'
 import { countRollback } from '../../../observability/releases.ts'
@@ -16,28 +15,8 @@ import {
   noteRollback,
 } from '../change.ts'
 import { knownRelease, runRefusals } from '../refusals.ts'
-
-interface Release {
-  readonly name: string
-  readonly version: string
-}
-
-/**
- * For how many persons a release loaded or failed, and for how many it failed, within the last minutes and since its
- * module was changed last: whoever activates it again has it counted anew. A person counts once, so that none outweighs
- * the others by failing often, or on many devices.
- */
-async function personsOf(trx: Trx, { name, version }: Release, minutes: number, since: Date) {
-  const from = sql`greatest(now() - make_interval(mins => ${minutes}::int), ${since}::timestamptz)`
-  return trx
-    .selectFrom('releasePerson')
-    .select(sql<number>`count(*)::int`.as('seen'))
-    .select(sql<number>`(count(*) filter (where failed_at >= ${from}))::int`.as('failed'))
-    .where('name', '=', name)
-    .where('version', '=', version)
-    .where('seenAt', '>=', sql<Date>`${from}`)
-    .executeTakeFirstOrThrow()
-}
+import { decides, hasStood, isAlarming, isInUse, type Release, raiseAlarm, rollsBackByItself } from './alarms.ts'
+import { countReporters, type Reporters } from './independence.ts'
 
 /** What is to be done about a release that fails; nothing where none can take its place. */
 async function remedy(
@@ -58,62 +37,69 @@ async function remedy(
   return undefined
 }
 
-/** What came of a release that fails: for how many it does, and what counts in its place, if anything can. */
+/** What came of a release that fails, and for whom it does. */
 interface Outcome {
-  readonly counts: { readonly seen: number; readonly failed: number }
-  readonly to: string | undefined
+  readonly counts: Reporters
+  /** The release that is active in its place; '' where none can be, undefined where nothing but an alarm came of it. */
+  readonly to?: string
 }
 
-/** Rolls a release back, or ends its share, where it fails. @returns nothing where it does not */
-async function rollBack(
+/**
+ * Raises an alarm about a release that fails. Some minutes later rolls it back, or ends its share, if it still fails and
+ * that may happen by itself.
+ * @returns undefined where nothing came of it
+ */
+async function judge(
   trx: Trx,
   { releases, profile }: Pick<Services, 'releases' | 'profile'>,
   release: Release,
 ): Promise<Outcome | undefined> {
   const { name, version } = release
-  const { percentage, persons, minutes } = profile.modules.rollback
-  const isBad = ({ seen, failed }: Outcome['counts']) =>
-    failed >= persons && failed * 100 >= percentage * seen
+  const { rollback } = profile.modules
   const before = await trx.selectFrom('remoteModule').selectAll().where('id', '=', name).executeTakeFirst()
-  if (before?.active !== version && before?.shareVersion !== version) return undefined
-  if (!isBad(await personsOf(trx, release, minutes, before.updatedAt))) return undefined
+  if (!before || !isInUse(before, version)) return undefined
+  const counts = await countReporters(trx, release, rollback.minutes, before.updatedAt)
+  if (!isAlarming(counts, rollback)) return undefined
+  if (await raiseAlarm(trx, release)) return { counts }
+  const isDue = (module: ModuleRow, counted: Reporters): boolean =>
+    isInUse(module, version) && rollsBackByItself(module, rollback) && decides(counted, rollback)
+  if (!isDue(before, counts) || !(await hasStood(trx, release, rollback.alarmMinutes))) return undefined
   // Only now everybody else has to wait: what was seen is looked at again.
   const module = await moduleToChange(trx, name)
-  if (module.active !== version && module.shareVersion !== version) return undefined
-  const counts = await personsOf(trx, release, minutes, module.updatedAt)
-  if (!isBad(counts)) return undefined
+  const countsNow = await countReporters(trx, release, rollback.minutes, module.updatedAt)
+  if (!isDue(module, countsNow)) return undefined
   const change = await remedy(trx, releases, module, version)
-  if (!change) return { counts, to: undefined }
+  if (!change) return { counts: countsNow, to: '' }
   await noteRollback(trx, name, version)
   const after = await changeModule(trx, module, change)
+  const { minutes } = rollback
   const reason = languages
-    .map((language) => translator(language)('release.automatic', { version, minutes, ...counts }))
+    .map((language) => translator(language)('release.automatic', { version, minutes, ...countsNow }))
     .join(' / ')
   await auditOwnChange(trx, module, after, reason)
-  return { counts, to: after.active }
+  return { counts: countsNow, to: after.active }
 }
 
 /** Releases of which was said that none can take their place, by this process. */
 const said = new Set<string>()
 
-/**
- * Rolls a release back, or ends its share, where it failed for as many persons as the profile says: once, however many
- * processes see it.
- */
-export async function rollBackFailing(
+/** Raises an alarm about a release that fails, and rolls it back: once, however many processes see it. */
+export async function judgeFailing(
   services: Pick<Services, 'db' | 'releases' | 'profile'>,
   logger: Pick<FastifyBaseLogger, 'warn'>,
   release: Release,
 ): Promise<void> {
-  const outcome = await inTransaction(services.db, asSystem, (trx) => rollBack(trx, services, release))
+  const outcome = await inTransaction(services.db, asSystem, (trx) => judge(trx, services, release))
   if (!outcome) return
   const { counts, to } = outcome
-  if (to !== undefined) {
+  if (to === undefined) {
+    logger.warn({ ...release, ...counts }, 'release fails: alarm raised')
+  } else if (to !== '') {
     logger.warn({ ...release, to, ...counts }, 'release rolled back by itself')
     countRollback(release.name)
-    return
+  } else {
+    const id = `${release.name}@${release.version}`
+    if (!said.has(id)) logger.warn({ ...release, ...counts }, 'no release to roll back to')
+    said.add(id)
   }
-  const id = `${release.name}@${release.version}`
-  if (!said.has(id)) logger.warn({ ...release, ...counts }, 'no release to roll back to')
-  said.add(id)
 }

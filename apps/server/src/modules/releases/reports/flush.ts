@@ -3,14 +3,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import { asSystem, inTransaction } from '../../../database/transaction.ts'
 import type { Services } from '../../../http/work.ts'
 import { countReports } from '../../../observability/releases.ts'
-import { rollBackFailing } from './automatic-rollback.ts'
+import { judgeFailing } from './automatic-rollback.ts'
 import { knownEvents } from './reporters.ts'
 import { summarise } from './summary.ts'
 import { writeSummary } from './write.ts'
 
 type Reporting = Pick<Services, 'db' | 'secrets' | 'releases' | 'reports' | 'profile'>
 
-/** Writes what waits, and rolls back what fails too often. */
+/** Writes what waits, and judges the releases that failed. */
 export async function flushReports(
   services: Reporting,
   logger: Pick<FastifyBaseLogger, 'warn'>,
@@ -28,7 +28,7 @@ export async function flushReports(
       .filter(({ failedAt }) => failedAt !== null)
       .map(({ name, version }) => [`${name}@${version}`, { name, version }]),
   )
-  for (const release of failed.values()) await rollBackFailing(services, logger, release)
+  for (const release of failed.values()) await judgeFailing(services, logger, release)
 }
 
 /** Between two times of writing. Milliseconds. */

@@ -30,24 +30,28 @@ export async function healthOf(
   const persons = await trx
     .selectFrom('releasePerson')
     .select(['name', 'version'])
-    .select(sql<number>`count(*)::int`.as('seen'))
+    .select(['signedIn', sql<number>`count(*)::int`.as('seen')])
     .select(sql<number>`(count(*) filter (where failed_at > now() - interval '1 day'))::int`.as('failed'))
     .where('name', '=', sql<string>`any(${names})`)
     .where('version', '=', sql<string>`any(${versions})`)
     .where('seenAt', '>', sql<Date>`now() - interval '1 day'`)
-    .groupBy(['name', 'version'])
+    .groupBy(['name', 'version', 'signedIn'])
     .execute()
-  const personsOf = new Map(persons.map((row) => [keyOf(row), row]))
+  const none = { seen: 0, failed: 0 }
+  const reportersOf = (release: Release, signedIn: boolean) =>
+    persons.find((row) => keyOf(row) === keyOf(release) && row.signedIn === signedIn) ?? none
   const byRelease = Map.groupBy(hours, keyOf)
   return (release) => {
     const own = byRelease.get(keyOf(release)) ?? []
-    const { seen = 0, failed = 0 } = personsOf.get(keyOf(release)) ?? {}
+    const [people, addresses] = [reportersOf(release, true), reportersOf(release, false)]
     const quarter = (measure: Measure) => percentile(measure, sumOf(own.map((row) => row[measure])), share)
     return {
       loads: own.reduce((sum, { loads }) => sum + loads, 0),
       failures: own.reduce((sum, { failures }) => sum + failures, 0),
-      persons: seen,
-      failedPersons: failed,
+      persons: people.seen,
+      failedPersons: people.failed,
+      addresses: addresses.seen,
+      failedAddresses: addresses.failed,
       readyTime: quarter('ready'),
       lcp: quarter('lcp'),
       inp: quarter('inp'),

@@ -3,6 +3,7 @@ import { isRunning } from '../../../caller/sessions.ts'
 import type { Trx } from '../../../database/transaction.ts'
 import type { Services } from '../../../http/work.ts'
 import { isOpenToAll, type ReportedEvent, readModules } from '../../../releases/index.ts'
+import { independentUsers } from './independence.ts'
 import type { KnownEvent } from './summary.ts'
 
 type Reporting = Pick<Services, 'secrets' | 'releases' | 'profile'>
@@ -130,6 +131,8 @@ export async function knownEvents(
     .execute()
   const routesOf = new Map(releases.map(({ id, routes }) => [id, routes]))
   const persons = await personsOf(trx, services, events)
+  const users = [...new Set([...persons.values()].map(({ userId }) => userId))]
+  const independent = await independentUsers(trx, users)
   const gets = await gettingOf(trx, services)
   const known: KnownEvent[] = []
   for (const { event, sessionHash, address, browser, at } of events) {
@@ -140,10 +143,13 @@ export async function knownEvents(
     const mayBeThere =
       isOpenToAll(routes) || person?.superAdmin || person?.urls.some((url) => leadsInto(routes, url))
     if (!mayBeThere) continue
-    const whose = person ? `user ${person.userId}` : `address ${address}`
+    const keyed = (whose: string) => services.secrets.digest('release-report', `${id} ${whose}`).slice(0, 32)
+    const { origin, tenants = [] } = (person && independent.get(person.userId)) ?? {}
     known.push({
       ...{ event, browser, at, signedIn: person !== undefined },
-      person: services.secrets.digest('release-report', `${id} ${whose}`).slice(0, 32),
+      person: keyed(person ? `user ${person.userId}` : `address ${address}`),
+      origin: origin === undefined ? null : keyed(`origin ${origin}`),
+      tenants: tenants.map((tenant) => keyed(`tenant ${tenant}`)),
       counts: await gets(person?.held ?? [], event),
     })
   }

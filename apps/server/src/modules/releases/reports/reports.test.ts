@@ -2,22 +2,18 @@ import { randomUUID } from 'node:crypto'
 import {
   codes,
   type InputOf,
-  releaseActivate,
   releaseErrors,
   releaseModules,
   releaseReport,
-  releaseShare,
 } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { whileHeld } from '../../../../test-support/index.ts'
-import { beginSession } from '../../../caller/sessions.ts'
-import { asSystem, inTransaction } from '../../../database/index.ts'
-import { type Person, signedIn, signedInMember, testApp } from '../../../http/test-kit/index.ts'
+import { signedIn } from '../../../http/test-kit/index.ts'
 import { createReportBuffer } from '../../../releases/index.ts'
-import { platformAdministrator, tenantAdministrator } from '../../access/index.ts'
+import { platformAdministrator } from '../../access/index.ts'
 import { maintain } from '../../maintenance/index.ts'
 import { newAddress, send } from '../../sign-in/test-kit/index.ts'
-import { addModule, failNextCommit, type ReleaseSuite, startReleases } from '../test-kit/index.ts'
+import { addModule, type ReleaseSuite, startReleases } from '../test-kit/index.ts'
 import { browserOf } from './browser.ts'
 import { kindOnly, normalised } from './detail.ts'
 import { flushReports } from './flush.ts'
@@ -29,15 +25,12 @@ let suite: ReleaseSuite
 let name: string
 let made = 0
 const tokens: string[] = []
-const persons: Person[] = []
-const warnings: unknown[] = []
-const logger = { warn: (...said: unknown[]) => void warnings.push(said) }
+const logger = { warn: () => {} }
 
 beforeAll(async () => {
   suite = await startReleases({ rollback: { percentage: 50, persons: 3, minutes: 10 } })
   for (let user = 0; user < 8; user += 1)
-    persons.push(await signedIn(suite.database, platformAdministrator.id))
-  tokens.push(...persons.map(({ token }) => token))
+    tokens.push((await signedIn(suite.database, platformAdministrator.id)).token)
 })
 afterAll(() => suite.close())
 beforeEach(async () => {
@@ -78,14 +71,6 @@ const leadTo = (route: string) =>
     .execute()
 const errorsNow = async () =>
   (await send(suite.server, releaseErrors, { name }, suite.admin)).data?.list ?? []
-const rollbacks = async () =>
-  suite.database.owner
-    .selectFrom('auditEvent')
-    .select(['actorName', 'actorId', 'call', 'reason', 'before', 'after'])
-    .where('entityId', '=', name)
-    .where('actorId', 'is', null)
-    .execute()
-
 describe('what browsers report', () => {
   it('is added up by release and hour, and alike failures are one', async () => {
     const [one, two] = tokens
@@ -163,7 +148,9 @@ describe('what browsers report', () => {
     for (const address of [...addresses, ...addresses]) await report([failure()], { address })
     await report([failure()], { address: addresses[0], token: 'x'.repeat(43) })
     await flush()
-    expect((await moduleNow())?.health).toMatchObject({ failures: 7, persons: 2, failedPersons: 2 })
+    expect((await moduleNow())?.health).toMatchObject({
+      ...{ failures: 7, persons: 0, failedPersons: 0, addresses: 2, failedAddresses: 2 },
+    })
   })
 
   it('is kept in words of who is signed in, and of anybody else in those of the suite alone', async () => {
@@ -293,175 +280,6 @@ describe('what browsers report', () => {
     expect(data?.totalCount).toBe(200)
     expect(data?.list.find(({ detail }) => detail === '')).toMatchObject({ count: 115, persons: 2 })
   })
-})
-
-describe('a release that fails', () => {
-  const failFor = async (senders: readonly (string | undefined)[], facts: object = {}) => {
-    for (const [index, token] of senders.entries())
-      await report([failure(facts)], { token }, index % 2 === 0 ? suite.server : suite.other)
-  }
-
-  it('is rolled back by itself once, for as many persons as the profile says, by whichever server', async () => {
-    await failFor(tokens.slice(0, 2))
-    await flush()
-    expect(await moduleNow()).toMatchObject({ active: '1.1.0', rolledBackFrom: '' })
-    await failFor(tokens.slice(2, 5))
-    await failNextCommit(suite.database, name)
-    const before = warnings.length
-    await Promise.all([suite.server, suite.other].map(({ services }) => flushReports(services, logger)))
-    expect(await moduleNow()).toMatchObject({ active: '1.0.0', previous: '', rolledBackFrom: '1.1.0' })
-    expect((await moduleNow())?.rolledBackAt).toMatch(/^\d{4}-/)
-    expect(warnings.slice(before)).toEqual([
-      [expect.objectContaining({ name, version: '1.1.0', to: '1.0.0' }), 'release rolled back by itself'],
-    ])
-    const events = await rollbacks()
-    expect(events).toHaveLength(1)
-    expect(events[0]).toMatchObject({
-      actorName: '',
-      call: '',
-      reason: expect.stringMatching(
-        /^版本 1\.1\.0 .* \/ Release 1\.1\.0 failed for \d of \d users within 10 minutes/,
-      ),
-      before: { active: '1.1.0' },
-      after: { active: '1.0.0', rolledBackFrom: '1.1.0' },
-    })
-  })
-
-  const staysAfter = async (attack: () => Promise<unknown>) => {
-    await attack()
-    await flush()
-    expect(await moduleNow()).toMatchObject({ active: '1.1.0', rolledBackFrom: '' })
-    expect(await rollbacks()).toEqual([])
-  }
-
-  it('stays where most had no failure', async () => {
-    for (const token of tokens) await report([load()], { token })
-    await staysAfter(() => failFor(tokens.slice(0, 3)))
-  })
-
-  it('stays where one person alone reports, however often and in however many sessions', async () => {
-    const client = { address: '192.0.2.1', userAgent: 'test' }
-    const own = await Promise.all(
-      Array.from({ length: 6 }, () =>
-        inTransaction(suite.database.db, asSystem, (trx) =>
-          beginSession(trx, persons[7]?.userId ?? '', client),
-        ),
-      ),
-    )
-    await staysAfter(() => failFor([...own, ...own, tokens[7]]))
-    expect((await moduleNow())?.health).toMatchObject({ failures: 13, persons: 1, failedPersons: 1 })
-  })
-
-  it('stays where sessions are made up, or a proxy that nobody trusts says from where they come', async () => {
-    await staysAfter(() => failFor(tokens.map((_, index) => String(index).repeat(43))))
-    await leadTo('/signIn')
-    const { services } = suite.server
-    const app = await testApp(suite.database.db, {
-      ...{ services, profile: services.profile, trustedProxies: '192.0.2.0/24' },
-    })
-    const api = `${await app.listen({ host: '127.0.0.1', port: 0 })}/api`
-    await staysAfter(async () => {
-      for (const _ of tokens) await report([failure()], {}, { ...suite.server, api })
-    }).finally(() => app.close())
-    expect((await moduleNow())?.health).toMatchObject({ failures: 8, persons: 1 })
-  })
-
-  it('is rolled back however much good one sender says of it', async () => {
-    for (let times = 0; times < 2; times += 1)
-      await report(
-        Array.from({ length: 50 }, () => load()),
-        { token: tokens[7] },
-      )
-    await failFor(tokens.slice(1, 4))
-    await flush()
-    expect(await moduleNow()).toMatchObject({ active: '1.0.0', rolledBackFrom: '1.1.0' })
-  })
-
-  it('stays for people who cannot have met it', async () => {
-    const { owner } = suite.database
-    const { id: there } = tenantAdministrator
-    const members = await Promise.all([1, 2, 3].map(() => signedInMember(suite.database, there)))
-    const theirs = members.map(({ token }) => token)
-    // No entry of their menu leads to the module.
-    await staysAfter(() => failFor(theirs))
-    expect(await errorsNow()).toEqual([])
-    // One does, but their tenants stay on the release before.
-    await leadTo('/tenantManager')
-    for (const { tenantId } of members)
-      await owner
-        .insertInto('tenantRelease')
-        .values({ tenantId, id: name, name, mode: 'pinned', version: '1.0.0', acceptedAt: null })
-        .execute()
-    await staysAfter(() => failFor(theirs))
-    expect((await moduleNow())?.health).toMatchObject({ failures: 3, persons: 0 })
-    // Now they follow.
-    await owner.deleteFrom('tenantRelease').where('name', '=', name).execute()
-    await failFor(theirs)
-    await flush()
-    expect(await moduleNow()).toMatchObject({ active: '1.0.0', rolledBackFrom: '1.1.0' })
-  })
-
-  it('stays for what is no fault of its own', async () => {
-    await failFor(tokens, { stage: 'csp' })
-    await failFor(tokens, { stage: 'registry' })
-    await flush()
-    expect(await moduleNow()).toMatchObject({ active: '1.1.0' })
-  })
-
-  it('loses its share, and what counts goes on', async () => {
-    await addModuleRelease('1.2.0')
-    await send(
-      suite.server,
-      releaseShare,
-      { name, version: '1.2.0', percentage: 20, reason: '' },
-      suite.admin,
-    )
-    await failFor(tokens.slice(0, 4), { version: '1.2.0' })
-    await flush()
-    expect(await moduleNow()).toMatchObject({
-      active: '1.1.0',
-      previous: '1.0.0',
-      shareVersion: '',
-      rolledBackFrom: '1.2.0',
-    })
-  })
-
-  it('counts anew where an operator activates it again', async () => {
-    await failFor(tokens.slice(0, 4))
-    await flush()
-    const again = { name, version: '1.1.0', reason: '已修复配置' }
-    expect((await send(suite.server, releaseActivate, again, suite.admin)).code).toBe(codes.ok)
-    await failFor(tokens.slice(0, 2))
-    await flush()
-    expect(await moduleNow()).toMatchObject({ active: '1.1.0', rolledBackFrom: '' })
-  })
-
-  it('stays where nothing can take its place, which the log says once', async () => {
-    await suite.database.owner
-      .updateTable('remoteModule')
-      .set({ previous: '' })
-      .where('id', '=', name)
-      .execute()
-    const before = warnings.length
-    await failFor(tokens.slice(0, 4))
-    await flush()
-    await failFor(tokens.slice(0, 4))
-    await flush()
-    expect(await moduleNow()).toMatchObject({ active: '1.1.0' })
-    expect(warnings.slice(before)).toHaveLength(1)
-  })
-
-  const addModuleRelease = async (version: string) => {
-    const copy = `${name}-more`
-    await addModule(suite.database, suite.places, copy, [version])
-    const { owner } = suite.database
-    await owner
-      .updateTable('remoteRelease')
-      .set({ name, id: `${name}@${version}`, address: 'https://cdn.example/release.json' })
-      .where('name', '=', copy)
-      .execute()
-    await owner.deleteFrom('remoteModule').where('id', '=', copy).execute()
-  }
 })
 
 describe('the buffer', () => {

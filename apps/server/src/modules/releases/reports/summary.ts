@@ -9,6 +9,9 @@ export interface KnownEvent extends Pick<ReportedEvent, 'event' | 'browser' | 'a
   /** A keyed hash of the user, or of the network address where nobody is signed in. */
   readonly person: string
   readonly signedIn: boolean
+  /** Keyed hashes of the account's origin and tenants; null and none for what never counts towards a rollback. */
+  readonly origin: string | null
+  readonly tenants: readonly string[]
   /** Whether the release is one that this person gets now: what they say of another one decides nothing. */
   readonly counts: boolean
 }
@@ -24,10 +27,9 @@ export interface HourCounts extends Record<Measure, Counts> {
 }
 
 /** What one person met with a release. */
-export interface PersonSeen {
+export interface PersonSeen extends Pick<KnownEvent, 'person' | 'signedIn' | 'origin' | 'tenants'> {
   readonly name: string
   readonly version: string
-  readonly person: string
   /** ISO 8601, UTC. */
   seenAt: string | null
   failedAt: string | null
@@ -78,7 +80,7 @@ export function summarise(events: readonly KnownEvent[]): Summary {
   const hours = new Map<string, HourCounts>()
   const persons = new Map<string, PersonSeen>()
   const errors = new Map<string, ErrorCounts>()
-  for (const { event, person, signedIn, counts: decides, browser, at } of events) {
+  for (const { event, person, signedIn, origin, tenants, counts: decides, browser, at } of events) {
     const { name, version } = event
     const release = `${name}@${version}`
     const time = new Date(at).toISOString()
@@ -94,7 +96,7 @@ export function summarise(events: readonly KnownEvent[]): Summary {
     const counting = event.kind === 'loaded' || !notOfRelease.has(event.stage)
     if (counting && decides) {
       const seen = getOr(persons, `${release} ${person}`, () => ({
-        ...{ name, version, person, seenAt: null, failedAt: null },
+        ...{ name, version, person, signedIn, origin, tenants, seenAt: null, failedAt: null },
       }))
       seen.seenAt = time
       if (event.kind === 'failed') seen.failedAt = time

@@ -30,11 +30,13 @@ const writeHours = (trx: Trx, hours: readonly HourCounts[]) =>
       ${added('ready')}, ${added('lcp')}, ${added('inp')}, ${added('cls')}`.execute(trx)
 
 const writePersons = (trx: Trx, persons: readonly PersonSeen[]) =>
-  sql`insert into release_person (name, version, person, seen_at, failed_at)
-    select name, version, person, "seenAt", "failedAt"
+  sql`insert into release_person (name, version, person, signed_in, origin, tenants, seen_at, failed_at)
+    select name, version, person, "signedIn", origin, tenants, "seenAt", "failedAt"
     from jsonb_to_recordset(${json(persons)})
-      as row(name text, version text, person text, "seenAt" timestamptz, "failedAt" timestamptz)
+      as row(name text, version text, person text, "signedIn" boolean, origin text, tenants text[],
+        "seenAt" timestamptz, "failedAt" timestamptz)
     on conflict (name, version, person) do update set seen_at = excluded.seen_at,
+      origin = excluded.origin, tenants = excluded.tenants,
       failed_at = coalesce(excluded.failed_at, release_person.failed_at)`.execute(trx)
 
 /** How many kinds of failures each of some persons has brought or met within a day. */

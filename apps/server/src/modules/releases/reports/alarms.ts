@@ -1,0 +1,88 @@
+import type { Profile, ReleaseAlarm } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { Trx } from '../../../database/transaction.ts'
+import type { ModuleRow } from '../change.ts'
+import { healthOf } from './health.ts'
+import type { Reporters } from './independence.ts'
+
+export interface Release {
+  readonly name: string
+  readonly version: string
+}
+
+type Rollback = Profile['modules']['rollback']
+
+/** Whether a release is active, or has a share of browsers. */
+export const isInUse = ({ active, shareVersion }: ModuleRow, version: string): boolean =>
+  active === version || shareVersion === version
+
+/** Whether releases of a module may be rolled back without anybody's doing. */
+export const rollsBackByItself = (
+  { suiteVersion }: Pick<ModuleRow, 'suiteVersion'>,
+  { automatic }: Rollback,
+): boolean => automatic === 'all' || (automatic === 'teams' && suiteVersion === '')
+
+/** Whether a release fails for so many independent people that it is rolled back; `independence.ts` says who they are. */
+export const decides = (
+  { failedOrigins, failedPercentage, beyondTenant }: Reporters,
+  { persons, percentage }: Rollback,
+): boolean => failedOrigins >= persons && failedPercentage >= percentage && beyondTenant
+
+/** Whether a release fails for so many accounts or network addresses that somebody should look at it. */
+export function isAlarming(counts: Reporters, rollback: Rollback): boolean {
+  const isBad = (failed: number, seen: number): boolean =>
+    failed >= rollback.persons && failed * 100 >= rollback.percentage * seen
+  return (
+    isBad(counts.failed, counts.seen) ||
+    isBad(counts.failedAddresses, counts.addresses) ||
+    decides(counts, rollback)
+  )
+}
+
+/** In SQL, since when an alarm stands: it ends with each change of its module, and after a day. */
+const standsSince = sql`greatest(now() - interval '1 day', (select updated_at from remote_module where id = name))`
+
+/** Raises an alarm about a release, unless one stands. @returns whether it did */
+export async function raiseAlarm(trx: Trx, { name, version }: Release): Promise<boolean> {
+  const raised = await trx
+    .updateTable('remoteRelease')
+    .set({ alarmAt: sql<Date>`now()` })
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .where(sql<boolean>`coalesce(alarm_at < ${standsSince}, true)`)
+    .returning('id')
+    .executeTakeFirst()
+  return raised !== undefined
+}
+
+/** Whether the alarm about a release has stood for so many minutes. */
+export async function hasStood(trx: Trx, { name, version }: Release, minutes: number): Promise<boolean> {
+  const stood = await trx
+    .selectFrom('remoteRelease')
+    .select('id')
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .where('alarmAt', '<=', sql<Date>`now() - make_interval(mins => ${minutes}::int)`)
+    .executeTakeFirst()
+  return stood !== undefined
+}
+
+/** In SQL, the releases in use about which an alarm stands, with their modules. */
+export const standingAlarms = sql`remote_release join remote_module on remote_module.id = name
+  where version in (active, share_version) and alarm_at >= ${standsSince}`
+
+/** The releases with an alarm that stands, the latest first. */
+export async function releaseAlarms(trx: Trx, { modules }: Profile): Promise<ReleaseAlarm[]> {
+  const { rows } = await sql<Release & Pick<ModuleRow, 'suiteVersion'> & { readonly alarmAt: Date }>`
+    select name, version, suite_version as "suiteVersion", alarm_at as "alarmAt" from ${standingAlarms}
+    order by alarm_at desc, name`.execute(trx)
+  const health = await healthOf(trx, rows)
+  return rows.map(({ name, version, alarmAt, suiteVersion }) => {
+    const { persons, failedPersons, addresses, failedAddresses } = health({ name, version })
+    return {
+      ...{ name, version, persons, failedPersons, addresses, failedAddresses },
+      time: alarmAt.toISOString(),
+      automatic: rollsBackByItself({ suiteVersion }, modules.rollback),
+    }
+  })
+}
