@@ -165,7 +165,7 @@ test('a release that cannot run any more says why, and what is used in its place
   await expect(page.getByText(/不能运行/)).toHaveCount(0)
 })
 
-test('a release that fails for many users is rolled back by itself, which its module says', async ({
+test('a release that fails for many users raises an alarm, then is rolled back by itself, which its module says', async ({
   page,
   api,
 }) => {
@@ -179,7 +179,12 @@ test('a release that fails for many users is rolled back by itself, which its mo
   const names = people.map(({ userName }) => userName)
   const haveRole = (id: string | null) =>
     inDatabase((trx) =>
-      trx.updateTable('appUser').set({ roleId: id }).where('userName', 'in', names).execute(),
+      // Accounts count towards a rollback from a day on.
+      trx
+        .updateTable('appUser')
+        .set({ roleId: id, createdAt: new Date(Date.now() - 2 * 86_400_000) })
+        .where('userName', 'in', names)
+        .execute(),
     )
   await haveRole(roleId)
   await activate(api, notes, second)
@@ -191,18 +196,44 @@ test('a release that fails for many users is rolled back by itself, which its mo
     status: 0,
     detail: 'TypeError: x',
   } as const
-  for (const person of people) await person.api(releaseReport, { events: [failed] })
+  const fail = async () => {
+    for (const person of people) await person.api(releaseReport, { events: [failed] })
+  }
+  await fail()
+  const alarms = page.getByRole('region', { name: '模块告警' })
+  await expect(async () => {
+    await page.goto('/#/setting/operations')
+    await page.reload()
+    await expect(alarms).toContainText(second, { timeout: 2000 })
+  }).toPass()
+  await expect(alarms).toContainText('5，共 5')
+  await expect(alarms).toContainText('持续失败将自动回退')
+  await alarms.getByRole('link', { name: notes }).click()
+  await expect(rowOf(page, 'TypeError: x')).toBeVisible()
+  await expect(page.getByText(/已自动回退/)).toHaveCount(0)
+  // As if the alarm had been raised an hour ago.
+  const hourAgo = new Date(Date.now() - 3_600_000)
+  await inDatabase(async (trx) => {
+    await trx.updateTable('remoteModule').set({ updatedAt: hourAgo }).where('id', '=', notes).execute()
+    await trx
+      .updateTable('remoteRelease')
+      .set({ alarmAt: hourAgo })
+      .where('name', '=', notes)
+      .where('version', '=', second)
+      .execute()
+  })
+  await fail()
   await openNotes(page)
   const overview = page.getByRole('region', { name: '概况' })
   await expect(async () => {
     await page.reload()
     await expect(overview).toContainText(`版本 ${second} 已于`, { timeout: 2000 })
   }).toPass()
-  await expect(overview).toContainText('10 分钟内加载失败的用户达到 20%，且不少于 5 位')
+  await expect(overview).toContainText('10 分钟内加载失败的用户达到 20%，且不少于 5 位，并涉及不止一个租户')
   await expect(rowOf(page, first)).toContainText('当前')
   await expect(rowOf(page, second)).toContainText('已自动回退')
   await overview.getByRole('link', { name: '查看错误' }).click()
-  await expect(rowOf(page, 'TypeError: x')).toContainText('5')
+  await expect(rowOf(page, 'TypeError: x')).toContainText('10')
   await page.getByRole('link', { name: '返回全部模块' }).click()
   const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: notes }) })
   await expect(card.locator('.module-card-tags')).toContainText('已自动回退')

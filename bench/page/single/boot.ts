@@ -13,6 +13,7 @@ export function bootWith(name: string, prefixes: readonly string[], routes: read
     preload: () => undefined,
     evict: () => undefined,
     show: () => () => undefined,
+    enters: () => () => undefined,
     stands: () => undefined,
     recover: () => Promise.resolve(remote),
     refresh: () => undefined,

@@ -27,6 +27,14 @@ class CatchRender extends Component<Props, { readonly thrown: boolean }> {
   }
 }
 
+/** Says that what stands behind it is about to be rendered, and when it leaves. */
+function Enters({ onEnters }: { readonly onEnters: () => () => void }) {
+  // While it is rendered: what comes behind it may never end.
+  const [leave] = useState(onEnters)
+  useEffect(() => leave, [leave])
+  return null
+}
+
 /** Tells once that what stands beside it in a Suspense stands. */
 function Stands({ onStands }: { readonly onStands: () => void }) {
   // Whom it tells may change with every rendering: it is told when this was mounted.
@@ -145,6 +153,7 @@ function OneRemote({ loader, name, place, loading, failed, children }: RemoteBou
   if (!remote) return loading
   return (
     <CatchRender key={`${attempt} ${place}`} fallback={loading} onThrown={(cause) => recover(remote, cause)}>
+      <Enters key={place} onEnters={() => loader.enters(name, remote)} />
       <Suspense fallback={loading}>
         {children(remote, retry)}
         <Stands key={place} onStands={() => loader.stands(name, remote, performance.now() - entered)} />

@@ -84,7 +84,10 @@ describe('an embedding page', () => {
   it('may frame the suite from the frameAncestors of the profile, and call from none of them', async () => {
     const profile = parseProfile({ frameAncestors: ['https://portal.example'] })
     const framed = await testApp(database.db, { profile })
-    const { headers } = await framed.inject({ url: '/api/health', headers: { origin: 'https://portal.example' } })
+    const { headers } = await framed.inject({
+      url: '/api/health',
+      headers: { origin: 'https://portal.example' },
+    })
     expect(headers['content-security-policy']).toContain("frame-ancestors 'self' https://portal.example")
     expect(headers['access-control-allow-origin']).toBeUndefined()
     await framed.close()

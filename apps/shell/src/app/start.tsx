@@ -18,6 +18,7 @@ import {
 import { Message, UiProvider } from '@atrium/ui-kit'
 import { createRoot } from 'react-dom/client'
 import { type Remotes, RemotesProvider } from '../remotes/context.ts'
+import { reportFrozen } from '../remotes/entering.ts'
 import '../remotes/provided.ts'
 import { report, startReporting } from '../remotes/reporting.ts'
 import '../texts/index.ts'
@@ -33,6 +34,7 @@ import { tellVisitsApart } from './visits.ts'
 async function prepare(): Promise<void> {
   readPageProfile()
   tellVisitsApart()
+  reportFrozen()
   followTheme()
   followOtherTabs()
   followLanguage()

@@ -2,6 +2,7 @@ import { createRemoteLoader, type Registry, type RemoteEvent } from '@atrium/fed
 import { useSession } from '@atrium/shared-api'
 import { lastGood, shareOfBrowser } from '../remotes/browser-memory.ts'
 import type { Remotes } from '../remotes/context.ts'
+import { entering, reportFrozen } from '../remotes/entering.ts'
 import { keepUpToDate, teller } from '../remotes/page-remotes.ts'
 import { fetchRegistry } from '../remotes/registry.ts'
 import { startReporting } from '../remotes/reporting.ts'
@@ -22,6 +23,7 @@ const withAddresses = ({ remotes }: Registry): Registry => ({
 
 /** The remotes of the server that the page embeds. */
 export async function embeddedRemotes(onEvent: (event: RemoteEvent) => void): Promise<Remotes> {
+  reportFrozen()
   const registry = withAddresses(await page.registry)
   const report = teller(() => undefined, new Map())
   const loader = createRemoteLoader({
@@ -32,6 +34,7 @@ export async function embeddedRemotes(onEvent: (event: RemoteEvent) => void): Pr
       bucket: shareOfBrowser(),
     }),
     lastGood,
+    entering,
     onEvent: (event) => {
       report(event)
       onEvent(event)

@@ -3,7 +3,8 @@ import { storageKeys } from '@atrium/shared-api'
 /** What this page keeps where the browser does not let it keep anything, or has no room. */
 const ofPage = new Map<string, string>()
 
-function kept(key: string): string | undefined {
+/** What the browser keeps under a key. */
+export function kept(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? ofPage.get(key)
   } catch {
@@ -11,7 +12,8 @@ function kept(key: string): string | undefined {
   }
 }
 
-function keep(key: string, value: string): void {
+/** Has the browser keep a value, or where it does not the page. */
+export function keep(key: string, value: string): void {
   ofPage.set(key, value)
   try {
     localStorage.setItem(key, value)

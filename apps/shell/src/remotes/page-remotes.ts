@@ -11,6 +11,7 @@ import { moduleName, textsOf, useSession } from '@atrium/shared-api'
 import { Message } from '@atrium/ui-kit'
 import { lastGood, shareOfBrowser } from './browser-memory.ts'
 import type { Remotes } from './context.ts'
+import { entering, reportFrozen } from './entering.ts'
 import { pageOverrides, readJson } from './page-data.ts'
 import { fetchRegistry } from './registry.ts'
 import { report, reportFailure, watchErrors } from './reporting.ts'
@@ -19,9 +20,13 @@ import { isSafeMode } from './safe-mode.ts'
 /** How often a page that is looked at asks which releases count, in milliseconds. */
 const refreshEvery = 300_000
 
-/** Has a page know of releases that stays open for long, and of those of whoever uses it. */
+/** Has a page know of releases that stays open for long, and of those of whoever uses it; and of those that froze a tab. */
 export function keepUpToDate(loader: RemoteLoader): void {
-  const refresh = () => document.visibilityState === 'visible' && loader.refresh()
+  const refresh = () => {
+    if (document.visibilityState !== 'visible') return
+    loader.refresh()
+    reportFrozen()
+  }
   document.addEventListener('visibilitychange', refresh)
   setInterval(refresh, refreshEvery)
   useSession.subscribe(({ key, user }, before) => {
@@ -83,6 +88,7 @@ export function pageRemotes(): Remotes {
     }),
     safe: isSafeMode(),
     lastGood,
+    entering,
     onEvent: teller(() => opening, stood),
   })
   keepUpToDate(loader)

@@ -32,15 +32,22 @@ export function HealthTag({ health }: { readonly health: ReleaseHealth }) {
   return <StatusTag tone={toneOfState[state]}>{t(`module.state.${state}`)}</StatusTag>
 }
 
+/** How often a release failed, and for whom: what was reported without signing in is named as such. */
+function useFailures({ failures: count, failedPersons: persons, failedAddresses: addresses }: ReleaseHealth) {
+  const t = useSystemText()
+  return addresses > 0
+    ? t('module.anonymousFailures', { count, persons, addresses })
+    : t('module.failures', { count, persons })
+}
+
 /** The part of users for whom a release failed; how many they were, and how often, is said to whoever points at it. */
 export function FailureRate({ health }: { readonly health: ReleaseHealth }) {
-  const t = useSystemText()
   const language = useLanguage()
+  const failures = useFailures(health)
   const rate = failureRate(health)
   if (rate === undefined) return dash
   const format = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
-  const { failures: count, failedPersons: persons } = health
-  return <span title={t('module.failures', { count, persons })}>{format.format(rate)}</span>
+  return <span title={failures}>{format.format(rate)}</span>
 }
 
 const RatingTag = ({ rating }: { readonly rating: Rating }) => {
@@ -54,6 +61,7 @@ const vitals: readonly Vital[] = ['lcp', 'inp', 'cls']
 function Health({ health }: { readonly health: ReleaseHealth }) {
   const t = useSystemText()
   const language = useLanguage()
+  const failures = useFailures(health)
   const shown = (vital: Vital, value: number): string =>
     vital === 'cls'
       ? value.toLocaleString(language, { maximumFractionDigits: 2 })
@@ -63,9 +71,7 @@ function Health({ health }: { readonly health: ReleaseHealth }) {
       <Fact label={t('module.loads')}>{health.loads.toLocaleString(language)}</Fact>
       <Fact label={t('module.failureRate')}>
         <FailureRate health={health} />
-        {health.failures > 0 && (
-          <small>{t('module.failures', { count: health.failures, persons: health.failedPersons })}</small>
-        )}
+        {health.failures > 0 && <small>{failures}</small>}
       </Fact>
       <Fact label={t('module.readyTime')}>
         {health.readyTime === null ? dash : durationOf(health.readyTime, language)}

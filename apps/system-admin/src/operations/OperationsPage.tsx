@@ -2,6 +2,7 @@ import { type Overview, operationsOverview, type TimeRange, timeRanges } from '@
 import { useAddressState, useLabels } from '@atrium/shared-api'
 import { Button, ErrorState } from '@atrium/ui-kit'
 import { PageHeader, shownInstant, TableSkeleton, Tabs, useCall } from '@atrium/ui-kit/list'
+import { AlarmSection } from './AlarmSection.tsx'
 import { AreaTable } from './AreaTable.tsx'
 import { CallCharts } from './CallCharts.tsx'
 import { JobSection } from './JobSection.tsx'
@@ -21,9 +22,10 @@ const pause = 15_000
 
 function Figures({ overview, range }: { readonly overview: Overview; readonly range: TimeRange }) {
   const now = Date.parse(overview.time)
-  const { calls, messages, seals, jobs, processes, storage, files, disks } = overview
+  const { alarms, calls, messages, seals, jobs, processes, storage, files, disks } = overview
   return (
     <>
+      <AlarmSection alarms={alarms} />
       <CallCharts figures={calls} range={range} now={now} />
       <MessageSection figures={messages} range={range} now={now} />
       <div className="operations-columns">
@@ -39,7 +41,7 @@ function Figures({ overview, range }: { readonly overview: Overview; readonly ra
   )
 }
 
-/** How the deployment does: calls, messages, the audit trail, jobs, server processes and storage at a glance. */
+/** How the deployment does: alarms, calls, messages, the audit trail, jobs, server processes and storage at a glance. */
 export default function OperationsPage() {
   const t = useOperationsText()
   const label = useLabels('operations')

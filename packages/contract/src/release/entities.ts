@@ -28,7 +28,8 @@ export const ReleaseAlarm = z.object({
   version: z.string(),
   /** When the alarm was raised, ISO 8601, UTC. */
   time: z.string(),
-  ...z.pick(ReleaseHealth, { persons: true, failedPersons: true, addresses: true, failedAddresses: true }).shape,
+  ...z.pick(ReleaseHealth, { persons: true, failedPersons: true, addresses: true, failedAddresses: true })
+    .shape,
   /** Whether the release is rolled back by itself if it goes on failing for independent people. */
   automatic: z.boolean(),
 })

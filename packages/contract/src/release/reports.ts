@@ -10,6 +10,7 @@ export const reportStages = [
   'init',
   'module',
   'render',
+  'frozen',
   'csp',
 ] as const
 

@@ -55,6 +55,8 @@ export interface RemoteLoader {
    * replaced, leaves the page.
    */
   show(name: string, remote: LoadedRemote): () => void
+  /** Says that a screen of a remote is about to be rendered. @returns says that it will not stand */
+  enters(name: string, remote: LoadedRemote): () => void
   /** Says that a screen of a remote stands. @param milliseconds since its area was entered */
   stands(name: string, remote: LoadedRemote, milliseconds: number): void
   /**
@@ -85,6 +87,11 @@ export interface RemoteLoaderOptions {
   readonly manifests?: Readonly<Record<string, PageManifest>>
   /** The release of a remote that this browser ran last without a failure, if it is known. Neither throws. */
   readonly lastGood?: { get(name: string): string | undefined; set(name: string, version: string): void }
+  /**
+   * Notes that code of a release is about to run, which may freeze the page. Never throws.
+   * @returns notes that it has not
+   */
+  readonly entering?: (release: { readonly name: string; readonly version: string }) => () => void
   /** Never throws. */
   readonly onEvent?: (event: RemoteEvent) => void
 }
@@ -96,14 +103,17 @@ const isMeantBy = ({ version, insteadOf }: LoadedRemote, wanted: string): boolea
 /** Makes the loader of a page. */
 export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   const { manifests = {}, lastGood, onEvent = () => {}, safe = false } = options
+  const { entering = () => () => {} } = options
   const audience = (): Audience => ({
     ...(options.audience?.() ?? { tenants: [], bucket: 0 }),
     safe,
   })
   const releases = new Releases()
-  const tries = new Tries({ releases, manifests, onEvent })
+  const tries = new Tries({ releases, manifests, entering, onEvent })
   const loading = new Map<string, Promise<LoadedRemote>>()
   const here = new Map<string, LoadedRemote>()
+  /** Of each remote whose screen is about to stand, what says that the page has not frozen. */
+  const entered = new Map<string, () => void>()
   heedPolicy()
 
   const versionOf = (entry: RegistryEntry): string => releaseFor(entry, audience())
@@ -257,7 +267,13 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
         sweep(name)
       }
     },
+    enters: (name, { version }) => {
+      const end = entering({ name, version })
+      entered.set(name, end)
+      return end
+    },
     stands: (name, { version, insteadOf }, milliseconds) => {
+      entered.get(name)?.()
       const state = releases.of(name, version)
       state.tries = 0
       if (state.stood) return
@@ -266,6 +282,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
       onEvent({ kind: 'loaded', name, version, milliseconds })
     },
     recover: async (name, { version }, cause) => {
+      entered.get(name)?.()
       const error = await screenFailure(name, cause)
       const state = releases.of(name, version)
       const { stood } = state

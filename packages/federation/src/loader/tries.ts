@@ -1,7 +1,7 @@
 import type { PageManifest } from '../registry/page-manifest.ts'
 import type { RegistryEntry } from '../registry/schema.ts'
 import { isLasting, RemoteLoadError } from './error.ts'
-import type { LoadedRemote, RemoteEvent } from './loader.ts'
+import type { LoadedRemote, RemoteEvent, RemoteLoaderOptions } from './loader.ts'
 import type { Releases } from './releases.ts'
 import { fetchRelease, initContainer, loadEntry, loadRoutes, releaseOfPage } from './stages.ts'
 import { pause } from './time.ts'
@@ -20,6 +20,7 @@ interface TriesOptions {
   readonly releases: Releases
   /** Manifests that came with the page, by remote; used for the first load only. */
   readonly manifests: Readonly<Record<string, PageManifest>>
+  readonly entering: NonNullable<RemoteLoaderOptions['entering']>
   /** Told where a release has failed for good. */
   readonly onEvent: (event: RemoteEvent) => void
 }
@@ -35,12 +36,13 @@ export class Tries {
   /** Brings a release by one try. @throws RemoteLoadError naming the stage */
   async once(entry: RegistryEntry, version: string): Promise<LoadedRemote> {
     const { name } = entry
-    const { releases, manifests } = this.options
+    const { releases, manifests, entering } = this.options
     const state = releases.of(name, version)
     const address = entry.releases[version]
     if (!address) throw new RemoteLoadError('registry', name, `the registry has no release ${version}`)
     const afresh = state.failed
     const carried = afresh ? undefined : manifests[name]
+    const end = entering({ name, version })
     try {
       const release =
         carried?.version === version
@@ -55,6 +57,8 @@ export class Tries {
     } catch (cause) {
       state.failed = true
       throw cause
+    } finally {
+      end()
     }
   }
 

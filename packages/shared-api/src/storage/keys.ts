@@ -41,6 +41,8 @@ export const storageKeys = {
   releaseShare: `${owner}.releaseShare`,
   /** The release of a remote that ran here last; the remote's name stands behind it. */
   lastGoodRelease: `${owner}.lastGoodRelease`,
+  /** The releases whose screens are about to stand in the open tabs, as JSON: one that stays has frozen its tab. */
+  enteredReleases: `${owner}.enteredReleases`,
   /** Told to other tabs when the language changes. */
   languageChange: `${owner}.languageChange`,
   /** Told to other tabs when the session changes. */

@@ -8,9 +8,10 @@ import {
   verifyEmail,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { testServices } from '../../../test-support/services.ts'
 import { asTenants, inTransaction } from '../../database/index.ts'
+import { up as migrateInviters } from '../../database/migrations/0121-invited-accounts.ts'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { tenantAdministrator } from '../access/index.ts'
 import { globalEntryId } from '../dictionaries/index.ts'
@@ -71,6 +72,10 @@ const membershipsOf = (userName: string) =>
     .where('userName', '=', userName)
     .execute()
 
+/** Migrates a database in which nobody has kept who invited whom. */
+const fillInInviters = () =>
+  suite.database.owner.transaction().execute((trx) => migrateInviters(trx as unknown as Kysely<unknown>))
+
 describe('an invitation', () => {
   it('shows whom it is for, with the positions in the language of the request', async () => {
     const email = newEmail()
@@ -112,6 +117,28 @@ describe('an invitation', () => {
     expect(await send(suite.server, userInfo, {}, { token: data?.token })).toMatchObject({
       data: { fullName: '王晓', tenants: [{ id: suite.here.tenantId }] },
     })
+  })
+
+  it('keeps who invited the account that it makes, also of one from before that was kept', async () => {
+    const { username } = newcomer()
+    await accept(await invited(newEmail()), { username })
+    const addedBy = () =>
+      suite.database.owner.selectFrom('appUser').select('addedBy').where('userName', '=', username).execute()
+    expect(await addedBy()).toEqual([{ addedBy: suite.here.userId }])
+    await suite.database.owner
+      .updateTable('appUser')
+      .set({ addedBy: null })
+      .where('userName', '=', username)
+      .execute()
+    await fillInInviters()
+    expect(await addedBy()).toEqual([{ addedBy: suite.here.userId }])
+    // An account that was there before is nobody's.
+    const { email, id } = await addReachable(suite.database)
+    await accept(await invited(email))
+    await fillInInviters()
+    expect(
+      await suite.database.owner.selectFrom('appUser').select('addedBy').where('id', '=', id).execute(),
+    ).toEqual([{ addedBy: null }])
   })
 
   it('serves once, also of twenty at once', async () => {

@@ -196,8 +196,11 @@ describe('a module from the user’s own machine', () => {
     expect(answer).toMatchObject({ code: codes.invalid, errors: [{ field: 'origin' }] })
   })
 
-  it.each(['http://127.0.0.1:1', 'http://localhost:65535'])('comes from any port that there is, as %s', async (address) => {
-    const { code } = await call(overrideAllow.path, admin.token, { ...allowed, origin: address })
-    expect(code).toBe(codes.ok)
-  })
+  it.each(['http://127.0.0.1:1', 'http://localhost:65535'])(
+    'comes from any port that there is, as %s',
+    async (address) => {
+      const { code } = await call(overrideAllow.path, admin.token, { ...allowed, origin: address })
+      expect(code).toBe(codes.ok)
+    },
+  )
 })

@@ -72,6 +72,12 @@ describe('adding a user', () => {
     expect(mail?.text).toContain('3 days')
   })
 
+  it('keeps who added them', async () => {
+    const { data: id = '' } = await save(fields())
+    const kept = suite.database.owner.selectFrom('appUser').select('addedBy').where('id', '=', id)
+    expect(await kept.execute()).toEqual([{ addedBy: suite.admin.userId }])
+  })
+
   it('writes in Chinese where no language is said', async () => {
     const input = fields()
     await save(input)

@@ -1,9 +1,6 @@
 import type { ReleaseEvent } from '@atrium/contract'
 import { developmentVersion } from '@atrium/federation'
-import { profile, useSession } from '@atrium/shared-api'
-
-/** The path of `releaseReport`; its declaration would bring its schema to every page. */
-const path = '/release/report'
+import { postReport } from '../post-report.ts'
 
 /** How many events a report may hold. */
 const mostAtOnce = 50
@@ -32,18 +29,6 @@ const keyOf = (event: ReleaseEvent): string => {
   )
 }
 
-/** The answer does not matter: what the server refuses is not told again. */
-async function post(events: readonly ReleaseEvent[]): Promise<void> {
-  const { key } = useSession.getState()
-  await fetch(new URL(`${profile().apiPrefix}${path}`, document.baseURI), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(key && { Authorization: key }) },
-    body: JSON.stringify({ events }),
-    // Goes on where the page ends.
-    keepalive: true,
-  })
-}
-
 /** Tells what waits. What does not arrive goes once more, with whatever is told next. */
 function flush(): void {
   clearTimeout(timer)
@@ -51,7 +36,8 @@ function flush(): void {
   const events = [...waiting].slice(0, mostAtOnce)
   if (events.length === 0) return
   for (const [key] of events) waiting.delete(key)
-  void post(events.map(([, event]) => event)).catch(() => {
+  // The answer does not matter: what the server refuses is not told again.
+  void postReport(events.map(([, event]) => event)).catch(() => {
     for (const [key, event] of events) {
       if (failedOnce.has(key) || waiting.has(key) || waiting.size >= mostAtOnce) continue
       failedOnce.add(key)

@@ -82,7 +82,10 @@ const report = (
 const flush = async (rollback: object = {}) => {
   for (const { services } of [suite.server, suite.other]) {
     const { modules } = services.profile
-    const profile = { ...services.profile, modules: { ...modules, rollback: { ...modules.rollback, ...rollback } } }
+    const profile = {
+      ...services.profile,
+      modules: { ...modules, rollback: { ...modules.rollback, ...rollback } },
+    }
     await flushReports({ ...services, profile }, logger)
   }
 }
@@ -138,7 +141,6 @@ const goesAfter = async (fail: () => Promise<unknown>, rollback: object = {}) =>
 }
 
 describe('a release that fails', () => {
-
   it('is rolled back by itself once, for as many persons as the profile says, by whichever server', async () => {
     await failFor(tokens.slice(0, 2))
     await flush()
@@ -212,7 +214,9 @@ describe('a release that fails', () => {
   it('stays for people who cannot have met it', async () => {
     const { owner } = suite.database
     const { id: there } = tenantAdministrator
-    const members = await agedBy(await Promise.all([1, 2, 3].map(() => signedInMember(suite.database, there))))
+    const members = await agedBy(
+      await Promise.all([1, 2, 3].map(() => signedInMember(suite.database, there))),
+    )
     const theirs = members.map(({ token }) => token)
     // No entry of their menu leads to the module.
     await staysAfter(() => failFor(theirs))
@@ -418,7 +422,11 @@ describe('one person rolls back nothing', () => {
     await suite.database.owner
       .updateTable('appUser')
       .set({ roleId: ordinaryUser.id })
-      .where('id', 'in', people.map(({ userId }) => userId))
+      .where(
+        'id',
+        'in',
+        people.map(({ userId }) => userId),
+      )
       .execute()
     await goesAfter(fail(people))
   })

@@ -15,7 +15,15 @@ import {
   noteRollback,
 } from '../change.ts'
 import { knownRelease, runRefusals } from '../refusals.ts'
-import { decides, hasStood, isAlarming, isInUse, type Release, raiseAlarm, rollsBackByItself } from './alarms.ts'
+import {
+  decides,
+  hasStood,
+  isAlarming,
+  isInUse,
+  type Release,
+  raiseAlarm,
+  rollsBackByItself,
+} from './alarms.ts'
 import { countReporters, type Reporters } from './independence.ts'
 
 /** What is to be done about a release that fails; nothing where none can take its place. */

@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  codes,
-  type InputOf,
-  releaseErrors,
-  releaseModules,
-  releaseReport,
-} from '@atrium/contract'
+import { codes, type InputOf, releaseErrors, releaseModules, releaseReport } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { whileHeld } from '../../../../test-support/index.ts'
 import { signedIn } from '../../../http/test-kit/index.ts'
