@@ -1,4 +1,5 @@
 import { releaseReport, roleDelete, roleSave, roleTypes } from '@atrium/contract'
+import { asPlatform } from '@atrium/server/database'
 import type { Page } from '@playwright/test'
 import { inDatabase } from './support/database.ts'
 import { newAccount } from './support/invitations.ts'
@@ -178,15 +179,24 @@ test('a release that fails for many users raises an alarm, then is rolled back b
   const people = await Promise.all([1, 2, 3, 4, 5].map(() => newAccount('writer')))
   const names = people.map(({ userName }) => userName)
   const haveRole = (id: string | null) =>
-    inDatabase(async (trx) => {
-      // Accounts count towards a rollback from a day on, and those of one tenant alone are not enough.
-      await trx
+    inDatabase((trx) =>
+      trx
         .updateTable('appUser')
+        // Accounts count towards a rollback from a day on.
         .set({ roleId: id, createdAt: new Date(Date.now() - 2 * 86_400_000) })
         .where('userName', 'in', names)
-        .execute()
-      await trx.deleteFrom('tenantUser').where('userNameKey', 'in', names).execute()
-    })
+        .execute(),
+    )
+  // Those of one tenant alone are not enough.
+  await inDatabase(
+    (trx) =>
+      trx
+        .deleteFrom('tenantUser')
+        .where('userId', 'in', trx.selectFrom('appUser').select('id').where('userName', 'in', names))
+        .execute(),
+    undefined,
+    asPlatform,
+  )
   await haveRole(roleId)
   await activate(api, notes, second)
   const failed = {
