@@ -42,7 +42,7 @@ export function isAlarming(counts: Reporters, rollback: Rollback): boolean {
 /** In SQL, since when an alarm stands: it ends with each change of its module, and after a day. */
 const standsSince = sql`greatest(now() - interval '1 day', (select updated_at from remote_module where id = name))`
 
-/** Raises an alarm about a release, unless one stands. @returns whether it did */
+/** Raises an alarm about a release in use, unless one stands. @returns whether it did */
 export async function raiseAlarm(trx: Trx, { name, version }: Release): Promise<boolean> {
   const raised = await trx
     .updateTable('remoteRelease')
@@ -50,6 +50,10 @@ export async function raiseAlarm(trx: Trx, { name, version }: Release): Promise<
     .where('name', '=', name)
     .where('version', '=', version)
     .where(sql<boolean>`coalesce(alarm_at < ${standsSince}, true)`)
+    // Another process may have rolled it back meanwhile.
+    .where(
+      sql<boolean>`exists (select from remote_module where id = name and version in (active, share_version))`,
+    )
     .returning('id')
     .executeTakeFirst()
   return raised !== undefined
