@@ -30,6 +30,8 @@ export const Invitation = z.object({
   state: z.enum(invitationStates),
   /** Why it cannot be accepted although it is pending, in the caller's language; '' where it can. */
   refusal: z.string(),
+  /** Whether the caller may send it again. */
+  mayResend: z.boolean(),
 })
 export type Invitation = z.output<typeof Invitation>
 

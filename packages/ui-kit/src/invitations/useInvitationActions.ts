@@ -12,7 +12,7 @@ export function useInvitationActions(): (invitation: Invitation) => RowAction[] 
   const t = useKitText()
   const shared = useContractText()
   return useCallback(
-    ({ id, email, state }) => {
+    ({ id, email, state, mayResend }) => {
       if (state !== 'pending' && state !== 'expired') return []
       const resend = () =>
         operate(lists, {
@@ -38,7 +38,7 @@ export function useInvitationActions(): (invitation: Invitation) => RowAction[] 
           done: shared('invitation.done.withdrawn'),
         })
       return [
-        { label: t('invitations.resend.action'), onChoose: () => void resend() },
+        ...(mayResend ? [{ label: t('invitations.resend.action'), onChoose: () => void resend() }] : []),
         { label: t('invitations.withdraw.action'), danger: true, onChoose: () => void withdraw() },
       ]
     },

@@ -118,6 +118,7 @@ describe('the list of invitations', () => {
       inviterName: fullName,
       state: 'pending',
       refusal: '',
+      mayResend: true,
     })
     expect(Date.parse(expireTime) - Date.parse(createTime)).toBe(7 * 86_400_000)
     expect(id).not.toBe('')
@@ -347,8 +348,11 @@ describe('sending an invitation again', () => {
     const address = await invited()
     await age(address, '7 hours')
     const id = await idOf(address)
-    expect(await resend(id, inviter)).toMatchObject({ code: codes.forbidden })
-    expect(await resend(id, clerk)).toMatchObject({ code: codes.forbidden })
+    for (const other of [inviter, clerk]) {
+      const { data } = await list({ keyWord: address }, other)
+      expect(data?.list).toMatchObject([{ id, mayResend: false }])
+      expect(await resend(id, other)).toMatchObject({ code: codes.forbidden })
+    }
     expect(await messagesTo(suite.database, address)).toHaveLength(1)
     expect(await withdraw(id, clerk)).toMatchObject({ code: codes.ok })
   })

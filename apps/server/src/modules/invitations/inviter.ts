@@ -19,6 +19,13 @@ export const inviterFault: RawBuilder<'locked' | 'menu' | 'role' | null> = sql`c
   when ${sql.ref('invitation.roleId')} is not null and not ${mayGrantIn(inviter, 'invitation.roleId')} then 'role'
   end`
 
+/** Whether a user could send an `invitation` themselves: they may invite into its tenant, and give its role. */
+export const mayInviteAs = (userId: string): RawBuilder<boolean> => {
+  const place = { userId: sql.val(userId), tenantId: inviter.tenantId }
+  return sql<boolean>`(${holdsIn(place, 'authorization')}
+    and (${sql.ref('invitation.roleId')} is null or ${mayGrantIn(place, 'invitation.roleId')}))`
+}
+
 /** @throws Refusal 20002 where the inviter could not send the invitation now: its rights are theirs at acceptance */
 export async function refuseWithoutInviter(
   trx: Trx,

@@ -13,7 +13,7 @@ import { invitationSearchText } from '../../database/search.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handle } from '../../http/route.ts'
 import type { Work } from '../../http/work.ts'
-import { inviterFault } from './inviter.ts'
+import { inviterFault, mayInviteAs } from './inviter.ts'
 import { awaitedStudyUrls } from './withdraw.ts'
 
 type Listing = Work<typeof invitationList>
@@ -41,7 +41,7 @@ const studyUrls: RawBuilder<string[]> = sql`case invitation.status
   when 'pending' then ${awaitedStudyUrls} else invitation.study_url_ids end`
 
 /** The rows of a page. The names are subselects: to be asked for these rows alone. */
-const presented = ({ trx, language, input }: Listing, ids: readonly string[]) =>
+const presented = ({ trx, language, input, caller }: Listing, ids: readonly string[]) =>
   inOrder(
     trx
       .selectFrom('invitation')
@@ -51,6 +51,7 @@ const presented = ({ trx, language, input }: Listing, ids: readonly string[]) =>
   )
     .select(['invitation.id', 'invitation.email', 'invitation.createdAt', 'invitation.expiresAt'])
     .select([stateOf.as('state'), inviterFault.as('fault')])
+    .select(mayInviteAs(caller.userId).as('mayInvite'))
     .select(sql<number>`cardinality(${studyUrls})`.as('studyCount'))
     .select((from) => [
       from
@@ -82,12 +83,13 @@ export const invitationListRoute = handle(invitationList, async (work) => {
   const rows = listed(work, input)
   const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches, order: order(input) }, input)
   const page = await presented(work, ids)
-  const list = page.map(({ createdAt, expiresAt, fault, roleName, ...row }) => ({
+  const list = page.map(({ createdAt, expiresAt, fault, mayInvite, roleName, ...row }) => ({
     ...row,
     roleName: roleName ?? '',
     createTime: createdAt.toISOString(),
     expireTime: expiresAt.toISOString(),
     refusal: row.state === 'pending' && fault ? t(`invitation.fault.${fault}`) : '',
+    mayResend: mayInvite && (row.state === 'pending' || row.state === 'expired'),
   }))
   return { list, ...counts }
 })
