@@ -116,11 +116,11 @@ describe('a server with a flaw', () => {
     }
   })
 
-  it('that serves nobody beside many connections is found', async () => {
+  it('is found when it serves nobody beside many connections', async () => {
     const held = new Set<unknown>()
     const origin = await flawed((request, response) => {
       held.add(request.socket)
-      // As one does that is out of files, or memory.
+      // Like a server that is out of files or memory.
       if (held.size > 50) request.socket.destroy()
       else response.end('{"code":200}')
     })

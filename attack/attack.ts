@@ -19,7 +19,7 @@ export interface AttackOptions {
   readonly administrator?: Account
   /** The administrator of a tenant. */
   readonly tenantAdministrator?: Account
-  /** Reads what is sent to addresses that are invited; without it no invitation is attacked. */
+  /** Reads the mail of invited addresses; without it the attack on invitations is skipped. */
   readonly readInvitationKey?: ReadKey
 }
 

@@ -31,7 +31,7 @@ function open({ protocol, hostname, port }: URL, text: string): Socket {
   const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (isTls ? 443 : 80)) }
   const socket = isTls ? connectTls({ ...place, servername: hostname }) : connect(place)
   socket.pause()
-  // That the target hangs up is what is wanted.
+  // The target should hang up.
   socket.on('error', () => {})
   if (text !== '') socket.write(text)
   return socket

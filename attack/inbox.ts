@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReadKey } from './invitations.ts'
 
-/** Mail takes a moment. Milliseconds. */
+/** How long to wait for a mail. Milliseconds. */
 const maxWait = 20_000
 
 /**

@@ -42,7 +42,7 @@ const newAddress = (name: string) => `${unique(name)}@hospital.example`
 
 const keyIn = ({ text }: { readonly text: string }) => /\/#\/register\?key=([\w-]+)/.exec(text)?.[1] ?? ''
 
-/** Lets a day pass for an invitation. */
+/** Ages an invitation by a day. */
 const ageInvitation = (email: string): Promise<unknown> =>
   inDatabase((trx) =>
     trx

@@ -63,7 +63,7 @@ test('both edits are kept, and of two administrators the second is told', async 
 /** Sees to it that nothing of these cells is cut. */
 const expectWhole = async (row: Locator, ...names: string[]): Promise<void> => {
   for (const name of names) {
-    // A mark before it is no text.
+    // The mark before it has no text.
     const cell = row
       .getByRole('cell')
       .filter({ hasText: new RegExp(`^${name.replaceAll(/[+.]/g, '\\$&')}$`) })

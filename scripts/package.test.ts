@@ -312,7 +312,7 @@ where(existsSync(nginxFile), 'nginx.conf: there is no nginx')('answers through n
       .split('\n')
       .find((line) => line.includes(`"call":"${path}"`))
   while (!logged()) await sleep(50)
-  // Its id is nginx’s, whatever the client sent.
+  // The id is chosen by nginx, whatever the client sent.
   const entry = JSON.parse(logged() ?? '')
   expect(entry).toMatchObject({ address: '127.0.0.2', reqId: expect.stringMatching(/^[\da-f]{32}$/) })
   expect(entry).not.toHaveProperty('traceId')

@@ -36,7 +36,7 @@ async function visit(
   return standIn.redemptions.filter((one) => one.code === code)
 }
 
-/** Who has stolen a code makes a request of their own, in which they may claim any page. */
+/** Somebody with a stolen code can claim any page in their own request. */
 const claims: readonly Visit[] = [
   { headers: { host: 'attacker.example' } },
   { headers: { 'x-forwarded-host': 'attacker.example', 'x-forwarded-proto': 'https' } },

@@ -53,7 +53,7 @@ describe('the policy on starting services', () => {
 
   it('is put back by the next run after one that was killed', async () => {
     await writeTheirs()
-    // What a killed run leaves behind: nothing is undone.
+    // A killed run leaves everything as it was during the work.
     forbidStarts(policy)()
     await forbidding()
     await expectTheirs()

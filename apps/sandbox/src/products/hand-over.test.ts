@@ -229,7 +229,7 @@ describe('a code', () => {
       expect(suite.addresses).toEqual([
         own.href,
         own.href.replace('127.0.0.1', 'localhost'),
-        // Sent with what the caller claims; the other never reached the page.
+        // The second request with forged headers was rejected before it reached the page.
         own.href,
       ])
     },

@@ -21,7 +21,7 @@ export interface NotHandedOver {
 
 export const unreachable: NotHandedOver = { reason: 'unreachable', message: '' }
 
-/** What a browser brought along. */
+/** The code in a request, and the page that received it. */
 export interface Arrival {
   readonly code: string
   /** The product's own page at which the code arrived. */

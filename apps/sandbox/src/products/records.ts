@@ -73,7 +73,7 @@ export type Received = z.output<typeof Received>
 
 const ProductRecords = z.object({
   initialisations: z.array(Initialisation),
-  /** General ones hold beyond studies. RTSM says of some whether they are blinded. */
+  /** General roles hold beyond studies. RTSM says of some roles whether they are blinded. */
   roles: z.array(z.extend(Named, { isGeneral: z.boolean(), isBlind: z.optional(z.literal([0, 1])) })),
   /** Of EDC. */
   environments: z.array(Named),

@@ -51,7 +51,7 @@ const callers: Record<string, readonly string[]> = {
   reaches_in: allRoles,
   spend_caused_mails: allRoles,
   spend_password_nonces: sessionRoles,
-  // To create the trigger of a new partition takes the right to call it.
+  // Creating the trigger of a new partition requires the right to call it.
   stamp_audit_event: ['atrium_partitioner'],
 }
 

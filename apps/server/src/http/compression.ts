@@ -9,10 +9,10 @@ export type Encoding = (typeof encodings)[number]
 /** Shorter responses gain nothing. In bytes, as below. */
 const minLength = 1024
 
-/** Shorter ones are compressed at once, which takes less than a millisecond; longer ones beside everything else. */
+/** Shorter responses are compressed synchronously, in less than a millisecond; longer ones in another thread. */
 const maxLengthAtOnce = 32 * 1024
 
-/** How many are compressed at the same time: each takes megabytes for it, and a thread that reads files as well. */
+/** How many are compressed at once: each takes megabytes, and a thread that file reads need too. */
 const atOnce = 2
 
 /** On-the-fly brotli: the built files are compressed at its best beforehand. */

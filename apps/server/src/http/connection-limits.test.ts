@@ -116,7 +116,7 @@ function endlessFile() {
   return { route, content: asked.promise }
 }
 
-describe('a client that takes nothing of its answer', () => {
+describe('a client that reads nothing of its response', () => {
   it('is cut', async () => {
     const open = await start({ unreadLimit: 500 })
     const { client, closed } = await open(get('/large.bin'))
@@ -144,13 +144,13 @@ describe('a client that takes nothing of its answer', () => {
 })
 
 describe('a client that reads slowly', () => {
-  it('gets all of an answer as long as it goes on', async () => {
+  it('receives the whole response as long as it makes progress', async () => {
     const open = await start({ unreadLimit: 4000 })
     const { client } = await open(get('/large.bin'))
     expect(await read(client, large, 10)).toBeGreaterThanOrEqual(large)
   })
 
-  it('gets no export for ever: one that takes less than a megabyte in the time is cut', async () => {
+  it('is cut from an export when it reads less than a megabyte within the limit', async () => {
     const { route, content } = endlessFile()
     const open = await start({ unreadLimit: 1000 }, { routes: [route] })
     const { client } = await open(get('/api/test/file'))
@@ -160,7 +160,7 @@ describe('a client that reads slowly', () => {
 })
 
 describe('connections', () => {
-  it('give way at the limit: the one that has been idle longest is closed', async () => {
+  it('give way at the limit: the one that was idle longest is closed', async () => {
     const open = await start({ inAll: 3 })
     const idle = [await open(), await open(), await open()]
     await answered((await open(health)).client)
@@ -168,7 +168,7 @@ describe('connections', () => {
     expect(idle.map(({ isClosed }) => isClosed())).toEqual([true, false, false])
   })
 
-  it('of one address give way to each other alone', async () => {
+  it('of one address only displace each other', async () => {
     const open = await start({ ofAddress: 2 }, { trustedProxies: '192.0.2.1' })
     const other = await open('', '127.0.0.2')
     const own = [await open(), await open(), await open()]
@@ -176,13 +176,13 @@ describe('connections', () => {
     expect([other, ...own].map(({ isClosed }) => isClosed())).toEqual([false, true, false, false])
   })
 
-  it('of a trusted proxy count for no address: it stands for many', async () => {
+  it('of a trusted proxy have no limit for their address', async () => {
     const open = await start({ ofAddress: 2 })
     const all = [await open(health), await open(health), await open(health)]
     for (const { client } of all) expect(await answered(client)).toMatch(/ 200 OK/)
   })
 
-  it('at whose request the server is at work stay, and a further one is turned away', async () => {
+  it('stay open while the server works on their request, and a new one is rejected', async () => {
     const { promise: done, resolve: finish } = Promise.withResolvers<void>()
     const { promise: bothBegun, resolve: begin } = Promise.withResolvers<void>()
     let begun = 0
@@ -203,7 +203,7 @@ describe('connections', () => {
 })
 
 describe('requests that a client sends ahead', () => {
-  /** A route of which it is known how many requests are in flight. */
+  /** A route that counts its requests in flight. */
   function counted() {
     const seen = { now: 0, most: 0 }
     const route = handle(work, async () => {
@@ -229,7 +229,7 @@ describe('requests that a client sends ahead', () => {
     expect(isClosed()).toBe(false)
   })
 
-  it('close the connection where they are more than may wait', async () => {
+  it('close the connection when too many wait', async () => {
     const { route, seen } = counted()
     const open = await start({}, { routes: [route] })
     const { closed } = await open(get('/api/test/work').repeat(100))
@@ -237,7 +237,7 @@ describe('requests that a client sends ahead', () => {
     expect(seen.most).toBe(1)
   })
 
-  it('are no way round by an upgrade, which is answered as any other request', async () => {
+  it('cannot bypass the limit by an upgrade, which gets an ordinary response', async () => {
     const open = await start({})
     const { client } = await open(get('/api/health', 'connection: upgrade\r\nupgrade: websocket\r\n'))
     expect(await answered(client)).toMatch(/ 200 OK/)

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createTestDatabase, processEnvironment, type TestDatabase } from '../../test-support/index.ts'
 
-// A server is started as a process.
+// Starts a server process.
 jest.setTimeout(60_000)
 
 const megabyte = 1024 * 1024
@@ -64,7 +64,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** What the server process holds now. */
+/** Returns the open files and memory of the server process. */
 async function held() {
   const status = await readFile(`/proc/${server.pid}/status`, 'utf8')
   const [, kilobytes = '0'] = /VmRSS:\s+(\d+) kB/.exec(status) ?? []
@@ -112,7 +112,7 @@ async function attack(connections: number, text: string) {
 
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: a\r\n${headers}\r\n`
 
-/** The most open files for so many connections: each is one, may read another, and the other client has some. */
+/** The bound on open files: two for each connection, and some for the other client. */
 const mostFiles = (connections: number) => 2 * connections + 30
 
 /** What a process holds is read from Linux's /proc. */

@@ -42,7 +42,7 @@ describe('a flood from one address', () => {
     expect(answers).toEqual([codes.noSession, codes.noSession, codes.noSession, 429])
   })
 
-  it('is turned away from files as well, which are counted apart from calls', async () => {
+  it('is rejected for files too, which are counted apart from calls', async () => {
     const file = async () => (await from('192.0.2.11', {}, '/profile.json')).statusCode
     const missing = async () => (await from('192.0.2.11', {}, '/shell/none.js')).statusCode
     const statuses = []
@@ -81,7 +81,7 @@ describe('an embedding page', () => {
     expect(other.headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  it('may frame the suite from the frameAncestors of the profile, and call from none of them', async () => {
+  it('may frame the suite from an origin in frameAncestors, but not call the API from there', async () => {
     const profile = parseProfile({ frameAncestors: ['https://portal.example'] })
     const framed = await testApp(database.db, { profile })
     const { headers } = await framed.inject({

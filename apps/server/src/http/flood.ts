@@ -5,13 +5,13 @@ import { addressGroup } from '../caller/client.ts'
 /** The window in which requests of one address are counted, in milliseconds. */
 const window = 10_000
 
-/** Requests of an address in 10 seconds: of calls, and of everything else, which is files. */
+/** Requests that an address may make in 10 seconds: for calls, and for files, which is everything else. */
 export interface FloodLimits {
   readonly requests: number
   readonly files: number
 }
 
-/** Whether a request is for a file: a page that is loaded takes none of the calls of its office. */
+/** Whether a request is for a file. Files are counted apart, so that loading pages uses up no calls. */
 const isForFile = ({ url }: FastifyRequest): boolean => !url.startsWith('/api/')
 
 /**

@@ -94,11 +94,11 @@ function* piecesOf(bytes: Buffer): Generator<Buffer> {
     yield bytes.subarray(start, start + pieceLength)
 }
 
-/** What a response depends on, the encodings that the client accepts among it. */
+/** The Vary header, with the accepted encodings added. */
 const withEncoding = (vary: unknown): string =>
   [...new Set([vary ?? [], 'accept-encoding'].flat())].map(String).join(', ')
 
-/** Whether a response has no content of its own; its headers say what another one would have. */
+/** Whether a response has no body. */
 const isBare = ({ method }: FastifyRequest, { statusCode }: FastifyReply): boolean =>
   method === 'HEAD' || statusCode === 304
 

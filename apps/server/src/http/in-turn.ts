@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 /** Requests that may wait on a connection behind the one in flight. Browsers and proxies send none ahead. */
 const maxWaiting = 16
 
-/** Called as a connection works through its requests. */
+/** Callbacks for the requests of a connection. */
 interface TurnEvents {
   readonly onBegin: (socket: Socket, request: IncomingMessage, response: ServerResponse) => void
   readonly onEnd: (socket: Socket) => void

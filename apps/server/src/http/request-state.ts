@@ -43,7 +43,7 @@ const addressOf = (request: FastifyRequest): string =>
   // A client that has disconnected no longer has an address.
   parseAddress(request.ip ?? '') ?? parseAddress(request.socket.remoteAddress ?? '') ?? ''
 
-/** The state of a request of which nothing is known but its headers, and who sent it. */
+/** The state of a new request. */
 export function initialState(request: FastifyRequest, isFromProxy: boolean): RequestState {
   const language = languageOf(request.headers.language)
   const address = addressOf(request)

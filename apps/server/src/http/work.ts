@@ -26,7 +26,7 @@ export interface Services {
   readonly secrets: Secrets
   /** Takes e-mail and SMS in the transaction that causes them. */
   readonly outbox: Outbox
-  /** Whether SMS have a gateway to go out by; without one they wait. */
+  /** Whether an SMS gateway is configured; without one messages wait. */
   readonly sendsSms: boolean
   /** Calls addresses that come from data. */
   readonly outbound: Outbound

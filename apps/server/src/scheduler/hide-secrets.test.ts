@@ -35,13 +35,13 @@ describe('what headers say is hidden in an answer', () => {
     expect(text.replaceAll(/[^a-z]/gi, '').length).toBeLessThanOrEqual('refusedsorry'.length)
   })
 
-  it('whole, so that no part of a longer value is left', () => {
+  it('as a whole, leaving no part of a longer value', () => {
     expect(hideSecrets('key=abcdefgh abcd', [header('abcd'), header('abcdefgh', 'X-Key')])).toBe(
       'key=*** ***',
     )
   })
 
-  it('and nothing else: a short secret is no part of a word', () => {
+  it('without hiding short secrets inside longer words', () => {
     expect(hideSecrets('7 of 17 rows in 2027, 100%', [header('7', 'X-Pin')])).toBe(
       '*** of 17 rows in 2027, 100%',
     )

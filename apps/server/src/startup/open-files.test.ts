@@ -6,7 +6,7 @@ import { expect, it } from '@jest/globals'
 
 const openFiles = pathToFileURL(join(import.meta.dirname, 'open-files.ts'))
 
-/** Fits the limit of 4000 connections into a limit of open files. @returns the limit then, and what was told of it */
+/** Fits 4000 connections into a limit of open files. @returns the new limit, and the reported figures */
 async function fit(limit: number): Promise<unknown> {
   const code = `
     import { fitOpenFiles } from '${openFiles}'
@@ -19,7 +19,7 @@ async function fit(limit: number): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
-it('lowers the limit of connections to what the process may open, and tells so', async () => {
+it('lowers the connection limit to what the process may open, and reports it', async () => {
   expect(await fit(2500)).toEqual([
     { inAll: 1000, ofAddress: 1000 },
     { openFiles: 2500, connections: 1000 },

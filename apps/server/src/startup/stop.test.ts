@@ -6,12 +6,12 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 
-// Several processes are started.
+// Starts several processes.
 jest.setTimeout(60_000)
 
 const stop = pathToFileURL(join(import.meta.dirname, 'stop.ts'))
 
-/** Waits for the word to stop while no further file can be opened, for longer than is waited between two looks. */
+/** Waits for a stop while no file can be opened, for longer than the check interval. */
 const server = `
 import { openSync } from 'node:fs'
 import { onStop } from '${stop}'
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-it('takes nobody for gone while the process has as many files open as it may', async () => {
+it('does not take its starter for gone when it has run out of open files', async () => {
   const script = `ulimit -n 100; "${process.execPath}" "${join(folder, 'pnpm.cjs')}"`
   const { stdout } = await promisify(execFile)('bash', ['-c', script])
   expect(stdout).toBe('ends by itself after EMFILE\n')

@@ -12,7 +12,7 @@ export function kept(key: string): string | undefined {
   }
 }
 
-/** Has the browser keep a value, or where it does not the page. */
+/** Stores a value in the browser, or in the page where the browser refuses. */
 export function keep(key: string, value: string): void {
   ofPage.set(key, value)
   try {

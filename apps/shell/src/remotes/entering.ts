@@ -56,7 +56,7 @@ function watch(): void {
 
 /** Notes that code of a release is about to run in this tab. @returns removes the note, unless a later one took its place */
 export const entering: NonNullable<RemoteLoaderOptions['entering']> = ({ name, version }) => {
-  // What somebody works on is nobody else's trouble.
+  // A module under development on somebody's own machine is not reported.
   if (version === developmentVersion) return () => {}
   const own = { name, version }
   current = own

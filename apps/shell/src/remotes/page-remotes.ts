@@ -20,7 +20,7 @@ import { isSafeMode } from './safe-mode.ts'
 /** How often a page that is looked at asks which releases count, in milliseconds. */
 const refreshEvery = 300_000
 
-/** Has a page know of releases that stays open for long, and of those of whoever uses it; and of those that froze a tab. */
+/** Keeps a long-open page up to date with releases, and reports those that froze a tab. */
 export function keepUpToDate(loader: RemoteLoader): void {
   const refresh = () => {
     if (document.visibilityState !== 'visible') return

@@ -35,7 +35,7 @@ type RegisterFields = ReturnType<typeof fieldsOf>
 
 const options = { overlay: false, quiet: true }
 
-/** Has a code sent to the phone that somebody registers with. */
+/** Requests a code for the phone number in the registration form. */
 export const askForCode = ({ key }: Registration, phone: string): Promise<null> =>
   send(sendRegistrationCode, { key, phone }, options)
 

@@ -39,7 +39,7 @@ describe('a select of the roles to give', () => {
     expect(chosen()).toBe(tenantMemberRole)
   })
 
-  it('clears a role that may not be given, as one that was closed', async () => {
+  it('clears a role that may not be given, such as a closed one', async () => {
     answer = () => envelope(codes.ok, '', [administrator])
     await show(<Choosing />)
     await waitFor(() => expect(chosen()).toBe('none'))
@@ -52,7 +52,7 @@ describe('a select of the roles to give', () => {
     await waitFor(() => expect(chosen()).toBe('none'))
   })
 
-  it('keeps the role that somebody has, which the administrator may not give', async () => {
+  it('keeps a role that somebody has and the administrator may not give', async () => {
     answer = () => envelope(codes.ok, '', [member])
     await show(<Choosing present={{ id: administrator.code, name: administrator.desc }} />)
     await waitFor(() => expect(shown()).toBe('Tenant administrator'))

@@ -20,7 +20,7 @@ export function TenantRoleSelect({ tenantId, present, value, onChange, ...lookup
   useEffect(() => {
     if (isGone) onChange?.('')
   }, [isGone, onChange])
-  // Its name is known once the roles are.
+  // The name is shown once the roles are loaded.
   const shown = isKnown ? value : ''
   return <LookupSelect {...lookup} value={shown} onChange={onChange} choices={choices} failed={isError} />
 }

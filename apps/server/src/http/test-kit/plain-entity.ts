@@ -102,7 +102,7 @@ export function describePlainEntity(suite: () => Suite, entity: PlainEntity): vo
         })
     })
 
-    it('has a name without what cannot be seen', async () => {
+    it('drops invisible characters from its name', async () => {
       const seen = '示例隐形'
       // Of each kind that Unicode has: a format, a letter, a mark, a variation, a tag and what is not assigned yet.
       const [first = '', ...others] = [...'\u200b\u3164\u034f\ufe0f\u{e0041}\u{e0fff}']

@@ -109,7 +109,7 @@ describe('a failed sign-in', () => {
     expect(tried).toEqual([...Array(4).fill(codes.badCredentials), codes.captchaNeeded, codes.badCredentials])
   })
 
-  it('never shows a password typed as the name, whatever it looks like, but tells the same one again', async () => {
+  it('never shows a password typed as the name, but recognises the same one again', async () => {
     const address = newAddress()
     const typed = [
       'Summer2026',
@@ -130,7 +130,7 @@ describe('a failed sign-in', () => {
     expect([digests[1], digests[2]]).toEqual([digests[0], digests[0]])
   })
 
-  it('leaves no name that is nobody’s in any table that counts', async () => {
+  it('stores no unknown name in any counting table', async () => {
     const [address, typed] = [newAddress(), 'typed.0Password']
     await fail(typed, { address })
     await send(suite.server, forgotSendCode, { userName: typed }, { address })

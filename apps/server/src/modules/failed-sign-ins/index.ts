@@ -14,7 +14,7 @@ import { consumeLimit } from '../limits/index.ts'
 /** The longest name that is kept; those of users have fewer characters. */
 const longest = 64
 
-/** Stands in the trail for a name, which may be somebody's password. */
+/** Replaces an unknown name in the trail, since it may be a password. */
 const hidden = '***'
 
 /** Whom somebody tried to be: by a user name, a phone, or what an identity provider says of them. */

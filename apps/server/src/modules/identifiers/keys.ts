@@ -3,10 +3,10 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/core'
 import numbers from 'libphonenumber-js/metadata.min.json'
 import type { Secrets } from '../../secrets/index.ts'
 
-/** A user name without regard to Unicode variants and to what cannot be seen. */
+/** Normalises a user name: Unicode variants and invisible characters make no difference. */
 export const plainUserName = (userName: string): string => withoutInvisible(userName.normalize('NFKC')).trim()
 
-/** What a user name is found by and unique by; without regard to case either. */
+/** The key by which a user name is found and unique; ignores case too. */
 export const userNameKey = (userName: string): string => plainUserName(userName).toLowerCase()
 
 /** What an e-mail address is found by and unique by: hardly any server still tells cases of letters apart. */

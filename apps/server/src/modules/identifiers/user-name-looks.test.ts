@@ -74,14 +74,14 @@ describe('a user name', () => {
   })
 })
 
-/** Every code point that is drawn as nothing. */
+/** Every invisible code point. */
 const invisible = Array.from({ length: 0x110000 }, (_, point) => point)
   .filter((point) => point < 0xd800 || point > 0xdfff)
   .map((point) => String.fromCodePoint(point))
   .filter((character) => /\p{Default_Ignorable_Code_Point}/u.test(character))
 
-describe('what cannot be seen', () => {
-  it('tells no two user names apart, and stands in no new one', () => {
+describe('invisible characters', () => {
+  it('do not distinguish user names, and are rejected in new ones', () => {
     expect(invisible.length).toBeGreaterThan(4000)
     const wrong = invisible.filter((character) => {
       const name = `zhang${character}wei`
@@ -92,12 +92,12 @@ describe('what cannot be seen', () => {
     expect(wrong).toEqual([])
   })
 
-  it('tells no two names apart', () => {
+  it('do not distinguish names', () => {
     expect(invisible.filter((character) => requiredName().parse(`江${character}南`) !== '江南')).toEqual([])
     expect(invisible.filter((character) => requiredName().safeParse(character).success)).toEqual([])
   })
 
-  it('is dropped from the names of before, but where that makes them another’s', async () => {
+  it('are dropped from existing names unless that makes two the same', async () => {
     const { owner } = suite.database
     const older = await addUser(suite.database, { userName: 'hidden' })
     const rawKey = { userName: 'hid\u034fden', userNameKey: 'hid\u034fden' }

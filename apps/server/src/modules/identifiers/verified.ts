@@ -9,10 +9,10 @@ import { Refusal, refuse } from '../../http/refusal.ts'
  * another person's address or number into an account.
  */
 
-/** `email_valid` and `phone_valid` of a contact that its owner has proved. */
+/** The value of `email_valid` and `phone_valid` for a verified contact. */
 export const verified = 0
 
-/** The same of one that nobody has proved. */
+/** Their value for an unverified contact. */
 export const unverified = 1
 
 const columns = {

@@ -59,7 +59,7 @@ const withdraw = (id: string, sender: Person = inviting.suite.here) =>
 const resend = (id: string, sender: Person = inviting.suite.here) =>
   send(inviting.suite.server, invitationResend, { id }, sender)
 
-/** Lets time pass for an invitation. */
+/** Ages an invitation. */
 const age = (address: string, interval: string) =>
   inviting.suite.database.owner
     .updateTable('invitation')
@@ -101,7 +101,7 @@ const colleague = async (name: string, role: string) => {
 }
 
 describe('the list of invitations', () => {
-  it('says who was invited as what, for which studies, by whom and until when, the latest first', async () => {
+  it('shows role, studies, inviter and expiry, newest first', async () => {
     const { suite, edc } = inviting
     const [first, last] = [await invited(), await invited({ siteList: [...edc.siteIds] })]
     const { data } = await list({ limit: 2 })
@@ -124,7 +124,7 @@ describe('the list of invitations', () => {
     expect(id).not.toBe('')
   })
 
-  it('has every state, and keeps what a closed invitation was for', async () => {
+  it('shows every state, and the studies of closed invitations', async () => {
     const { suite } = inviting
     const [pending, accepted, expired, withdrawn] = [
       await invited(),
@@ -154,7 +154,7 @@ describe('the list of invitations', () => {
     expect((await list({ keyWord: 'nobody@hospitla' })).data).toMatchObject({ list: [], totalCount: 0 })
   })
 
-  it('is of one tenant of the caller’s, and for holders of the menus that give places in it', async () => {
+  it('shows one tenant of the caller, to holders of its menus', async () => {
     const { suite, tenantId } = inviting
     const address = await invited()
     expect(await list({ tenantId }, suite.there)).toMatchObject({ code: codes.notFound })
@@ -166,7 +166,7 @@ describe('the list of invitations', () => {
 })
 
 describe('withdrawing an invitation', () => {
-  it('ends its link, and takes what it would have authorized for', async () => {
+  it('ends its link and deletes its pending authorizations', async () => {
     const { suite, tenantId, edc } = inviting
     const address = await invited({ siteList: [...edc.siteIds] })
     const id = await idOf(address)
@@ -208,7 +208,7 @@ describe('withdrawing an invitation', () => {
     const { data } = await list({ tenantId }, suite.there)
     expect(await withdraw(data?.list[0]?.id ?? '', suite.there)).toMatchObject({ code: codes.ok })
     expect(await inviteThere(second)).toMatchObject({ code: codes.ok })
-    // So does the end of its time; sent again it needs a place once more.
+    // An expired invitation frees its place too, and needs one when it is sent again.
     await age(second, '8 days')
     expect(await used(tenantId)).toBe(0)
     expect(await inviteThere(first)).toMatchObject({ code: codes.ok })
@@ -221,7 +221,7 @@ describe('withdrawing an invitation', () => {
     expect(await used(tenantId)).toBe(1)
   })
 
-  it('happens once, and never after an acceptance', async () => {
+  it('is rejected a second time, and after an acceptance', async () => {
     const { suite } = inviting
     const [once, accepted] = [await invited(), await invited()]
     const id = await idOf(once)
@@ -237,7 +237,7 @@ describe('withdrawing an invitation', () => {
     expect(await joined(suite, accepted)).toHaveLength(1)
   })
 
-  it('and accepting it at the same moment: the first wins, and the other learns of it', async () => {
+  it('races with an acceptance: one wins, and the other gets a clear error', async () => {
     const { suite } = inviting
     const address = await invited()
     const id = await idOf(address)
@@ -256,7 +256,7 @@ describe('withdrawing an invitation', () => {
     expect(await joined(suite, address)).toHaveLength(accepted.code === codes.ok ? 1 : 0)
   })
 
-  it('is refused of another tenant’s, as if there were none', async () => {
+  it('answers 404 for an invitation of another tenant', async () => {
     const { suite } = inviting
     const id = await idOf(await invited())
     expect(await withdraw(id, suite.there)).toMatchObject({ code: codes.notFound })
@@ -292,7 +292,7 @@ describe('sending an invitation again', () => {
     expect(await resend(id)).toMatchObject({ code: codes.conflict })
   })
 
-  it('waits 6 hours after the last e-mail', async () => {
+  it('is rejected within 6 hours of the last e-mail', async () => {
     const { suite } = inviting
     const address = await invited()
     const id = await idOf(address)
@@ -333,7 +333,7 @@ describe('sending an invitation again', () => {
     })
   })
 
-  it('is for who could invite so themselves; who looks after tenant users alone may withdraw', async () => {
+  it('is only for those who could give its role; others may withdraw it', async () => {
     const { suite } = inviting
     const inviter = await colleague('邀请者', await addInviterRole(suite))
     await suite.database.owner
@@ -357,7 +357,7 @@ describe('sending an invitation again', () => {
     expect(await withdraw(id, clerk)).toMatchObject({ code: codes.ok })
   })
 
-  it('gives nobody what they send to themselves', async () => {
+  it('does not let the sender accept it', async () => {
     const { suite } = inviting
     const { owner } = suite.database
     const address = await invited()

@@ -272,7 +272,7 @@ describe('an invitation to somebody who has an account', () => {
     expect(await trySignIn(suite.server, { userName })).toMatchObject({ code: codes.ok })
   })
 
-  it('goes on for whoever reads the address, whoever else has it unverified', async () => {
+  it('works for the reader of the address when another account has it unverified', async () => {
     const squatter = await addReachable(suite.database, { emailValid: 1 })
     const { email } = squatter
     await send(

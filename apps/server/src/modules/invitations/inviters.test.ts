@@ -96,7 +96,7 @@ describe('an invitation', () => {
     expect(await shownOf(address)).toMatchObject({ state: 'pending', refusal, inviterName: '邀请者' })
   })
 
-  it('lets nobody in whose role was given more than its inviter holds', async () => {
+  it('lets nobody in when its role has gained more than its inviter holds', async () => {
     const { suite } = inviting
     const { owner } = suite.database
     await owner.insertInto('role').values({ id: 'growing', name: '将扩权', roleType: 2 }).execute()
@@ -130,7 +130,7 @@ describe('an invitation', () => {
     expect(await accept(suite, address)).toMatchObject({ code: codes.ok })
   })
 
-  it('that somebody else sends once more gives nothing that a removed inviter added', async () => {
+  it('drops what a removed inviter added when somebody else sends it again', async () => {
     const { suite, linked, edc, authorizationsOf } = inviting
     const inviter = await addInviter()
     const address = await invitedBy(inviter)
@@ -164,7 +164,7 @@ describe('an invitation', () => {
     expect(await joined(suite, address)).toMatchObject([{ roleId: null }])
   })
 
-  it('of nobody lets nobody in', async () => {
+  it('lets nobody in without an inviter', async () => {
     const { suite } = inviting
     const address = await invitedBy(suite.here)
     await suite.database.owner

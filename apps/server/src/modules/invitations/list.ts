@@ -59,7 +59,7 @@ const presented = ({ trx, language, input, caller }: Listing, ids: readonly stri
         .select(nameIn(language, 'role.name').as('name'))
         .whereRef('role.id', '=', 'invitation.roleId')
         .as('roleName'),
-      // The version before this column wrote none.
+      // The version before did not store it.
       sql<string>`coalesce(nullif(invitation.inviter_name, ''),
         (select full_name from app_user where app_user.id = invitation.invited_by), '')`.as('inviterName'),
       sql<Invitation['studies']>`(select coalesce(json_agg(json_build_object(

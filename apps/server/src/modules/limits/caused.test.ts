@@ -40,7 +40,7 @@ afterAll(() => inviting.close())
 
 type Somebody = Awaited<ReturnType<typeof addReachable>>
 
-/** Has an address use up what administrators may cause in a day. */
+/** Uses up the daily limit of mails that administrators may cause to an address. */
 const exhaust = async (email: string) => {
   await inviting.suite.database.owner
     .insertInto('rateLimit')
@@ -71,7 +71,7 @@ const remove = async ({ tenantId, token }: TenantPerson, { id }: Somebody) => {
 }
 
 describe('the mails that administrators cause to one address in a day', () => {
-  it('are 30, however often and in how many tenants somebody is added and removed', async () => {
+  it('are 30 at most, however often somebody is added and removed', async () => {
     const { suite } = inviting
     const somebody = await addReachable(suite.database)
     for (let round = 0; round < 17; round += 1) {
@@ -86,7 +86,7 @@ describe('the mails that administrators cause to one address in a day', () => {
     expect(await mailsTo(somebody)).toBe(31)
   })
 
-  it('count together: no invitation is mailed after them, yet everybody else’s is', async () => {
+  it('count together with invitations, and for each address apart', async () => {
     const { suite, invite } = inviting
     const [written, other] = [newAddress(), newAddress()]
     await exhaust(written)
@@ -114,7 +114,7 @@ describe('the mails that administrators cause to one address in a day', () => {
     expect(await joined(suite, address)).toHaveLength(1)
   })
 
-  it('are the end of what is nothing without its mail: verification, password, new account, contact', async () => {
+  it('reject acts that are only a mail: verification, password, new account, contact', async () => {
     const { suite } = inviting
     const somebody = await addReachable(suite.database, { emailValid: 1 })
     const { id, email, phone } = somebody
@@ -139,7 +139,7 @@ describe('the mails that administrators cause to one address in a day', () => {
     expect(await mailsTo(somebody)).toBe(1)
   })
 
-  it('are counted in a session of a tenant, which reaches no limit beside', async () => {
+  it('are counted in a tenant’s session, which can touch no other limit', async () => {
     const { database, here } = inviting.suite
     const inTenant = (statement: string) =>
       inTransaction(database.db, asTenants([here.tenantId]), (trx) => sql.raw(statement).execute(trx))

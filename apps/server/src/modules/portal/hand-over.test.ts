@@ -334,13 +334,13 @@ describe('a code', () => {
     expect(await bring(codeIn(swapped?.mobileUrl))).toMatchObject(ofOtherPage)
   })
 
-  it('keeps the page for which it was made, wherever the domain leads by then', async () => {
+  it('stays bound to its page when the domain changes', async () => {
     const code = await newCode()
     await setAddresses({ url: 'https://attacker.example/' })
     expect(await bring(code, edc, 'https://attacker.example/')).toMatchObject(ofOtherPage)
   })
 
-  it('of the version before, which bound it to no page, is rejected', async () => {
+  it('is rejected when the version before made it, without a page', async () => {
     const code = await newCode()
     await owner()
       .updateTable('handOver')

@@ -142,7 +142,7 @@ describe('a number that nobody has verified', () => {
         .executeTakeFirstOrThrow()
     ).phoneValid
 
-  it('signs the only account in that has it, and is verified by it', async () => {
+  it('signs in the only account that has it, which verifies it', async () => {
     const { id, phone, phoneCaptcha } = await withCode({ phoneValid: 1 })
     expect(await enter(phone, phoneCaptcha)).toMatchObject({ code: codes.ok })
     expect(await validOf(id)).toBe(0)
@@ -154,7 +154,7 @@ describe('a number that nobody has verified', () => {
     expect(await event.execute()).toMatchObject([{ after: { phoneValid: 0 } }])
   })
 
-  it('is not verified by a sign-in that is refused', async () => {
+  it('stays unverified after a rejected sign-in', async () => {
     const { id, phone, phoneCaptcha } = await withCode({ phoneValid: 1, passwordMustChange: true })
     expect(await enter(phone, phoneCaptcha)).toMatchObject({ code: codes.mustChangePassword })
     expect(await validOf(id)).toBe(1)
@@ -167,7 +167,7 @@ describe('a number that nobody has verified', () => {
     expect(await messagesTo(database, phone)).toEqual([])
   })
 
-  it('does not stand in the way of whoever has verified it', async () => {
+  it('does not block the account that has verified it', async () => {
     const { phone, phoneCaptcha, userName } = await withCode()
     await addReachable(database, { phone, phoneKey: phone, phoneValid: 1 })
     const { data } = await enter(phone, phoneCaptcha)

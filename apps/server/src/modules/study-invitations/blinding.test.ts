@@ -101,7 +101,7 @@ describe('an unblinded role', () => {
     expect(product.told.at(-1)?.body.grant.roles).toMatchObject([unblinded])
   })
 
-  it('is not what a blinded one becomes by a reason', async () => {
+  it('stays blinded when only a reason is given', async () => {
     const one = await inviting.addPerson('盲态监查员')
     await grant({ userList: [one.id] }, [{ ...blinded, unblindingReason: '不应保存' }])
     expect(JSON.stringify(await inviting.grantsOf(one.id))).not.toContain('不应保存')
@@ -205,7 +205,7 @@ describe('blinded and unblinded roles of one study', () => {
     expect((await grant({ userList: [one.id] }, [there], elsewhere.studyUrlId)).code).toBe(codes.ok)
   })
 
-  it('count as held where the product is still to be told of the one and has accepted the other', async () => {
+  it('count as held whether the product has accepted them or is yet to be told', async () => {
     const one = await inviting.addPerson('林一')
     await grant({ userList: [one.id] }, [blinded])
     await inviting.suite.database.owner
@@ -218,7 +218,7 @@ describe('blinded and unblinded roles of one study', () => {
     )
   })
 
-  it('are not promised to one address, nor to somebody whose address has an open invitation', async () => {
+  it('are rejected for an address, or a person, with an open invitation to the other', async () => {
     const address = newAddress()
     expect((await grant({ EmailList: [address] }, [blinded])).code).toBe(codes.ok)
     const answer = await grant({ EmailList: [address] }, [unblinded])

@@ -54,7 +54,7 @@ const rejectedBy = (field: string) => ({
   errors: [{ field, message: '不能为自己授权，请由其他管理员操作' }],
 })
 
-it('rejects who chooses themselves, alone or among others, and grants nobody anything', async () => {
+it('rejects callers who choose themselves, and grants nobody anything', async () => {
   for (const userList of [[own], [colleague, own]])
     expect(await inviting.invite({ userList })).toMatchObject(rejectedBy('userList'))
   expect(await inviting.grantsOf(colleague)).toEqual([])
@@ -77,7 +77,7 @@ it.each([
   )
 })
 
-it('rejects who names their own address, however it is written, verified or not', async () => {
+it('rejects callers who name their own address, in any spelling, verified or not', async () => {
   const address = newAddress()
   const { userId } = inviting.suite.here
   for (const emailValid of [0, 1]) {
@@ -113,13 +113,13 @@ const accept = async (address: string, sender?: Sender) =>
     sender,
   )
 
-it('rejects who accepts what they granted to an address that has become theirs since', async () => {
+it('rejects accepting one’s own grant to an address that became one’s own', async () => {
   const address = newAddress()
   expect((await inviting.invite({ EmailList: [address] })).code).toBe(codes.ok)
   await setAddress(inviting.suite.here.userId, address)
   const own = { code: codes.forbidden, message: expect.stringContaining('不能由您本人接受') }
   expect(await accept(address)).toMatchObject(own)
-  // A version before this one noted who invited alone.
+  // The version before stored only the inviter.
   const { id } = await owner()
     .selectFrom('invitation')
     .select('id')
@@ -131,7 +131,7 @@ it('rejects who accepts what they granted to an address that has become theirs s
     .where('invitationId', '=', id)
     .execute()
   expect(await accept(address)).toMatchObject(own)
-  // What somebody else has granted instead they may accept.
+  // They may accept what somebody else granted.
   await setAddress(inviting.suite.here.userId, newAddress())
   const other = await signedIn(inviting.suite.database, platformAdministrator.id)
   const sent = inviting.input({ EmailList: [address] })

@@ -96,7 +96,7 @@ describe('linking a study with a product', () => {
     ])
   })
 
-  it('takes the path that a call has by itself for that call alone', async () => {
+  it('allows a reserved path only for its own call', async () => {
     const [studyId, tenantUrlId] = [await kit.addStudy(), await kit.domain(edc)]
     const usual = { roleApiRequest: '/atrium/roles', roleApiResponse: '/atrium/invitations' }
     const swapped = { roleApiRequest: usual.roleApiResponse, roleApiResponse: usual.roleApiRequest }

@@ -135,7 +135,7 @@ describe('a tenant’s administrator', () => {
     })
   })
 
-  it('does not learn that somebody elsewhere has an address or number, and makes neither verified', async () => {
+  it('does not reveal that somebody elsewhere has an address or number, and verifies neither', async () => {
     const user = await colleague()
     const { email, phone } = await addReachable(suite.database, { fullName: '外人甲' })
     expect(await update({ ...asTheyAre(user), email, phone })).toMatchObject({ code: codes.ok })

@@ -47,7 +47,7 @@ describe('an address or number that another tenant’s administrator entered', (
       expect(await pull(contact)).toMatchObject({ code: codes.notFound })
   })
 
-  it('leaves the person findable whose it is', async () => {
+  it('still finds the owner who has verified it', async () => {
     const phone = newPhone()
     const email = `${phone}@hospital.example`
     await pretender(email, phone)
@@ -78,7 +78,7 @@ describe('an address or number that another tenant’s administrator entered', (
 })
 
 describe('the database', () => {
-  it('takes a changed number for unverified, whoever changes it', async () => {
+  it('marks a changed number as unverified, whoever changes it', async () => {
     const { id, phone } = await addReachable(suite.database)
     const { owner } = suite.database
     const validOf = (columns: { phone: string; phoneKey?: string; phoneValid?: number }) =>
@@ -93,7 +93,7 @@ describe('the database', () => {
     expect(await validOf({ phone: next, phoneKey: next, phoneValid: 0 })).toEqual({ phoneValid: 1 })
   })
 
-  it('lets one account alone have a contact verified', async () => {
+  it('lets only one account verify a contact', async () => {
     const { email } = await addReachable(suite.database)
     await addUser(suite.database, { email, emailKey: email, emailValid: 1 })
     const second = addUser(suite.database, { email, emailKey: email, emailValid: 0 })

@@ -203,7 +203,7 @@ describe('an address and a number', () => {
     expect(await refusedFields(fields({ phone: `+86 ${taken.phone}` }))).toEqual(['phone'])
   })
 
-  it('are in nobody’s way while they are not verified', async () => {
+  it('block nobody while they are unverified', async () => {
     const { email, phone } = fields()
     for (const input of [fields({ email, phone }), fields({ email, phone })])
       expect(await save(input)).toMatchObject({ code: codes.ok })

@@ -36,7 +36,7 @@ function flush(): void {
   const events = [...waiting].slice(0, mostAtOnce)
   if (events.length === 0) return
   for (const [key] of events) waiting.delete(key)
-  // The answer does not matter: what the server refuses is not told again.
+  // The response does not matter: a rejected report is not sent again.
   void postReport(events.map(([, event]) => event)).catch(() => {
     for (const [key, event] of events) {
       if (failedOnce.has(key) || waiting.has(key) || waiting.size >= mostAtOnce) continue
@@ -51,7 +51,7 @@ function flush(): void {
  * What is the same as before is told once a page, but for a vital, of which the last value counts. Never throws.
  */
 export function reportEvent(event: ReleaseEvent): void {
-  // What somebody works on is nobody else's trouble.
+  // A module under development on somebody's own machine is not reported.
   if (event.version === developmentVersion) return
   const key = keyOf(event)
   if (event.kind !== 'vital' && told.has(key)) return

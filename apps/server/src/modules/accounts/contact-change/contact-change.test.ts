@@ -301,7 +301,7 @@ describe('the code sent to the present contact', () => {
     })
   })
 
-  it('never goes to an address or number that nobody has verified', async () => {
+  it('is never sent to an unverified address or number', async () => {
     const { email, phone, prove } = await signedInOwner({ emailValid: 1 })
     await prove('email')
     expect(await templatesTo(email)).toEqual([])

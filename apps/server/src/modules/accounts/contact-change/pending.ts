@@ -34,7 +34,7 @@ export const contactOwnerForUpdate = async (trx: Trx, id: string) => {
 
 export type ContactOwner = Awaited<ReturnType<typeof contactOwnerForUpdate>>
 
-/** The key of the contact that the user has verified; one that is not verified is changed into itself to verify it. */
+/** The key of the verified contact. An unverified one may be changed to itself, which verifies it. */
 export const verifiedKey = (owner: ContactOwner, kind: ContactKind): string | null =>
   owner[`${kind}Valid`] === verified ? owner[`${kind}Key`] : null
 

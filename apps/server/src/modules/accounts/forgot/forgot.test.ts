@@ -309,7 +309,7 @@ describe('having the user name sent', () => {
     expect(await byEmail('nobody@hospital.example')).toMatchObject({ code: codes.limitReached })
   })
 
-  it('sends it to nobody who has not verified the contact, and to whoever has', async () => {
+  it('sends it only to those who have verified the contact', async () => {
     const address = newAddress()
     const owner = await addReachable(suite.database)
     const { phone, email } = owner

@@ -29,7 +29,7 @@ const logger = { warn: (...said: unknown[]) => void warnings.push(said) }
 
 const ago = (minutes: number): Date => new Date(Date.now() - minutes * 60_000)
 
-/** Has accounts be old enough to count towards a rollback. @param addedBy who added them */
+/** Makes accounts old enough to count towards a rollback. @param addedBy who added them */
 const agedBy = async <Somebody extends Person>(
   people: readonly Somebody[],
   addedBy: string | null = null,
@@ -109,7 +109,7 @@ const rollbacks = async () =>
     .where('entityId', '=', name)
     .where('actorId', 'is', null)
     .execute()
-/** Has the module's alarm stand for as long as a rollback waits. */
+/** Ages the module's alarm beyond the time that a rollback waits. */
 const waitOut = () =>
   suite.database.owner
     .updateTable('remoteRelease')
@@ -211,7 +211,7 @@ describe('a release that fails', () => {
     await goesAfter(() => failFor(tokens.slice(1, 4)))
   })
 
-  it('stays for people who cannot have met it', async () => {
+  it('ignores people who cannot have met it', async () => {
     const { owner } = suite.database
     const { id: there } = tenantAdministrator
     const members = await agedBy(
@@ -344,7 +344,7 @@ describe('an alarm', () => {
     expect(await alarmNow()).toMatchObject({ version: '1.1.0' })
   })
 
-  it('is all that comes of a failing module of the suite itself, unless the profile says otherwise', async () => {
+  it('is not followed by a rollback of the suite’s own modules, unless the profile says so', async () => {
     await suite.database.owner
       .updateTable('remoteModule')
       .set({ suiteVersion: '1.0.0' })
@@ -355,7 +355,7 @@ describe('an alarm', () => {
     await goesAfter(() => failFor(tokens.slice(0, 4)), { automatic: 'all' })
   })
 
-  it('is all that comes of any failing module where the profile switches rollbacks off', async () => {
+  it('is not followed by a rollback where the profile switches rollbacks off', async () => {
     await staysAfter(() => failFor(tokens.slice(0, 4)), { automatic: 'none' })
     expect(await alarmNow()).toBeDefined()
   })
