@@ -2,6 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { deliveredMenus } from '../../apps/server/src/modules/access/delivered-menus.ts'
+import { tenantAdministrator, tenantMember } from '../../apps/server/src/modules/access/delivered-roles.ts'
 import { headingsOf } from '../../apps/shell/src/help/manual/headings.ts'
 import { manuals } from '../../apps/shell/src/help/manuals.ts'
 
@@ -75,12 +76,14 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
 const stringsIn = (texts: unknown): string[] =>
   typeof texts === 'string' ? [texts] : Object.values(texts ?? {}).flatMap(stringsIn)
 
-/** All texts of the screens in a language, and the names of the menus. */
+/** All texts of the screens in a language, and the names of the menus and of the tenants' delivered roles. */
 const textsOf = (language: string): string[] => [
   ...globSync(`{apps,packages}/*/src/**/texts/**/${language}.json`).flatMap((file) =>
     stringsIn(JSON.parse(read(file))),
   ),
-  ...deliveredMenus.map(({ name, nameEn }) => (language === 'zh' ? name : nameEn)),
+  ...[...deliveredMenus, tenantAdministrator, tenantMember].map(({ name, nameEn }) =>
+    language === 'zh' ? name : nameEn,
+  ),
 ]
 
 const blank = /\{\{[^{}]*\}\}/g

@@ -45,7 +45,8 @@ const withheld: Record<AuditEntity, string[]> = {
   study_site: [],
   study_url: [],
   study_user: [],
-  app_user: ['userNameKey', 'emailKey', 'phoneKey', 'passwordHash', 'devicesSince'],
+  // Who added an account is the actor of the event.
+  app_user: ['userNameKey', 'emailKey', 'phoneKey', 'passwordHash', 'devicesSince', 'addedBy'],
   session: ['tokenHash'],
   module_override: ['sessionHash', 'createdAt'],
   email_verification: ['keyHash', 'emailKey'],
@@ -70,7 +71,7 @@ const withheld: Record<AuditEntity, string[]> = {
   job: ['headerEncrypted', 'nextRunAt', 'runNowAt', 'dueAt'],
   remote_module: [],
   // What it needs its manifest says, and the order of releases is that of their instants.
-  remote_release: ['sequence', 'needs', 'rolledBackAt'],
+  remote_release: ['sequence', 'needs', 'rolledBackAt', 'alarmAt'],
   tenant_release: [],
   message: ['bodyEncrypted', 'nextTryAt'],
   failed_sign_in: [],

@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../test-support/index.ts'
 import { urlOfDatabase } from '../../test-support/server-address.ts'
 import { administer } from '../../test-support/test-database.ts'
+import { startEmbedded } from './embedded.ts'
 import { checkPrepared, prepareDatabase } from './prepare.ts'
 import { workRoles } from './roles.ts'
 
@@ -11,6 +15,9 @@ import { workRoles } from './roles.ts'
  * An attacker with the server's login creates temporary views and types under every name that a function might use. Each
  * is a trap: whatever uses it fails, and the error names the role whose rights it ran with.
  */
+
+// Starts a PostgreSQL of its own.
+jest.setTimeout(60_000)
 
 let database: TestDatabase
 
@@ -184,32 +191,37 @@ describe('a start', () => {
   })
 
   it('prints what a superuser has to run where the owner of the schema may not revoke the right', async () => {
-    // The grants that docs/operators/database.md lists.
-    const owner = `test_owner_${process.pid}`
-    const name = `test_owned_${process.pid}`
-    const url = new URL(urlOfDatabase(database.ownerUrl, name))
-    url.username = owner
-    for (const statement of [
-      `create role ${owner} login`,
-      `grant atrium_app, ${workRoles}, atrium_definer to ${owner} with inherit false, set true`,
-      `grant atrium_partitioner to ${owner} with inherit true, set true`,
-      `create database ${name}`,
-    ])
-      await administer(database.ownerUrl, statement)
-    const inside = new pg.Client(urlOfDatabase(database.ownerUrl, name))
-    await inside.connect()
+    // Every database of a cluster knows its roles: other tests would see this owner's rights in theirs.
+    const dataDir = await mkdtemp(join(tmpdir(), 'atrium-owned-'))
+    const cluster = await startEmbedded({ dataDir })
     try {
-      await inside.query(`alter schema public owner to ${owner}; create schema pgboss authorization ${owner}`)
-      const [, remedy = ''] =
-        (await prepareDatabase({ url: url.href }).catch(String)).toString().match(/run there: (.*); then/) ??
-        []
-      expect(remedy).toMatch(/^revoke temporary on database "test_owned_\d+" from public, "atrium_app"/)
-      await inside.query(remedy)
-      await expect(prepareDatabase({ url: url.href })).resolves.toMatchObject({ migrated: [] })
+      await prepareDatabase({ url: cluster.url, ownerUrl: cluster.ownerUrl })
+      // The grants that docs/operators/database.md lists.
+      for (const statement of [
+        'create role schema_owner login',
+        `grant atrium_app, ${workRoles}, atrium_definer to schema_owner with inherit false, set true`,
+        'grant atrium_partitioner to schema_owner with inherit true, set true',
+        'create database owned',
+      ])
+        await administer(cluster.ownerUrl, statement)
+      const url = new URL(urlOfDatabase(cluster.ownerUrl, 'owned'))
+      url.username = 'schema_owner'
+      const inside = new pg.Client(urlOfDatabase(cluster.ownerUrl, 'owned'))
+      await inside.connect()
+      try {
+        await inside.query('alter schema public owner to schema_owner')
+        await inside.query('create schema pgboss authorization schema_owner')
+        const stopped = String(await prepareDatabase({ url: url.href }).catch(String))
+        const [, remedy = ''] = stopped.match(/run there: (.*); then/) ?? []
+        expect(remedy).toMatch(/^revoke temporary on database "owned" from public, "atrium_app"/)
+        await inside.query(remedy)
+        await expect(prepareDatabase({ url: url.href })).resolves.toMatchObject({ migrated: [] })
+      } finally {
+        await inside.end()
+      }
     } finally {
-      await inside.end()
-      await administer(database.ownerUrl, `drop database ${name} with (force)`)
-      await administer(database.ownerUrl, `drop role ${owner}`)
+      await cluster.close()
+      await rm(dataDir, { recursive: true })
     }
   })
 

@@ -43,7 +43,7 @@ async function start(): Promise<string> {
   let output = ''
   for (const stream of [server.stdout, server.stderr]) stream?.on('data', (chunk) => (output += chunk))
   for (;;) {
-    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
+    const address = /http:\/\/localhost:\d+/.exec(output)?.[0]
     if (address) return address
     if (server.exitCode !== null) throw new Error(`no address in: ${output}`)
     await sleep(50)
