@@ -112,6 +112,6 @@ test('who is authorized in RTSM is at work there, and blinded where they are; a 
   await expectNoFault(page)
   await expect(page.getByRole('link', { name: /返回 Atrium|Back to Atrium/ })).toHaveAttribute(
     'href',
-    `${suiteUrl}/`,
+    `${suiteUrl.replace('127.0.0.1', 'localhost')}/`,
   )
 })
