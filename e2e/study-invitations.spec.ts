@@ -359,6 +359,7 @@ test('an invitation by e-mail of members, and one of a tenant’s users alone, a
   await members.getByRole('button', { name: '授权并邀请' }).click()
   await expect(resultOf(page).getByRole('list', { name: '邀请成功（1）' })).toContainText(address)
   await resultOf(page).getByRole('button', { name: '完成' }).click()
+  await expect(page.getByText('尚未选择研究')).toBeVisible()
 
   const present = await openCtmsDialog(page, tenantId)
   await choose(page, '角色', '租户管理员')
