@@ -41,7 +41,7 @@ export function useTenantUserColumns(
       {
         key: 'phone',
         title: label('phone'),
-        width: 112,
+        width: 128,
         render: ({ phone, phoneValid }) => <ContactCell contact={phone} valid={phoneValid} />,
       },
       { key: 'roleName', title: label('role'), width: 88 },

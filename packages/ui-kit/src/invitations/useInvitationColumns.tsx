@@ -35,7 +35,6 @@ function Studies({ invitation: { studies, studyCount } }: { readonly invitation:
   const t = useKitText()
   const names = studies.map(({ softName, studyName }) => `${softName} · ${studyName}`)
   const shown = names.join('\n')
-  if (names.length === 0) return null
   const [first] = names
   return (
     <span title={shown}>
@@ -66,7 +65,7 @@ export function useInvitationColumns(): ColumnsOf<typeof invitationList> {
         key: 'studies',
         title: label('studies'),
         width: 170,
-        render: (invitation) => <Studies invitation={invitation} />,
+        render: (invitation) => invitation.studyCount > 0 && <Studies invitation={invitation} />,
       },
       { key: 'inviterName', title: label('inviterName'), width: 90 },
       {

@@ -46,7 +46,7 @@ export function useUserColumns(handlers: UserHandlers): ColumnsOf<typeof userLis
       {
         key: 'phone',
         title: label('phone'),
-        width: 120,
+        width: 136,
         sortable: true,
         render: ({ phone, phoneValid }) => <ContactCell contact={phone} valid={phoneValid} />,
       },
