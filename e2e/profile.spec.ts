@@ -72,6 +72,7 @@ test.describe('one’s own contacts', () => {
     await expect(dialog.getByText('密码不正确')).toBeVisible()
     await dialog.getByRole('button', { name: '上一步' }).click()
     await expect(dialog.getByLabel('新手机号')).toHaveValue(contact)
+    await expect(dialog.getByLabel('新手机号')).toBeFocused()
     await page.keyboard.press('Enter')
     await dialog.getByRole('textbox', { name: '密码' }).fill(account.password)
     await page.keyboard.press('Enter')

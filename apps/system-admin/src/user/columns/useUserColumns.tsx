@@ -36,7 +36,7 @@ export function useUserColumns(handlers: UserHandlers): ColumnsOf<typeof userLis
     return [
       { key: 'fullName', title: label('fullName'), width: 90, sortable: true, always: true },
       { key: 'userName', title: label('userName'), width: 100, sortable: true },
-      { key: 'email', title: label('email'), width: 180, sortable: true },
+      { key: 'email', title: label('email'), width: 164, sortable: true },
       {
         key: 'emailValid',
         title: t('user.verify.column'),
