@@ -60,7 +60,7 @@ describe('the suite', () => {
       origin,
       administrator,
       tenantAdministrator: { name: userName, password },
-      readInvitationKey: (address) => secretSentTo(suite.database, address),
+      readSecret: (address) => secretSentTo(suite.database, address),
     })
     expect(
       outcomes.flatMap(({ name, findings }) => findings.map((finding) => `${name}: ${finding}`)),
@@ -138,7 +138,10 @@ describe('a server with a flaw', () => {
     const origin = await flawed(async (request, response) => {
       for await (const chunk of request) kept.push(String(chunk).slice(0, 500))
       // Whoever asks is told of everything that anybody has sent.
-      const answer = { code: codes.ok, data: { ...data, list: [{ id: '1' }], kept: kept.slice(-50) } }
+      const answer = {
+        code: codes.ok,
+        data: { ...data, list: [{ id: '1' }], positionList: [], kept: kept.slice(-50) },
+      }
       response.end(JSON.stringify(answer))
     })
     const account = { name: 'anybody', password: 'Anybody0Password' }
@@ -147,9 +150,11 @@ describe('a server with a flaw', () => {
       requests: 400,
       origin,
       administrator: account,
-      readInvitationKey: async () => 'key',
+      readSecret: async () => 'key',
     })
     const found = outcomes.filter(({ findings }) => findings.length > 0).map(({ name }) => name)
+    const ofInvitations = outcomes.find(({ name }) => name === 'invitations')?.findings
+    expect(ofInvitations).toContain('a withdrawn invitation is accepted')
     expect(found).toEqual([
       ...['replay', 'races', 'unverified contacts', 'invitations', 'ids of another tenant'],
     ])

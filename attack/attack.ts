@@ -2,7 +2,7 @@ import { lookByUnverified } from './contacts.ts'
 import { exhaust, exhaustRequests } from './exhaust.ts'
 import { fuzz } from './fuzz.ts'
 import { sendOthersIds } from './ids.ts'
-import { attackInvitations, type ReadKey } from './invitations.ts'
+import { attackInvitations, type ReadSecret } from './invitations.ts'
 import { runRaces } from './races.ts'
 import { replay } from './replay.ts'
 import { type Account, type Outcome, Target } from './target.ts'
@@ -19,8 +19,8 @@ export interface AttackOptions {
   readonly administrator?: Account
   /** The administrator of a tenant. */
   readonly tenantAdministrator?: Account
-  /** Reads the mail of invited addresses; without it the attack on invitations is skipped. */
-  readonly readInvitationKey?: ReadKey
+  /** Reads the messages to invited people; without it the attack on invitations is skipped. */
+  readonly readSecret?: ReadSecret
 }
 
 type Attack = (target: Target, outcome: Outcome) => Promise<void>
@@ -59,18 +59,18 @@ const lookingByUnverified =
     })
 
 const invitations =
-  (administrator: Account, readKey: ReadKey, tenantAdministrator?: Account): Attack =>
+  (administrator: Account, readSecret: ReadSecret, tenantAdministrator?: Account): Attack =>
   async (target, outcome) => {
     const token = await target.signIn(outcome, administrator)
     const stranger = tenantAdministrator && (await target.signIn(outcome, tenantAdministrator))
-    await attackInvitations(target, outcome, token, readKey, stranger)
+    await attackInvitations(target, outcome, token, readSecret, stranger)
   }
 
 /** The attacks in their order, the longest last: it takes what time is left. */
 function attacksOf(options: AttackOptions): Record<string, Attack | string> {
-  const { administrator, tenantAdministrator, readInvitationKey, requests } = options
-  const inviting = readInvitationKey
-    ? administrator && invitations(administrator, readInvitationKey, tenantAdministrator)
+  const { administrator, tenantAdministrator, readSecret, requests } = options
+  const inviting = readSecret
+    ? administrator && invitations(administrator, readSecret, tenantAdministrator)
     : 'no inbox was given'
   return {
     replay: administrator ? (target, outcome) => replay(target, outcome, administrator) : noAdministrator,

@@ -1,23 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReadKey } from './invitations.ts'
+import type { ReadSecret } from './invitations.ts'
 
-/** How long to wait for a mail. Milliseconds. */
+/** How long to wait for a message. Milliseconds. */
 const maxWait = 20_000
 
 /**
- * Reads keys of invitations from the sandbox's inbox.
+ * Reads keys of invitations and codes from the sandbox's inbox.
  * @param url the inbox's address, e.g. `http://127.0.0.1:8025`
  */
-export const keysFromInbox =
-  (url: string): ReadKey =>
-  async (address) => {
+export const secretsFromInbox =
+  (url: string): ReadSecret =>
+  async (recipient) => {
     const deadline = Date.now() + maxWait
     while (Date.now() < deadline) {
-      const response = await fetch(new URL(`/api/messages?${new URLSearchParams({ to: address })}`, url))
+      const response = await fetch(new URL(`/api/messages?${new URLSearchParams({ to: recipient })}`, url))
       const { messages } = (await response.json()) as { messages: { text: string }[] }
-      const key = /\/#\/register\?key=([\w-]+)/.exec(messages[0]?.text ?? '')?.[1]
-      if (key) return key
+      const text = messages[0]?.text ?? ''
+      const secret = /\/#\/register\?key=([\w-]+)/.exec(text)?.[1] ?? /\b\d{6}\b/.exec(text)?.[0]
+      if (secret) return secret
       await sleep(200)
     }
-    throw new Error(`no invitation came to ${address}`)
+    throw new Error(`no message came to ${recipient}`)
   }

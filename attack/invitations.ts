@@ -13,13 +13,14 @@ import {
   inviteEdc,
   licenceSave,
   membershipStatus,
+  type Registration,
   register,
+  sendRegistrationCode,
   softwareCodes,
   studyLinkSave,
   studySave,
   studyUserList,
   studyUserRemove,
-  tenantRoles,
   tenantSave,
   tenantUserDelete,
   tenantUserList,
@@ -27,8 +28,8 @@ import {
 } from '@atrium/contract'
 import type { Account, Outcome, Target } from './target.ts'
 
-/** Reads the key of the last invitation that was sent to an address. */
-export type ReadKey = (address: string) => Promise<string>
+/** Reads the key or code in the last message to an address or phone number. */
+export type ReadSecret = (recipient: string) => Promise<string>
 
 /** Makes a call that must succeed. @param token nobody's by default */
 const asSomebody =
@@ -41,6 +42,9 @@ const asSomebody =
 
 type Act = ReturnType<typeof asSomebody>
 type List<Row> = { readonly list: readonly Row[] }
+
+/** The delivered role that may invite; it cannot be deleted. */
+const inviterRole = 'tenant-administrator'
 
 const mark = () => `attack${randomBytes(6).toString('hex')}`
 const addressOf = (name: string) => `${name}@attack.example`
@@ -63,21 +67,34 @@ async function addInvitingTenant(act: Act) {
     tenantUrlId: await act<string>(domainSave, domain),
   }
   const studyUrlId = await act<string>(studyLinkSave, link)
-  const roles = await act<{ code: string }[]>(tenantRoles, { tenantId })
   const given = { userPowerRoleId: 'M', userStudyRoles: [{ roleId: 'R', roleName: 'R', environmentId: 'E' }] }
   const userTypeId = await firstOf(categories.userType)
-  const inviting = { tenantId, studyUrlId, userRole: roles[0]?.code ?? '', userTypeId, ...given }
+  const inviting = { tenantId, studyUrlId, userRole: inviterRole, userTypeId, ...given }
   return { tenantId, studyUrlId, inputFor: (...EmailList: string[]) => ({ ...inviting, EmailList }) }
 }
 
+/** An open invitation, and what accepting it takes besides an account. */
+interface Acceptable {
+  readonly key: string
+  readonly positionId: string
+  readonly phone: string
+  readonly phoneCode: string
+}
+
+/** Looks an invitation up and has the code sent that registering takes, while the invitation is open. */
+async function prepare(act: Act, readSecret: ReadSecret, address: string): Promise<Acceptable> {
+  const key = await readSecret(address)
+  const phone = `139${String(randomBytes(4).readUInt32BE(0) % 100_000_000).padStart(8, '0')}`
+  const found = await act<Registration>(findRegistration, { key })
+  if (found.phoneCodeNeeded) await act(sendRegistrationCode, { key, phone })
+  const phoneCode = found.phoneCodeNeeded ? await readSecret(phone) : ''
+  return { key, positionId: found.positionList[0]?.id ?? '', phone, phoneCode }
+}
+
 /** Accepts an invitation as somebody new. @returns the answer's code */
-async function accept(target: Target, outcome: Outcome, key: string, { name, password }: Account) {
-  const { envelope } = await target.call(outcome, findRegistration, { key })
-  const { positionList = [] } = (envelope?.data ?? {}) as { positionList?: { id: string }[] }
-  const positionId = positionList[0]?.id ?? 'none'
-  const phone = `139${randomBytes(4).readUInt32BE(0) % 100_000_000}`
+async function accept(target: Target, outcome: Outcome, prepared: Acceptable, { name, password }: Account) {
   const sent = await target.encrypt(outcome, { password, purpose: 'registration', name })
-  const input = { key, positionId, name, username: name, phone, remark: '', password: sent }
+  const input = { ...prepared, name, username: name, remark: '', password: sent }
   return (await target.call(outcome, register, input)).envelope?.code
 }
 
@@ -89,7 +106,7 @@ export async function attackInvitations(
   target: Target,
   outcome: Outcome,
   administrator: string,
-  readKey: ReadKey,
+  readSecret: ReadSecret,
   stranger?: string,
 ): Promise<void> {
   const act = asSomebody(target, outcome, administrator)
@@ -97,20 +114,22 @@ export async function attackInvitations(
   const find = (finding: string, found: boolean) => {
     if (found) outcome.findings.push(finding)
   }
-  const acceptNew = (key: string) =>
-    accept(target, outcome, key, { name: mark(), password: 'Attack0Password' })
+  const prepareFor = (address: string) => prepare(asSomebody(target, outcome), readSecret, address)
+  const acceptNew = (prepared: Acceptable) =>
+    accept(target, outcome, prepared, { name: mark(), password: 'Attack0Password' })
 
   const inviter = { name: mark(), password: 'Attack0Password' }
   await act(inviteEdc, inputFor(addressOf(inviter.name)))
-  if ((await accept(target, outcome, await readKey(addressOf(inviter.name)), inviter)) !== codes.ok)
+  const joining = await prepareFor(addressOf(inviter.name))
+  if ((await accept(target, outcome, joining, inviter)) !== codes.ok)
     throw new Error('an invitation that should hold is refused')
   const asInviter = asSomebody(target, outcome, await target.signIn(outcome, inviter))
   const [invited, withdrawn, foreign] = [addressOf(mark()), addressOf(mark()), addressOf(mark())]
   await asInviter(inviteEdc, inputFor(invited, withdrawn, foreign))
-  const keys = {
-    invited: await readKey(invited),
-    withdrawn: await readKey(withdrawn),
-    foreign: await readKey(foreign),
+  const prepared = {
+    invited: await prepareFor(invited),
+    withdrawn: await prepareFor(withdrawn),
+    foreign: await prepareFor(foreign),
   }
   const shownOf = async (keyWord: string) =>
     (await act<List<{ id: string; state: InvitationState }>>(invitationList, { tenantId, keyWord })).list[0]
@@ -130,15 +149,15 @@ export async function attackInvitations(
   }
 
   await act(invitationWithdraw, { id: (await shownOf(withdrawn))?.id ?? '' })
-  find('a withdrawn invitation is accepted', (await acceptNew(keys.withdrawn)) === codes.ok)
+  find('a withdrawn invitation is accepted', (await acceptNew(prepared.withdrawn)) === codes.ok)
   const { list } = await act<List<{ id: string }>>(tenantUserList, { tenantId })
   const id = list[0]?.id ?? ''
   await act(tenantUserUpdateBase, { id, enabled: membershipStatus.disabled })
-  find('an invitation of a disabled inviter is accepted', (await acceptNew(keys.invited)) === codes.ok)
+  find('an invitation of a disabled inviter is accepted', (await acceptNew(prepared.invited)) === codes.ok)
   const authorized = await act<List<{ id: string }>>(studyUserList, { studyUrlId })
   await act(studyUserRemove, { isSite: false, ids: authorized.list.map((one) => one.id) })
   await act(tenantUserDelete, { id })
-  find('an invitation of a removed inviter is accepted', (await acceptNew(keys.foreign)) === codes.ok)
+  find('an invitation of a removed inviter is accepted', (await acceptNew(prepared.foreign)) === codes.ok)
   for (const address of [invited, foreign])
     await act(invitationWithdraw, { id: (await shownOf(address))?.id ?? '' })
 }

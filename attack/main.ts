@@ -1,7 +1,7 @@
 /** `pnpm attack`: attacks a running copy of a deployment and prints what held. */
 import { parseArgs } from 'node:util'
 import { attack } from './attack.ts'
-import { keysFromInbox } from './inbox.ts'
+import { secretsFromInbox } from './inbox.ts'
 import type { Account, Outcome } from './target.ts'
 
 const usage = `Attacks a running copy of a deployment, for a bounded time; ends with 1 where something did not hold.
@@ -67,7 +67,7 @@ else if (!loopback.test(hostname) && !values['not-loopback']) {
     requests: Number(values.requests),
     administrator: accountOf(process.env.ATTACK_ADMIN),
     tenantAdministrator: accountOf(process.env.ATTACK_TENANT),
-    ...(process.env.ATTACK_INBOX && { readInvitationKey: keysFromInbox(process.env.ATTACK_INBOX) }),
+    ...(process.env.ATTACK_INBOX && { readSecret: secretsFromInbox(process.env.ATTACK_INBOX) }),
   })
   process.stdout.write(report(outcomes))
   process.exitCode = outcomes.some(({ findings }) => findings.length > 0) ? 1 : 0
