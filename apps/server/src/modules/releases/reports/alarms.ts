@@ -16,7 +16,7 @@ type Rollback = Profile['modules']['rollback']
 export const isInUse = ({ active, shareVersion }: ModuleRow, version: string): boolean =>
   active === version || shareVersion === version
 
-/** Whether releases of a module may be rolled back without anybody's doing. */
+/** Whether releases of a module may be rolled back automatically. */
 export const rollsBackByItself = (
   { suiteVersion }: Pick<ModuleRow, 'suiteVersion'>,
   { automatic }: Rollback,
@@ -28,7 +28,7 @@ export const decides = (
   { persons, percentage }: Rollback,
 ): boolean => failedOrigins >= persons && failedPercentage >= percentage && beyondTenant
 
-/** Whether a release fails for so many accounts or network addresses that somebody should look at it. */
+/** Whether a release fails for enough accounts or network addresses to raise an alarm. */
 export function isAlarming(counts: Reporters, rollback: Rollback): boolean {
   const isBad = (failed: number, seen: number): boolean =>
     failed >= rollback.persons && failed * 100 >= rollback.percentage * seen

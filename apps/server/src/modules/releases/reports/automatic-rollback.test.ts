@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import {
-  codes,
-  type InputOf,
-  operationsOverview,
-  releaseActivate,
-  releaseModules,
-  releaseReport,
-  releaseShare,
-} from '@atrium/contract'
+import { codes, operationsOverview, releaseActivate, releaseShare } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { beginSession } from '../../../caller/sessions.ts'
 import { asSystem, inTransaction } from '../../../database/index.ts'
 import { type Person, signedIn, signedInMember, testApp } from '../../../http/test-kit/index.ts'
 import { ordinaryUser, platformAdministrator, tenantAdministrator } from '../../access/index.ts'
-import { newAddress, send } from '../../sign-in/test-kit/index.ts'
-import { addModule, failNextCommit, type ReleaseSuite, startReleases } from '../test-kit/index.ts'
+import { send } from '../../sign-in/test-kit/index.ts'
+import {
+  addModule,
+  failNextCommit,
+  failureOf,
+  loadOf,
+  moduleOf,
+  type ReleaseSuite,
+  type ReportedEvent,
+  sendReport,
+  setRoute,
+  startReleases,
+} from '../test-kit/index.ts'
 import { flushReports } from './flush.ts'
-
-type Event = InputOf<typeof releaseReport>['events'][number]
 
 let suite: ReleaseSuite
 let name: string
@@ -61,24 +62,13 @@ beforeEach(async () => {
     .execute()
 })
 
-const failure = (facts: object = {}): Event =>
-  ({
-    kind: 'failed',
-    name,
-    version: '1.1.0',
-    stage: 'entry',
-    status: 404,
-    detail: 'TypeError: x',
-    ...facts,
-  }) as Event
-const load = (readyTime = 900, facts: object = {}): Event =>
-  ({ kind: 'loaded', name, version: '1.1.0', readyTime, ...facts }) as Event
-
+const failure = (facts: object = {}) => failureOf(name, facts)
+const load = (readyTime?: number, facts?: object) => loadOf(name, readyTime, facts)
 const report = (
-  events: readonly Event[],
-  sender: { token?: string; address?: string } = {},
-  server = suite.server,
-) => send(server, releaseReport, { events: [...events] }, { address: newAddress(), ...sender })
+  events: readonly ReportedEvent[],
+  sender?: Parameters<typeof sendReport>[2],
+  server?: typeof suite.server,
+) => sendReport(suite, events, sender, server)
 const flush = async (rollback: object = {}) => {
   for (const { services } of [suite.server, suite.other]) {
     const { modules } = services.profile
@@ -89,19 +79,12 @@ const flush = async (rollback: object = {}) => {
     await flushReports({ ...services, profile }, logger)
   }
 }
-const moduleNow = async () =>
-  (await send(suite.server, releaseModules, {}, suite.admin)).data?.find((one) => one.name === name)
+const moduleNow = () => moduleOf(suite, name)
 const alarmNow = async () => {
   const { data } = await send(suite.server, operationsOverview, { range: 'hour' }, suite.admin)
   return data?.alarms?.find((alarm) => alarm.name === name)
 }
-/** Has the releases of the module stand at another place of the route table. */
-const leadTo = (route: string) =>
-  suite.database.owner
-    .updateTable('remoteRelease')
-    .set({ routes: [route] })
-    .where('name', '=', name)
-    .execute()
+const leadTo = (route: string) => setRoute(suite, name, route)
 const rollbacks = async () =>
   suite.database.owner
     .selectFrom('auditEvent')
@@ -122,7 +105,7 @@ const failFor = async (senders: readonly (string | undefined)[], facts: object =
   for (const [index, token] of senders.entries())
     await report([failure(facts)], { token }, index % 2 === 0 ? suite.server : suite.other)
 }
-/** Fails until the alarm is raised, and on after it has stood. */
+/** Reports failures until the alarm is raised, and again after the waiting time. */
 const failOn = async (fail: () => Promise<unknown>, rollback: object = {}) => {
   await fail()
   await flush(rollback)
@@ -202,7 +185,7 @@ describe('a release that fails', () => {
     expect((await moduleNow())?.health).toMatchObject({ failures: 16, persons: 0, addresses: 1 })
   })
 
-  it('is rolled back however much good one sender says of it', async () => {
+  it('is rolled back although one sender reports many successes', async () => {
     for (let times = 0; times < 2; times += 1)
       await report(
         Array.from({ length: 50 }, () => load()),
@@ -235,7 +218,7 @@ describe('a release that fails', () => {
     await goesAfter(() => failFor(theirs))
   })
 
-  it('stays for what is no fault of its own', async () => {
+  it('stays when the failures are not its fault', async () => {
     await staysAfter(async () => {
       await failFor(tokens, { stage: 'csp' })
       await failFor(tokens, { stage: 'registry' })
@@ -243,7 +226,7 @@ describe('a release that fails', () => {
     expect(await alarmNow()).toBeUndefined()
   })
 
-  it('loses its share, and what counts goes on', async () => {
+  it('loses its share of browsers while the active release stays', async () => {
     await addModuleRelease('1.2.0')
     await send(
       suite.server,
@@ -396,7 +379,7 @@ describe('one person rolls back nothing', () => {
     await staysAfter(fail(people))
     for (const [index, person] of people.slice(1).entries()) await agedBy([person], people[index]?.userId)
     await staysAfter(fail(people))
-    // Whoever may roll back by hand gains nothing by accounts.
+    // People who can roll back by hand gain nothing from made-up accounts.
     await agedBy(people, persons[0]?.userId)
     await goesAfter(fail(people))
   })

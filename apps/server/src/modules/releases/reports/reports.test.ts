@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { codes, type InputOf, releaseErrors, releaseModules, releaseReport } from '@atrium/contract'
+import { codes, releaseErrors } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { whileHeld } from '../../../../test-support/index.ts'
 import { signedIn } from '../../../http/test-kit/index.ts'
@@ -7,13 +7,21 @@ import { createReportBuffer } from '../../../releases/index.ts'
 import { platformAdministrator } from '../../access/index.ts'
 import { maintain } from '../../maintenance/index.ts'
 import { newAddress, send } from '../../sign-in/test-kit/index.ts'
-import { addModule, type ReleaseSuite, startReleases } from '../test-kit/index.ts'
+import {
+  addModule,
+  failureOf,
+  loadOf,
+  moduleOf,
+  type ReleaseSuite,
+  type ReportedEvent,
+  sendReport,
+  setRoute,
+  startReleases,
+} from '../test-kit/index.ts'
 import { browserOf } from './browser.ts'
 import { kindOnly, normalised } from './detail.ts'
 import { flushReports } from './flush.ts'
 import { count, percentile, sumOf } from './histogram.ts'
-
-type Event = InputOf<typeof releaseReport>['events'][number]
 
 let suite: ReleaseSuite
 let name: string
@@ -32,39 +40,22 @@ beforeEach(async () => {
   await addModule(suite.database, suite.places, name, ['1.0.0', '1.1.0'])
 })
 
-const failure = (facts: object = {}): Event =>
-  ({
-    kind: 'failed',
-    name,
-    version: '1.1.0',
-    stage: 'entry',
-    status: 404,
-    detail: 'TypeError: x',
-    ...facts,
-  }) as Event
-const load = (readyTime = 900, facts: object = {}): Event =>
-  ({ kind: 'loaded', name, version: '1.1.0', readyTime, ...facts }) as Event
-
+const failure = (facts: object = {}) => failureOf(name, facts)
+const load = (readyTime?: number, facts?: object) => loadOf(name, readyTime, facts)
 const report = (
-  events: readonly Event[],
-  sender: { token?: string; address?: string } = {},
-  server = suite.server,
-) => send(server, releaseReport, { events: [...events] }, { address: newAddress(), ...sender })
+  events: readonly ReportedEvent[],
+  sender?: Parameters<typeof sendReport>[2],
+  server?: typeof suite.server,
+) => sendReport(suite, events, sender, server)
 const flush = async () => {
   await flushReports(suite.server.services, logger)
   await flushReports(suite.other.services, logger)
 }
-const moduleNow = async () =>
-  (await send(suite.server, releaseModules, {}, suite.admin)).data?.find((one) => one.name === name)
-/** Has the releases of the module stand at another place of the route table. */
-const leadTo = (route: string) =>
-  suite.database.owner
-    .updateTable('remoteRelease')
-    .set({ routes: [route] })
-    .where('name', '=', name)
-    .execute()
+const moduleNow = () => moduleOf(suite, name)
+const leadTo = (route: string) => setRoute(suite, name, route)
 const errorsNow = async () =>
   (await send(suite.server, releaseErrors, { name }, suite.admin)).data?.list ?? []
+
 describe('what browsers report', () => {
   it('is added up by release and hour, and alike failures are one', async () => {
     const [one, two] = tokens
@@ -183,7 +174,7 @@ describe('what browsers report', () => {
 
   it('is refused where it is nothing of the kind', async () => {
     const send422 = async (events: unknown) =>
-      expect(await report(events as Event[])).toMatchObject({
+      expect(await report(events as ReportedEvent[])).toMatchObject({
         code: codes.invalid,
         errors: [{ field: expect.any(String) }],
       })
