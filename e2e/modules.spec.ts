@@ -182,7 +182,7 @@ test('a release that fails for many users raises an alarm, then is rolled back b
     inDatabase((trx) =>
       trx
         .updateTable('appUser')
-        // Accounts count towards a rollback from a day on.
+        // Accounts count towards a rollback once they are a day old.
         .set({ roleId: id, createdAt: new Date(Date.now() - 2 * 86_400_000) })
         .where('userName', 'in', names)
         .execute(),

@@ -97,7 +97,7 @@ test('a user who returns to the sign-in page while the landing page is being dra
 }) => {
   await page.goto('/#/signIn/index')
   await page.getByLabel('用户名').waitFor()
-  // At the moment of the redirect nothing of its target is drawn yet.
+  // During the redirect the landing page is not drawn yet.
   await page.evaluate(() => {
     const { replaceState } = history
     history.replaceState = (...args) => {

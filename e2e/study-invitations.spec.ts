@@ -310,7 +310,7 @@ test('a product that is slow is waited for, then who it has not answered about i
   for (const name of names) expect(shown.split(name)).toHaveLength(2)
 })
 
-/** Chooses a study of CTMS and what an invitation into it needs, and opens the dialog. */
+/** Chooses a CTMS study and everything that an invitation needs, and opens the dialog. */
 const openCtmsDialog = async (page: Page, tenantId: string): Promise<Locator> => {
   await open(page, tenantId, 'ctms')
   for (const title of ['研究', '中心', '租户角色', '默认研究角色']) await pick(page, title, 1)

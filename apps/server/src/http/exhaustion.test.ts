@@ -135,7 +135,7 @@ describeOnLinux('an anonymous client that reads no answer', () => {
     },
   )
 
-  it('leaves nothing open once it is gone', async () => {
+  it('leaves no open files after it has disconnected', async () => {
     const before = await held()
     await attack(60, get(script).repeat(10))
     let now = await held()

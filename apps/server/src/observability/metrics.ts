@@ -26,7 +26,7 @@ export const callRefusals = new Counter({
   labelNames: ['call', 'code'],
 })
 
-/** Connections of clients that the server closed by itself. */
+/** Client connections that the server closed. */
 export const connectionsClosed = new Counter({
   name: 'atrium_connections_closed_total',
   help: 'Connections of clients that this process closed: unread, pipelined, or at the limit displaced or full',

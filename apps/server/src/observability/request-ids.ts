@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { uuidv7 } from 'uuidv7'
 
-/** The form of an id that a proxy or client may send: nothing that a log, a header or a page takes for more than a name. */
+/** The form of a valid id: safe in a log, a header and a page. */
 const takenOver = /^[\w.:/+=@-]{1,128}$/
 
-/** The id that a request came with, where it is a good one. */
+/** The id that a request came with, if it has the valid form. */
 export const sentIdOf = ({ 'x-request-id': sent }: IncomingHttpHeaders): string | undefined =>
   typeof sent === 'string' && takenOver.test(sent) ? sent : undefined
 
@@ -14,7 +14,7 @@ interface Arrival {
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
 
-/** Whether a request comes from a proxy that is trusted, by its connection alone. */
+/** Whether a request's connection comes from a trusted proxy. */
 export const comesFrom =
   (isTrusted: (address: string) => boolean) =>
   ({ socket }: Pick<Arrival, 'socket'>): boolean =>

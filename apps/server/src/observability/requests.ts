@@ -42,7 +42,7 @@ function count(call: string, { method, state }: FastifyRequest, end: End, second
   })
 }
 
-/** The ids that a client sent past the trusted proxies. */
+/** The ids of a request that did not come from a trusted proxy. */
 const clientIds = ({ headers, state }: FastifyRequest) =>
   state.isFromProxy ? {} : { clientRequestId: sentIdOf(headers), clientTraceId: traceIdOf(headers) }
 

@@ -7,7 +7,7 @@ const bearer = header('Bearer a+b/c&d="e"-token')
 
 const claims = Buffer.from('{"sub":"s3cret-claim"}').toString('base64url')
 
-describe('what headers say is hidden in an answer', () => {
+describe('header secrets are hidden in a response', () => {
   it.each([
     ['as it was sent', bearer, bearer.value],
     ['without its scheme', bearer, 'a+b/c&d="e"-token'],

@@ -2,7 +2,7 @@ import type { Header } from '@atrium/contract'
 
 const mask = '***'
 
-/** A shorter secret is hidden only where it stands by itself: it is part of too many words. Characters. */
+/** A shorter secret is hidden only as a whole word. In characters. */
 const minPartLength = 4
 
 /** What separates the parts of a value: a scheme from its token, cookies, parameters, a user from a password. */
@@ -44,7 +44,7 @@ const unitsOf = (text: string): Unit[] =>
 
 const foldedText = (units: readonly Unit[]): string => units.map(({ character }) => character).join('')
 
-/** The printable text that something stands for in base64, of either alphabet; '' where it is none. */
+/** Decodes base64 of either alphabet; '' if the result is no printable text. */
 function decoded(text: string): string {
   if (!/^[\w+/-]{4,}={0,2}$/.test(text)) return ''
   const plain = Buffer.from(text, 'base64').toString('utf8')
@@ -61,10 +61,10 @@ function secretsOf({ value }: Header): string[] {
   return [...texts, ...texts.flatMap((text) => [...text.split(separators), ...inBase64(text)])]
 }
 
-/** Whether a character is one of a word; of a text, whether any is. */
+/** Whether a text contains a letter or digit. */
 const isWordCharacter = (text = ''): boolean => /[\p{L}\p{N}]/u.test(text)
 
-/** Where a secret stands in a text, both without escapes. */
+/** Finds a secret in a text, both without escapes. */
 function* placesOf(text: string, secret: string): Generator<{ first: number; last: number }> {
   for (let first = text.indexOf(secret); first >= 0; first = text.indexOf(secret, first + 1)) {
     const last = first + secret.length - 1

@@ -77,7 +77,7 @@ describe('a job over HTTP', () => {
     expect(run?.result.length).toBeLessThan(600)
   })
 
-  it('keeps no header’s value decoded, escaped or short either', async () => {
+  it('keeps no decoded, escaped or short form of a header’s value', async () => {
     const credentials = 'atrium:s3cret/p"w'
     const { user, key } = { user: encodeURIComponent(credentials), key: JSON.stringify(credentials) }
     answer = { status: 400, body: `user ${user}, key ${key}, pin 42` }

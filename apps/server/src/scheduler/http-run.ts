@@ -13,7 +13,7 @@ const timeLimit = 60_000
 /** The longest answer that is read, and what of it is kept. Bytes, characters. */
 const longestAnswer = 1_000_000
 const keptAnswer = 500
-/** Secrets are hidden in so much of it: what is kept of it ends within, however much of it they are. Characters. */
+/** How much of a response is searched for secrets, in characters: more than the log keeps. */
 const searchedAnswer = 64_000
 
 type Method = (typeof httpMethods)[number]

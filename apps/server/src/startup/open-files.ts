@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 
-/** Open files besides those of connections and what is sent over them: the database's, libraries, logs, archives. */
+/** Files that the process needs besides its connections: for the database, libraries, logs and archives. */
 const others = 500
 
-/** How many files this process may have open; undefined where the system does not say, or sets no limit. */
+/** The open-file limit of this process; undefined if there is none or the system does not say. */
 async function openFilesLimit(): Promise<number | undefined> {
   const text = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   const [, soft] = /^Max open files\s+(\d+)/m.exec(text) ?? []
@@ -16,8 +16,8 @@ interface ConnectionNumbers {
 }
 
 /**
- * Fits the limit of connections into the files that this process may open: each is one, and may read another.
- * @param onTooFew told of the limit of open files and the connections that are left
+ * Lowers the connection limit to what the open-file limit of this process allows. A connection may need two files.
+ * @param onTooFew receives the open-file limit and the lowered connection limit
  */
 export async function fitOpenFiles<Limits extends ConnectionNumbers>(
   limits: Limits,

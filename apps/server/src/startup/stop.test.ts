@@ -11,7 +11,7 @@ jest.setTimeout(60_000)
 
 const stop = pathToFileURL(join(import.meta.dirname, 'stop.ts'))
 
-/** Waits for a stop while no file can be opened, for longer than the check interval. */
+/** Keeps all files open for longer than the check interval, and says whether the process was told to stop. */
 const server = `
 import { openSync } from 'node:fs'
 import { onStop } from '${stop}'
@@ -25,7 +25,7 @@ try {
 setTimeout(() => console.log('ends by itself after ' + code), 3000)
 `
 
-/** Stands for the package manager that started the server, through a shell. */
+/** Plays the package manager that starts the server through a shell. */
 const runner = `
 const { spawnSync } = require('node:child_process')
 spawnSync('sh', ['-c', process.execPath + ' server.mjs; true'], { stdio: 'inherit', cwd: __dirname })

@@ -18,7 +18,7 @@ const frozenAfter = 10_000
 interface Note {
   readonly name: string
   readonly version: string
-  /** When it was last confirmed: milliseconds since 1970. */
+  /** Time of the last confirmation, in milliseconds since 1970. */
   readonly at: number
 }
 

@@ -73,7 +73,7 @@ interface PhoneCodeProps extends AccountFieldsProps {
   readonly setRefused: (message: string) => void
 }
 
-/** The code that proves the phone, and the button that has it sent. */
+/** The phone code, and the button that sends it. */
 function PhoneCode({ form, invitation, setRefused }: PhoneCodeProps) {
   const phone = asText(Form.useWatch('phone', form)).trim()
   const [sending, run] = useAttempt(form, { setRefused })

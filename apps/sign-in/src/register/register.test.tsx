@@ -61,7 +61,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('sends the code that proves the phone, where one is needed', async () => {
+  it('sends the phone code where one is needed', async () => {
     found = envelope(200, '', { ...invitation, phoneCodeNeeded: true, key: `key-${keys}` })
     await show(RegisterPage, address)
     await user.type(await screen.findByLabelText('姓名'), '王晓')

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Binds each code to the page for which it was made, so the page for phones gets a code of its own. A row of the version
- * before has neither; its code lives for a minute.
+ * Binds each code to the page for which it was made, so the page for phones gets a code of its own. Rows written by the
+ * version before have neither column, and expire within a minute.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table hand_over

@@ -324,7 +324,7 @@ describe('a code', () => {
     expect((await bring(await newCode(), edc, address)).code).toBe(codes.ok)
   })
 
-  it('for phones is good at the page for phones alone, and is used up with the other one', async () => {
+  it('for phones is valid only at the page for phones, and is used up with the other code', async () => {
     const mobileUrl = 'https://m.edc.example/start'
     await setAddresses({ mobileUrl })
     const { data } = await open(worker)

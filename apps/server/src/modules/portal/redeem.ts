@@ -21,8 +21,8 @@ import { studiesWithSites } from './studies.ts'
 type HandOver = Selectable<HandOverTable>
 
 /**
- * Uses a code up, and the other one that was made with it. Of several who try at once PostgreSQL lets one; another product than the one that it is for finds
- * nothing, and leaves it as it is. Whoever has signed out meanwhile, or was signed out, leaves no way in behind.
+ * Uses a code up, together with the one for the other page. Of several who try at once PostgreSQL lets one through.
+ * Another product finds nothing and uses nothing up. A code ends with its user's session.
  * @throws Refusal 20002, the same whatever is wrong with it
  */
 async function burn(

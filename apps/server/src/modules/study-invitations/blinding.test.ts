@@ -88,7 +88,7 @@ async function linkedTwice(): Promise<string> {
 }
 
 describe('an unblinded role', () => {
-  it('takes a reason, which stays with the grant and goes to the product', async () => {
+  it('requires a reason, which is stored with the grant and sent to the product', async () => {
     const { addPerson, grantsOf, product } = inviting
     const one = await addPerson('供应经理')
     for (const unblindingReason of [undefined, '', '  '])
@@ -143,7 +143,7 @@ describe('the product’s own word on a role', () => {
     expect((await grant({ userList: [one.id] }, [asked])).code).toBe(codes.ok)
   })
 
-  it('is not known while the product does not answer: nothing is granted', async () => {
+  it('is unknown while the product is down, so nothing is granted', async () => {
     const one = await inviting.addPerson('受邀人')
     const { owner } = inviting.suite.database
     await owner
@@ -160,7 +160,7 @@ describe('the product’s own word on a role', () => {
 const [whoIsBlinded, whoIsUnblinded] = ['以下人员已有该研究的盲态角色', '以下人员已有该研究的非盲角色']
 
 describe('blinded and unblinded roles of one study', () => {
-  it('are not granted together, in whatever projects and environments', async () => {
+  it('are not granted together, in any projects and environments', async () => {
     const one = await inviting.addPerson('受邀人')
     const roles = [
       { ...blinded, projectId: 'P1', environmentFlag: '1' },
@@ -238,11 +238,11 @@ describe('blinded and unblinded roles of one study', () => {
     expect((await grant({ userList: [one.id] }, [unblinded])).code).toBe(codes.ok)
   })
 
-  it('do not come together by an acceptance', async () => {
+  it('cannot be combined by accepting an invitation', async () => {
     const { addPerson, grantsOf, suite } = inviting
     const [address, one] = [newAddress(), await addPerson('林一')]
     await grant({ EmailList: [address] }, [blinded])
-    // Granted under another address, which was changed to the invited one since.
+    // The grant was made under another address, which was then changed to the invited one.
     await grant({ userList: [one.id] }, [unblinded])
     await suite.database.owner
       .updateTable('appUser')

@@ -14,7 +14,7 @@ interface Granting {
   readonly people: readonly Person[]
 }
 
-/** One person holds either blinded or unblinded roles of a study: what is granted now, what they have and are to have. */
+/** Rejects grants that would give a person both blinded and unblinded roles of a study, counting pending ones. */
 export async function blindingIssues(
   trx: Trx,
   { invitation, studyId, people }: Granting,
@@ -46,7 +46,7 @@ export async function refuseOtherBlinding(
 ): Promise<void> {
   if (style !== authorizationStyles.rtsm) return
   const link = await asCaller((trx) => linkIn({ trx }, tenantId, studyUrlId))
-  // Saving rejects a product of another style.
+  // saveInvitation rejects a product of another style.
   if (link.authorizationStyle !== style) return
   refuseWithoutUrl(link)
   const { List = [] } = await askRoles(services, link, language)

@@ -65,7 +65,7 @@ const peopleOf = async (
 const placesOf = ({ studySiteIds, grant }: StudyInvitation): readonly (string | null)[] =>
   studySiteIds.length > 0 && !grant.allSites ? studySiteIds : [null]
 
-/** Nobody grants themselves anything, whether they choose themselves or name their own address. */
+/** Rejects callers who choose themselves or name their own address. */
 async function ownGrantIssues(
   { trx, caller }: Job,
   { addresses, fields }: StudyInvitation,

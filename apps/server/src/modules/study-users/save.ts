@@ -34,7 +34,7 @@ const countSites = async (trx: Trx, { tenantId, studyId }: Link, ids: readonly s
   return count
 }
 
-/** Whether the caller is among some users of a tenant. */
+/** Whether the caller is one of these tenant users. */
 const isAmong = async ({ trx, caller }: Job, { tenantId }: Link, ids: readonly string[]): Promise<boolean> =>
   (await trx
     .selectFrom('tenantUser')

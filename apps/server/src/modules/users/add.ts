@@ -67,7 +67,7 @@ async function addUser(job: Job, input: NewUser, { params, columns }: SentPasswo
       .executeTakeFirstOrThrow(),
   )
   const { email: to, language, userName } = values
-  // Nobody could use an account whose password was not sent.
+  // An account is useless if its password cannot be sent.
   await spendCausedOrRefuse(trx, services.profile.timeZone, [values.emailKey])
   await keepUserNameLooks(trx, 'userName', { id, userName })
   await services.outbox.queueMessage(trx, {

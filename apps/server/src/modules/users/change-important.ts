@@ -40,7 +40,7 @@ export async function changeImportant(
   const moved = movedContacts(columns, row)
   // An administrator's session alone must not make their account another's either.
   if (userId === caller.userId) refuseFields(moved.map((field) => fieldIssue(field, 'rule.contactApart')))
-  // A contact that stays may be verified by somebody else since.
+  // Somebody else may have verified an unchanged contact since.
   const movedKeys = Object.fromEntries(moved.map((contact) => [`${contact}Key`, columns[`${contact}Key`]]))
   refuseFields(
     await duplicateIssues(
@@ -54,7 +54,7 @@ export async function changeImportant(
       .updateTable('appUser')
       .set({ ...columns, rowVersion: row.rowVersion + 1, updatedAt: sql<Date>`now()` })
       .where('id', '=', userId)
-      // The database itself unverifies another number.
+      // The database marks a changed number as unverified.
       .returning(['phoneValid', 'rowVersion'])
       .executeTakeFirstOrThrow(),
   )
