@@ -54,7 +54,7 @@ function EntityForm<C extends Call>(props: EntityFormProps<C>) {
 
   const mayBeDiscarded = useDiscardGuard(open, entity.isDirty)
   const close = async () => {
-    if (!entity.saving && (await mayBeDiscarded())) onClose()
+    if (!entity.busy && (await mayBeDiscarded())) onClose()
   }
   return (
     <Dialog
@@ -75,7 +75,7 @@ function EntityForm<C extends Call>(props: EntityFormProps<C>) {
             <EntityButtons
               form={id}
               mode={subject.mode}
-              saving={entity.saving}
+              saving={entity.busy}
               ok={ok}
               saveAnyway={entity.saveAnyway}
               onCancel={close}

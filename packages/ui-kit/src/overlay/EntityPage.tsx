@@ -60,10 +60,10 @@ function EntityPageForm<C extends Call>(props: EntityPageProps<C>) {
           <ConflictButtons {...entity} />
         ) : (
           <>
-            <Button type="primary" htmlType="submit" form={id} loading={entity.saving}>
+            <Button type="primary" htmlType="submit" form={id} loading={entity.busy}>
               {t('dialog.save')}
             </Button>
-            <Button disabled={entity.saving} onClick={() => entity.form.resetFields()}>
+            <Button disabled={entity.busy} onClick={() => entity.form.resetFields()}>
               {t('dialog.undo')}
             </Button>
           </>

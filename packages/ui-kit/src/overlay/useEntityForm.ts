@@ -12,6 +12,7 @@ import { notifyError, Refusal, send, useLanguage } from '@atrium/shared-api'
 import { type ReactNode, useRef, useState } from 'react'
 import { focusFirstError, linesOf, showFieldErrors } from '../form/fieldErrors.ts'
 import type { Subject } from './useEntityDialog.ts'
+import { useQuestion } from './useQuestion.ts'
 
 /** How a save ended: done, refused because somebody else saved meanwhile, or not done for a reason shown by now. */
 type Outcome<Answer> =
@@ -116,10 +117,11 @@ export function useEntityForm<C extends Call>(
   }
 
   const { saving, save } = useSaving(call, showErrors)
+  const { asking, ask } = useQuestion(mayBeSaved)
 
   const submit = async (from: Values): Promise<void> => {
     const values = { ...from, ...entered() }
-    if (!(await mayBeSaved(values))) return
+    if (!(await ask(values))) return
     // Only what the call knows is sent; fields that a record has besides stay here.
     const checked = call.request.safeParse(values)
     retract()
@@ -150,6 +152,8 @@ export function useEntityForm<C extends Call>(
     form,
     problem,
     saving,
+    /** From the submit on, also while it is asked whether it may be saved. */
+    busy: saving || asking,
     entered,
     /** What somebody else changed; empty unless the server refused for it. */
     changes: stale.fields,

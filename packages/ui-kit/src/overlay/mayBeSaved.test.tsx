@@ -1,0 +1,80 @@
+import { Input } from '@arco-design/web-react'
+import { codes, dictionarySave, dictionaryTexts } from '@atrium/contract'
+import { envelope, startApi } from '@atrium/shared-api/testing'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { fieldOf } from '../form/Field.tsx'
+import { bringTexts, show, user } from '../test-support/render.tsx'
+import { EntityDialog } from './EntityDialog.tsx'
+import { useEntityDialog } from './useEntityDialog.ts'
+
+const Field = fieldOf(dictionarySave)
+
+const record = {
+  id: 'd1',
+  dicName: '肿瘤',
+  dicNameEn: '',
+  dicCode: 'ONC',
+  sort: 1,
+  categoryId: '16',
+  tenantId: '0',
+}
+
+/** Answers each question whether what was entered may be saved. */
+let answers: ((mayBeSaved: boolean) => void)[] = []
+const mayBeSaved = () => new Promise<boolean>((answer) => void answers.push(answer))
+
+function Screen() {
+  const state = useEntityDialog<typeof record>()
+  return (
+    <>
+      <button type="button" onClick={() => state.edit(record)}>
+        edit
+      </button>
+      <EntityDialog state={state} call={dictionarySave} name="entry" refreshes={[]} mayBeSaved={mayBeSaved}>
+        <Field name="dicName">
+          <Input />
+        </Field>
+      </EntityDialog>
+    </>
+  )
+}
+
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  bringTexts(dictionaryTexts)
+  api = await startApi(() => envelope(codes.ok, '', 'd1'))
+})
+afterAll(() => api.stop())
+beforeEach(async () => {
+  answers = []
+  api.seen.length = 0
+  await show(<Screen />)
+  await user.click(await screen.findByText('edit'))
+  await user.click(await screen.findByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(answers).toHaveLength(1))
+})
+afterEach(cleanup)
+
+const press = (name: string) => user.click(screen.getByRole('button', { name }))
+const mayCancel = () => !screen.getByRole('button', { name: 'Cancel' }).matches(':disabled')
+
+it('asks once and saves once, however often Save is pressed meanwhile', async () => {
+  await press('Save')
+  await press('Save')
+  expect(answers).toHaveLength(1)
+  answers[0]?.(true)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.seen).toHaveLength(1)
+})
+
+it('cannot be cancelled while it asks, and saves nothing after a no', async () => {
+  expect(mayCancel()).toBe(false)
+  answers[0]?.(false)
+  await waitFor(() => expect(mayCancel()).toBe(true))
+  expect(api.seen).toHaveLength(0)
+  await press('Save')
+  await waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]?.(true)
+  await waitFor(() => expect(api.seen).toHaveLength(1))
+})

@@ -1,0 +1,23 @@
+import { useRef, useState } from 'react'
+
+/**
+ * Asks a question that takes a while, once at a time.
+ * @returns whether it is being asked; and `ask`, which answers no while it is being asked already
+ */
+export function useQuestion<Subject>(question: (subject: Subject) => boolean | Promise<boolean>) {
+  const [asking, setAsking] = useState(false)
+  const busy = useRef(false)
+
+  const ask = async (subject: Subject): Promise<boolean> => {
+    if (busy.current) return false
+    busy.current = true
+    setAsking(true)
+    try {
+      return await question(subject)
+    } finally {
+      busy.current = false
+      setAsking(false)
+    }
+  }
+  return { asking, ask }
+}
