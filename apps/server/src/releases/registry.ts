@@ -117,7 +117,8 @@ async function entryOf(
   const told = new Set([chosen, previous, share, ofSuite])
   return {
     name: module.id,
-    routes: chosen.routes,
+    // A browser of the share gets the screens below the prefixes of its release too.
+    routes: [...new Set([...chosen.routes, ...(share?.routes ?? [])])],
     active: chosen.version,
     ...(previous && previous !== chosen && { previous: previous.version }),
     ...(ofSuite && { suite: ofSuite.version }),

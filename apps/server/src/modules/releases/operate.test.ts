@@ -142,6 +142,19 @@ describe('a share of browsers', () => {
     expect(await publicEntry()).not.toHaveProperty('rules')
   })
 
+  it('adds the prefixes of its release to those of the active one', async () => {
+    await suite.database.owner
+      .updateTable('remoteRelease')
+      .set({ routes: ['/added'] })
+      .where('id', '=', `${name}@1.2.0`)
+      .execute()
+    const { routes = [] } = (await publicEntry()) ?? {}
+    await share(25)
+    expect((await publicEntry())?.routes).toEqual([...routes, '/added'])
+    await share(0)
+    expect((await publicEntry())?.routes).toEqual(routes)
+  })
+
   it('is none of what counts already, nor of all', async () => {
     expect((await share(10, '1.1.0')).code).toBe(codes.conflict)
     expect(await share(100)).toMatchObject({ code: codes.invalid, errors: [{ field: 'percentage' }] })
