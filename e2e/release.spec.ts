@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,6 +16,7 @@ import { apiOf } from './support/api.ts'
 import { type CopiedRepository, copyRepository } from './support/copied-repository.ts'
 import { inDatabase } from './support/database.ts'
 import { type DatabaseGate, startDatabaseBehindGate } from './support/database-gate.ts'
+import { commandsIn, documentedCommands, runDocumented, runLine } from './support/documented-commands.ts'
 import { mainMenu } from './support/menus.ts'
 import { type OwnServer, startOwnServer } from './support/own-server.ts'
 import { type Account, signIn, signInOnce, signOut } from './support/sessions.ts'
@@ -62,53 +62,9 @@ const change = (file: string, from: string, to: string) =>
 
 const versionIs = (version: string): string => `"version": "${version}"`
 
-/** The commands of releasing that the document shows, by their names. */
-async function documented(): Promise<Map<string, string>> {
-  const page = await readFile('docs/teams.md', 'utf8')
-  const lines = [...page.matchAll(/```sh\n(.*?)\n```/gs)].map(([, line = '']) => line)
-  const commands = lines.map((line) => [line.split(' ')[1] ?? '', line] as const)
-  return new Map(commands.filter(([name]) => name.startsWith('release')))
-}
-
-/** The commands that a part of the document shows, one after the other. */
-async function shownIn(part: string): Promise<string[]> {
-  const page = await readFile('docs/teams.md', 'utf8')
-  const text = page.split(/^## /m).find((one) => one.startsWith(`${part}\n`)) ?? ''
-  return text.match(/^pnpm release\S* .*$/gm) ?? []
-}
-
-/**
- * Runs a command line in the team's repository.
- * @param places what stands in it, and what this test has in its place
- */
-async function runLine(
-  line: string,
-  places: Readonly<Record<string, string>>,
-  more: readonly string[] = [],
-  environment: object = {},
-) {
-  const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
-    scripts: Record<string, string>
-  }
-  const name = line.split(' ')[1] ?? ''
-  const command = line.replace(`pnpm ${name}`, scripts[name] ?? 'there is no such script')
-  const here = Object.entries(places).reduce((text, [shown, own]) => text.replace(shown, own), command)
-  const [, ...script] = (here.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
-  const options = { cwd: repository.folder, env: { ...process.env, ...environment } }
-  return new Promise<{ code: number; said: string }>((done) => {
-    execFile(process.execPath, [...script, ...more], options, (error, output, complaint) =>
-      done({ code: error ? Number(error.code) : 0, said: output + complaint }),
-    )
-  })
-}
-
 /** Runs a command as the document shows it, in the team's repository, on the places of this test. */
-const run = async (name: string, ...more: readonly string[]) =>
-  runLine(
-    (await documented()).get(name) ?? '',
-    { 'http://127.0.0.1:8080': baseURL, '.data/releases': releases },
-    more,
-  )
+const run = (name: string, ...more: readonly string[]) =>
+  runDocumented(repository, name, { 'http://127.0.0.1:8080': baseURL, '.data/releases': releases }, more)
 
 test.beforeAll(async () => {
   test.setTimeout(300_000)
@@ -184,7 +140,8 @@ async function expectStandIn(browser: Browser, version: string): Promise<void> {
 let suiteVersion = ''
 
 test('a team’s key is made and trusted, and its remote can be deployed', async () => {
-  expect([...(await documented()).keys()].toSorted()).toEqual(
+  const names = [...(await documentedCommands()).keys()]
+  expect(names.filter((name) => name.startsWith('release')).toSorted()).toEqual(
     ['release', 'release:check', 'release:key', 'release:list', 'release:rollback'].toSorted(),
   )
   const { code, said } = await run('release:key')
@@ -295,13 +252,13 @@ test('is refused with a sentence, and nothing is uploaded: a stranger’s key, o
 
 test('from a bucket a release runs as well, and one that was changed there does not', async ({ browser }) => {
   await change('package.json', '"peerDependencies": { "react": "^18.3.1" },\n  ', '')
-  const [line = ''] = await shownIn('To a bucket')
+  const [line = ''] = await commandsIn('To a bucket')
   const environment = { ...bucketKeys, AWS_ENDPOINT_URL_S3: bucket.url }
   const places = {
     'https://cdn.example.com/remotes': `${bucket.url}/bucket/remotes`,
     'https://atrium.example.com': baseURL,
   }
-  const released = await runLine(line, places, [], environment)
+  const released = await runLine(repository, line, places, [], environment)
   expect(released).toMatchObject({ code: 0, said: expect.stringContaining('Release 0.3.0 counts now.') })
   const page = await openAnew(browser)
   await openScreen(page, '研究管理')
@@ -325,8 +282,8 @@ test('on a static host the commands change the registry themselves', async () =>
   for (const file of ['remotes.json', 'shell/host.json'])
     await cp(join('dist/web', file), join(place, file.replace('shell/', '')))
   const said: string[] = []
-  for (const line of await shownIn('To a static host')) {
-    const ended = await runLine(line, { '/srv/remotes': place })
+  for (const line of await commandsIn('To a static host')) {
+    const ended = await runLine(repository, line, { '/srv/remotes': place })
     expect(ended).toMatchObject({ code: 0 })
     said.push(ended.said)
   }

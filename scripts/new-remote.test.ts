@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { HostDescription, incompatibilities, ReleaseManifest } from '@atrium/federation/registry'
@@ -36,8 +36,7 @@ beforeAll(async () => {
   copy = await copyRepository()
   folder = join(copy.folder, 'apps', name)
   await node('scripts/new-remote.ts', name, '--no-install')
-  // As it would be installed.
-  await symlink(resolve('apps/tenant-admin/node_modules'), join(folder, 'node_modules'))
+  await copy.install(name)
 })
 
 afterAll(() => copy.remove())

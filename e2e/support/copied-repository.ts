@@ -7,6 +7,8 @@ export interface CopiedRepository {
   readonly folder: string
   /** Replaces a text in a file by another one. */
   readonly change: (file: string, from: string, to: string) => Promise<void>
+  /** Links what an app that was made in the copy depends on, as `pnpm install` would. */
+  readonly install: (app: string) => Promise<void>
   readonly remove: () => Promise<void>
 }
 
@@ -29,6 +31,8 @@ export async function copyRepository(): Promise<CopiedRepository> {
       if (!before.includes(from)) throw new Error(`${file} does not say ${from}`)
       await writeFile(path, before.replace(from, to))
     },
+    install: (app) =>
+      symlink(resolve('apps/tenant-admin/node_modules'), join(folder, 'apps', app, 'node_modules')),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }

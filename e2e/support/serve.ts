@@ -10,8 +10,11 @@ import { sandboxOptions } from '../../scripts/start/sandbox.ts'
 import { trustTeam } from './team.ts'
 
 const { DATA_DIR } = readConfig(process.env)
-if (!process.env.KEEP_DATA) await rm(DATA_DIR, { recursive: true, force: true })
-await trustTeam()
+// Servers that start beside the shared one leave its data alone, and what a test has written into its trusted keys.
+if (!process.env.KEEP_DATA) {
+  await rm(DATA_DIR, { recursive: true, force: true })
+  await trustTeam()
+}
 const sandbox = (await hasDemonstration(process.env))
   ? await standInFor(process.env, await sandboxOptions(process.env))
   : undefined
