@@ -6,6 +6,8 @@ import { text } from 'node:stream/consumers'
 import { freePort } from '../apps/server/test-support/free-port.ts'
 import { type CopiedRepository, copyRepository } from './support/copied-repository.ts'
 import { inDatabase } from './support/database.ts'
+import { runDocumented } from './support/documented-commands.ts'
+import { addGroup } from './support/menus.ts'
 import { startOwnServer } from './support/own-server.ts'
 import { readAccount, signIn, signOut } from './support/sessions.ts'
 import { serverEnvironment, suiteUrl, tenantAdministrator } from './support/suite.ts'
@@ -65,9 +67,13 @@ function dev(args: readonly string[], environment: Readonly<Record<string, strin
 test.describe('the suite from its sources', () => {
   test.use({ as: 'nobody' })
 
-  test('shows a saved change in the open page, which keeps what was typed, and ends on Ctrl-C', async ({
+  test('shows a saved change in the open page, which keeps what was typed, and a new remote; and ends on Ctrl-C', async ({
     page,
+    api,
   }) => {
+    expect(await runDocumented(copy, 'new:remote', {}, ['--no-install'])).toMatchObject({ code: 0 })
+    await copy.install('visit-plan')
+    const menu = await addGroup(api, { name: '访视计划', url: '/visitPlan/session' })
     const { child, says } = dev(['--port', '0'], {
       ...serverEnvironment,
       PORT: String(port),
@@ -85,6 +91,11 @@ test.describe('the suite from its sources', () => {
     await expect(page.getByRole('heading', { name: '登录 2' })).toBeVisible(built)
     await expect(name).toHaveValue('typed by hand')
 
+    await signIn(page)
+    await page.goto('/#/visitPlan/session')
+    await expect(page.getByRole('heading', { name: '我的登录' })).toBeVisible(built)
+    await menu.remove()
+
     const ended = once(child, 'exit')
     child.kill('SIGINT')
     expect(await ended).toEqual([0, null])
@@ -93,6 +104,7 @@ test.describe('the suite from its sources', () => {
 
 test('a remote of this machine runs inside a deployed suite after a question, until it is enough', async ({
   page,
+  api,
   browser,
   sessionOf,
   afterPages,
@@ -104,6 +116,18 @@ test('a remote of this machine runs inside a deployed suite after a question, un
   const heading = (name: string) => page.getByRole('heading', { name, exact: true })
   const [source, released] = ['apps/tenant-admin/src/pin/PinPage.tsx', 'PIN 码设置']
   await copy.change(source, "title={t('pin.title')}", "title={'本机页面'}")
+  const path = '/tenantManager/pinToo'
+  await copy.change(
+    'apps/tenant-admin/src/routes.ts',
+    'export const routes: readonly RemoteRoute[] = screens(',
+    `const withPinToo = (pages) => [
+      ...screens({ tenantPin: pages.tenantPin }).map((one) => ({ ...one, path: '${path}' })),
+      ...screens(pages),
+    ]
+    export const routes = withPinToo(`,
+  )
+  const menu = await addGroup(api, { name: '本机新页面', url: path })
+  afterPages(menu.remove)
   const { says } = dev(['tenant-admin', '--against', server.url, '--port', '0', '--no-open'])
   const [, address = '', origin = ''] = await says(/in the suite: (\S+from=(\S+))/)
   const from = decodeURIComponent(origin)
@@ -127,6 +151,11 @@ test('a remote of this machine runs inside a deployed suite after a question, un
   // A saved change shows here too, in a page that is loaded again.
   await copy.change(source, '本机页面', '本机页面二')
   await expect(heading('本机页面二')).toBeVisible(built)
+  // So does a screen that no release has.
+  await page.getByRole('link', { name: '本机新页面' }).click()
+  await expect(page).toHaveURL(/pinToo$/)
+  await expect(heading('本机页面二')).toBeVisible()
+  await page.goBack()
 
   // It is this session's alone.
   const { cookies } = await sessionOf('tenantAdministrator')

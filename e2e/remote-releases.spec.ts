@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addGroup } from './support/menus.ts'
 import { ReleasesOfPage, remote, says, type Written } from './support/releases.ts'
 import { expect, test } from './support/test.ts'
 
@@ -65,6 +66,34 @@ test.describe('under an open page', () => {
     })
   }
 
+  test('a new screen opens from the menu at once, also below a new prefix', async ({ page, api }) => {
+    const menu = await addGroup(
+      api,
+      { name: '新页面', url: '/systemManger/visits' },
+      { name: '新区域', url: '/visits/list' },
+    )
+    const releases = await ReleasesOfPage.of(page)
+    releases.release(release('9.1.0'))
+    await page.clock.install()
+    await page.goto('/#/systemManger/dictionary')
+    await expect(page.getByText('dictionary of 9.1.0')).toBeVisible()
+    releases.release({ version: '9.2.0', screens: `const screens = { visits: ${says('visits of 9.2.0')} }` })
+    await later(page)
+    await menuEntry(page, '新页面').click()
+    await expect(page.getByText('visits of 9.2.0')).toBeVisible()
+
+    releases.release({
+      version: '9.3.0',
+      screens: `const screens = { '/visits/list': ${says('list of 9.3.0')} }`,
+    })
+    releases.register({ routes: ['/systemManger', '/setting', '/visits'] })
+    await menuEntry(page, '新区域').click()
+    await expect(page.getByText('list of 9.3.0')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('list of 9.3.0')).toBeVisible()
+    await menu.remove()
+  })
+
   test('files that went with a release that is gone make the next one come', async ({ page }) => {
     const releases = await ReleasesOfPage.of(page)
     await page.goto('/#/systemManger/tenant')
@@ -90,6 +119,22 @@ test.describe('under an open page', () => {
       await expect(page.getByLabel('field of 9.1.0')).toBeVisible()
     }
   })
+})
+
+test('a screen that the release of the user’s tenants lacks is said to be missing, with a way out', async ({
+  page,
+  api,
+}) => {
+  const menu = await addGroup(api, { name: '尚无此页', url: '/systemManger/visits' })
+  const releases = await ReleasesOfPage.of(page)
+  releases.release({ version: '9.2.0', screens: `const screens = { visits: ${says('visits of 9.2.0')} }` })
+  releases.register({ active: releases.built, held: true })
+  await page.goto(tenants)
+  await menuEntry(page, '尚无此页').click()
+  await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible()
+  await page.getByRole('button', { name: '返回首页' }).click()
+  await expect(page).toHaveURL(/#\/softIndex$/)
+  await menu.remove()
 })
 
 test('nothing stands in for a release that the user’s tenants stay on', async ({ page }) => {

@@ -10,7 +10,7 @@ const prefix = '/systemManger'
 /** A release whose code a test has written. */
 export interface Written {
   readonly version: string
-  /** JavaScript that makes `screens`, by the names of routes; `React`, `h` and `take(shared module)` are there. */
+  /** JavaScript that makes `screens`, by the names of routes or by their paths; `React`, `h` and `take(shared module)` are there. */
   readonly screens?: string
   /** JavaScript that runs as the container takes the host's shared modules. */
   readonly init?: string
@@ -31,7 +31,8 @@ function filesOf(name: string, { version, screens = 'const screens = {}', init =
       const React = await take('react')
       const h = React.createElement
       ${screens}
-      const routes = Object.entries(screens).map(([name, component]) => ({ path: '${prefix}/' + name, name, component }))
+      const pathOf = (name) => (name.startsWith('/') ? name : '${prefix}/' + name)
+      const routes = Object.entries(screens).map(([name, component]) => ({ path: pathOf(name), name, component }))
       return () => ({ routes })
     },
   }`

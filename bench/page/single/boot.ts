@@ -7,7 +7,11 @@ import { boot } from '@atrium/shell/boot'
  */
 export function bootWith(name: string, prefixes: readonly string[], routes: readonly RemoteRoute[]): void {
   const remote = { version: '0.0.0', routes }
+  const registry = { remotes: [{ name, routes: [...prefixes], active: '0.0.0', releases: {} }] }
   const loader: RemoteLoader = {
+    registry: () => registry,
+    watchRegistry: () => () => undefined,
+    renewRegistry: () => Promise.resolve(),
     load: () => Promise.resolve(remote),
     loaded: () => remote,
     preload: () => undefined,
@@ -20,6 +24,5 @@ export function bootWith(name: string, prefixes: readonly string[], routes: read
     forgetAudience: () => undefined,
     shown: () => [],
   }
-  const registry = { remotes: [{ name, routes: [...prefixes], active: '0.0.0', releases: {} }] }
-  void boot({ registry, loader })
+  void boot({ loader })
 }

@@ -70,14 +70,15 @@ const asLoadError = (name: string, cause: unknown): RemoteLoadError =>
 /**
  * Shows a remote at the places within it. At each the release is shown that counts then, if it is here already; one that
  * comes meanwhile is shown at the next place, so that nobody loses what they are typing. What failed at one place is
- * tried afresh at the next.
+ * tried afresh at the next. A release without a screen for the next place is not shown there until the loader has been
+ * asked, which may have a newer one.
  */
-function useRemote(loader: RemoteLoader, name: string, place: string) {
+function useRemote({ loader, name, place, hasScreen }: RemoteBoundaryProps) {
   const [view, setView] = useState(() => viewAt(place, loader.loaded(name)))
   const { remote, error, attempt } = view
   if (view.place !== place) {
     const failed = error || view.thrown
-    const shown = failed ? undefined : remote
+    const shown = !failed && remote && hasScreen(remote) ? remote : undefined
     setView(viewAt(place, loader.loaded(name) ?? shown, attempt + (failed ? 1 : 0)))
   }
 
@@ -134,6 +135,8 @@ export interface RemoteBoundaryProps {
   readonly name: string
   /** The place within the remote: after a screen failed, another place is tried afresh. */
   readonly place: string
+  /** Whether a release has a screen for the place. */
+  readonly hasScreen: (remote: LoadedRemote) => boolean
   /** Shown until the remote is here, and while one of its lazy screens is fetched. */
   readonly loading: ReactNode
   /** Says which remote failed, and offers to try again. */
@@ -147,8 +150,9 @@ export function RemoteBoundary(props: RemoteBoundaryProps) {
   return <OneRemote key={props.name} {...props} />
 }
 
-function OneRemote({ loader, name, place, loading, failed, children }: RemoteBoundaryProps) {
-  const { remote, error, entered, attempt, retry, recover } = useRemote(loader, name, place)
+function OneRemote(props: RemoteBoundaryProps) {
+  const { loader, name, place, loading, failed, children } = props
+  const { remote, error, entered, attempt, retry, recover } = useRemote(props)
   if (error) return failed({ error, retry })
   if (!remote) return loading
   return (

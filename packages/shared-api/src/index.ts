@@ -48,11 +48,13 @@ export {
   isPublic,
   pathOf,
   routeNameAt,
+  routePath,
   screens,
   useGo,
   versionPrefix,
   versionPrefixOf,
 } from './routes.ts'
+export { installScreenLookup, isScreen, type ScreenLookup } from './screen-lookup.ts'
 export { renewSessionBy, useSessionEnd } from './session/invalid.ts'
 export { chooseLanguage, followLanguage, followLinkLanguage } from './session/language.ts'
 export { followOtherTabs, renewSession, startAgainBy } from './session/renew.ts'

@@ -3,6 +3,7 @@ export {
   HashRouter,
   Link,
   MemoryRouter,
+  matchPath,
   Navigate,
   Outlet,
   Route,

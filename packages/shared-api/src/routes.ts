@@ -11,21 +11,22 @@ export const versionPrefixOf = (path: string): string =>
 
 const entries: readonly [string, SuiteRoute][] = Object.entries(routeTable)
 
-/** A path without its prefix and without slashes at its end. */
-const plain = (path: string): string => path.slice(versionPrefixOf(path).length).replace(/\/+$/, '') || '/'
+/** Returns a path as the route table has it: without the version prefix and without slashes at its end. */
+export const routePath = (path: string): string =>
+  path.slice(versionPrefixOf(path).length).replace(/\/+$/, '') || '/'
 
 /**
  * The name of the route at a path.
  * @returns the name, with `Index` behind it under `/version/`; undefined for a path that is no route
  */
 export function routeNameAt(path: string): string | undefined {
-  const found = entries.find(([, route]) => route.path === plain(path))
+  const found = entries.find(([, route]) => route.path === routePath(path))
   return found && (versionPrefixOf(path) ? `${found[0]}Index` : found[0])
 }
 
 /** Whether a path may be seen without a session. */
 export const isPublic = (path: string): boolean =>
-  entries.some(([, route]) => route.public && route.path === plain(path))
+  entries.some(([, route]) => route.public && route.path === routePath(path))
 
 /**
  * The path of a route, as seen from where the user is.

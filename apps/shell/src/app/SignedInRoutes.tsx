@@ -1,20 +1,9 @@
-import {
-  isPublic,
-  Navigate,
-  pathOf,
-  Route,
-  Routes,
-  routeTable,
-  useLocation,
-  useSession,
-  versionPrefixOf,
-  withTexts,
-} from '@atrium/shared-api'
+import { isPublic, Route, Routes, routeTable, useLocation, useSession, withTexts } from '@atrium/shared-api'
 import { lazyPart } from '@atrium/ui-kit'
 import { AdminFrame, PortalFrame } from '../frame/frames.tsx'
 import { manuals } from '../help/manuals.ts'
 import LandingPage from '../landing/LandingPage.tsx'
-import { firstEntry } from '../menu/entries.ts'
+import { entryAt } from '../menu/entries.ts'
 import { Overrides } from '../overrides/Overrides.tsx'
 import { SessionGuard } from '../session/SessionGuard.tsx'
 import { RedirectToRoute, relativePath, useRemotePrefixes } from './addresses.tsx'
@@ -22,6 +11,8 @@ import { FetchFailed } from './FetchFailed.tsx'
 import { NotFound } from './NotFound.tsx'
 import { remoteRoutes } from './remoteRoutes.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
+import { ToFirstMenu } from './ToFirstMenu.tsx'
+import { Unserved } from './Unserved.tsx'
 
 /** Fetched by those who look for help. Where it fails, bar and menus stay. */
 const HelpPage = lazyPart(() => withTexts(import('../help/HelpPage.tsx'), 'help'), FetchFailed)
@@ -48,6 +39,8 @@ export default function SignedInRoutes() {
 
 function SignedInScreens() {
   const places = useRemotePrefixes().filter(({ route }) => !isPublic(route))
+  const { pathname } = useLocation()
+  const isInMenu = useSession(({ user }) => entryAt(user?.menuList ?? [], pathname) !== undefined)
   return (
     <Routes>
       <Route element={<SessionGuard />}>
@@ -55,6 +48,7 @@ function SignedInScreens() {
         <Route path={relativePath(routeTable.index.path)} element={<ToFirstMenu />} />
         <Route element={<AdminFrame />}>
           {remoteRoutes(places, { loading: <ScreenSkeleton />, unknown: <NotFound /> })}
+          {isInMenu && <Route path="*" element={<Unserved />} />}
         </Route>
         <Route element={<PortalFrame />}>
           <Route path={relativePath(routeTable.softIndex.path)} element={<LandingPage />} />
@@ -72,13 +66,4 @@ function SignedInScreens() {
       </Route>
     </Routes>
   )
-}
-
-/** Leads to the first entry of the user's menu; to the landing page where there is none. */
-function ToFirstMenu() {
-  const menu = useSession(({ user }) => user?.menuList) ?? []
-  const { pathname, key } = useLocation()
-  const url = firstEntry(menu)?.url
-  const path = url ? versionPrefixOf(pathname) + url : pathOf('softIndex', pathname)
-  return <Navigate key={key} to={path} replace />
 }

@@ -8,12 +8,11 @@ import {
   useLocation,
   versionPrefixOf,
 } from '@atrium/shared-api'
-import { useRemotes } from '../remotes/context.ts'
+import { useRegistry } from '../remotes/context.ts'
 
 /** The prefixes of the route table at which remotes stand, with the remotes' names. */
 export function useRemotePrefixes() {
-  const { registry } = useRemotes()
-  return registry.remotes.flatMap(({ name, routes }) => routes.map((route) => ({ name, route })))
+  return useRegistry().remotes.flatMap(({ name, routes }) => routes.map((route) => ({ name, route })))
 }
 
 /** A path of the route table as a route below another one. */

@@ -7,6 +7,7 @@ import {
   followOtherTabs,
   followTheme,
   installNotifier,
+  installScreenLookup,
   isSignedIn,
   profile,
   readPageProfile,
@@ -21,6 +22,7 @@ import { type Remotes, RemotesProvider } from '../remotes/context.ts'
 import { reportFrozen } from '../remotes/entering.ts'
 import '../remotes/provided.ts'
 import { report, startReporting } from '../remotes/reporting.ts'
+import { screenLookupOf } from '../remotes/screens.ts'
 import '../texts/index.ts'
 import { App } from './App.tsx'
 import { firstPath } from './addresses.tsx'
@@ -54,8 +56,8 @@ const longestWait = 3000
  * Fetches what a path shows. A failure shows in the remote's own place, once the page is there.
  * @returns the remote that shows it, if one does
  */
-async function loadFirst({ registry, loader, opensWith }: Remotes): Promise<string | undefined> {
-  const first = remoteForPath(registry, firstPath())
+async function loadFirst({ loader, opensWith }: Remotes): Promise<string | undefined> {
+  const first = remoteForPath(loader.registry(), firstPath())
   if (!first) return undefined
   opensWith?.(first.name)
   const late = new Promise((resume) => setTimeout(resume, longestWait))
@@ -70,6 +72,7 @@ async function loadFirst({ registry, loader, opensWith }: Remotes): Promise<stri
 export async function boot(remotes: Remotes): Promise<void> {
   const element = document.getElementById('root')
   if (!element) return
+  installScreenLookup(screenLookupOf(remotes.loader))
   const [, opening] = await Promise.all([prepare(), loadFirst(remotes)])
   await textsOfPage('contract', 'shell')
   await textsSettled()

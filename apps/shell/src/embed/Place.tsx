@@ -1,4 +1,4 @@
-import { type RegistryEntry, remoteForPath } from '@atrium/federation'
+import { type Registry, type RegistryEntry, remoteForPath } from '@atrium/federation'
 import {
   isPublic,
   pathOf,
@@ -12,7 +12,7 @@ import {
 import { type ReactNode, useEffect, useRef } from 'react'
 import { remoteRoutes } from '../app/remoteRoutes.tsx'
 import { ScreenSkeleton } from '../app/ScreenSkeleton.tsx'
-import { type Remotes, useRemotes } from '../remotes/context.ts'
+import { useRegistry, useRemotes } from '../remotes/context.ts'
 import { KnownUser } from '../session/KnownUser.tsx'
 import { type AddressOptions, useAddress } from './address.ts'
 import { SessionMissing, SessionNote } from './SessionOwed.tsx'
@@ -35,7 +35,7 @@ const staysOpen = (path: string): boolean =>
 
 /** Shows what stands at the place's address: screens of the remote, or those of signing in until somebody is. */
 export function Place({ name, onNavigate, onShown, onAskAgain, ...address }: PlaceProps) {
-  const { registry } = useRemotes()
+  const registry = useRegistry()
   const { pathname, search, key: arrival } = useLocation()
   const { key, user } = useSession()
   const { given, isOwed } = usePageSession()
@@ -84,7 +84,7 @@ export function Place({ name, onNavigate, onShown, onAskAgain, ...address }: Pla
 }
 
 /** Where those are led who have just signed in: to change a password that they must change, else to where they were. */
-function addressAfterSignIn(last: string, registry: Remotes['registry'], name: string): string {
+function addressAfterSignIn(last: string, registry: Registry, name: string): string {
   const kept = returnAddress.take()
   if (!kept) return last
   return isPublic(kept) || remoteForPath(registry, kept)?.name === name ? kept : last

@@ -9,12 +9,14 @@ import {
   followTheme,
   installNotifier,
   installProfile,
+  installScreenLookup,
   startAgainBy,
   startSession,
   textsOfPage,
 } from '@atrium/shared-api'
 import { Message } from '@atrium/ui-kit'
 import type { Remotes } from '../remotes/context.ts'
+import { screenLookupOf } from '../remotes/screens.ts'
 import { mount, tellPage } from './mount.tsx'
 import { embeddedRemotes } from './remotes.ts'
 import { takeStyles } from './styles.ts'
@@ -50,6 +52,7 @@ async function start(): Promise<Remotes> {
     encryptValues && encryptStoredValues(encryptedKeys),
     textsOfPage('contract', 'shell'),
   ])
+  installScreenLookup(screenLookupOf(remotes.loader))
   return remotes
 }
 

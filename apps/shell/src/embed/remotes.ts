@@ -24,10 +24,9 @@ const withAddresses = ({ remotes }: Registry): Registry => ({
 /** The remotes of the server that the page embeds. */
 export async function embeddedRemotes(onEvent: (event: RemoteEvent) => void): Promise<Remotes> {
   reportFrozen()
-  const registry = withAddresses(await page.registry)
   const report = teller(() => undefined, new Map())
   const loader = createRemoteLoader({
-    registry,
+    registry: withAddresses(await page.registry),
     refresh: async () => withAddresses(await fetchRegistry()),
     audience: () => ({
       tenants: useSession.getState().user?.tenants.map(({ id }) => id) ?? [],
@@ -42,5 +41,5 @@ export async function embeddedRemotes(onEvent: (event: RemoteEvent) => void): Pr
   })
   keepUpToDate(loader)
   startReporting()
-  return { registry, loader }
+  return { loader }
 }

@@ -1,9 +1,11 @@
-import type { MenuGroup } from '@atrium/contract'
+import type { MenuEntry, MenuGroup } from '@atrium/contract'
 import { Outlet, useLocation, usePageTitle, useSession, useTexts } from '@atrium/shared-api'
 import { Suspense, useEffect, useMemo } from 'react'
 import { NotFound } from '../app/NotFound.tsx'
 import { entryAt } from '../menu/entries.ts'
 import { recordVisit } from '../menu/recent.ts'
+import { useRegistry } from '../remotes/context.ts'
+import { isServed } from '../remotes/screens.ts'
 import { ContentOverlay } from './ContentOverlay.tsx'
 import { MenuDrawer } from './sideMenu/MenuDrawer.tsx'
 import { SideMenu } from './sideMenu/SideMenu.tsx'
@@ -14,15 +16,8 @@ const noMenu: readonly MenuGroup[] = []
 
 /** The admin shell: top bar, menu, content. Shows only what the user's menu leads to. */
 export function AdminFrame() {
-  const t = useTexts('shell')
   const menu = useSession(({ user }) => user?.menuList) ?? noMenu
   const entry = entryAt(menu, useLocation().pathname)
-  const userId = useSession(({ user }) => user?.id)
-  const menuId = entry?.id
-  usePageTitle(entry?.name ?? t('missing.title'))
-  useEffect(() => {
-    if (userId && menuId) recordVisit(userId, menuId)
-  }, [userId, menuId])
   // The address changes with every page of a list; bar and menu do not change with it.
   const bar = useMemo(() => <TopBar start={<MenuDrawer menu={menu} />} />, [menu])
   const side = useMemo(() => <SideMenu menu={menu} />, [menu])
@@ -34,11 +29,26 @@ export function AdminFrame() {
         {side}
         <main className="frame-content" id="content" tabIndex={-1}>
           <ContentOverlay />
+          {entry && <Visit entry={entry} />}
           <Suspense>{entry ? <Outlet /> : <NotFound />}</Suspense>
         </main>
       </div>
     </div>
   )
+}
+
+/**
+ * Names the page after a menu entry, and remembers the visit if somebody serves the entry's path. It is rendered before the
+ * screen, so that "Page not found" can rename the page.
+ */
+function Visit({ entry: { id, name, url } }: { readonly entry: MenuEntry }) {
+  const userId = useSession(({ user }) => user?.id)
+  const isKept = isServed(useRegistry(), url)
+  usePageTitle(name)
+  useEffect(() => {
+    if (userId && isKept) recordVisit(userId, id)
+  }, [userId, isKept, id])
+  return null
 }
 
 /** The root shell: top bar and content, without a menu. */

@@ -15,8 +15,10 @@ import { MenuIcon } from '@atrium/ui-kit/icons'
 import { type ReactNode, Suspense } from 'react'
 import { FetchFailed } from '../app/FetchFailed.tsx'
 import { usePersonalInfo } from '../frame/topBar/UserMenu.tsx'
-import { firstEntry } from '../menu/entries.ts'
+import { hasServedEntry } from '../menu/entries.ts'
 import { recentEntries } from '../menu/recent.ts'
+import { useRegistry } from '../remotes/context.ts'
+import { isServed } from '../remotes/screens.ts'
 import './landing.css'
 
 /** The part of the day by which one greets, in the browser's zone. */
@@ -110,7 +112,8 @@ function CardSkeletons({ user }: { readonly user: UserInfo }) {
 /** The systems that the user may use. */
 function Systems({ user }: { readonly user: UserInfo }) {
   const t = useTexts('shell')
-  const hasMenu = firstEntry(user.menuList) !== undefined
+  const registry = useRegistry()
+  const hasMenu = hasServedEntry(user.menuList, (path) => isServed(registry, path))
   const skeleton = <CardSkeletons user={user} />
   const nothing = (
     <li className="landing-empty landing-wide">

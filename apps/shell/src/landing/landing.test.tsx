@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { codes, type UserInfo, type UserSoftware } from '@atrium/contract'
+import { createRemoteLoader } from '@atrium/federation'
 import {
   endSession,
   installProfile,
@@ -14,6 +15,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { Suspense } from 'react'
 import { recordVisit } from '../menu/recent.ts'
+import { RemotesProvider } from '../remotes/context.ts'
 import '../texts/index.ts'
 import LandingPage from './LandingPage.tsx'
 
@@ -34,6 +36,9 @@ const user = {
   superAdmin: false,
   softwareList: [],
 }
+
+const remote = { name: 'system-admin', routes: ['/systemManger'], active: '1.0.0', releases: {} }
+const loader = createRemoteLoader({ registry: { remotes: [remote] } })
 
 const product: UserSoftware = {
   id: '020',
@@ -62,7 +67,9 @@ const show = async (facts: object = {}) => {
     render(
       <MemoryRouter>
         <Suspense>
-          <LandingPage />
+          <RemotesProvider value={{ loader }}>
+            <LandingPage />
+          </RemotesProvider>
         </Suspense>
       </MemoryRouter>,
     )

@@ -1,6 +1,6 @@
 import type { MenuEntry, MenuGroup } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
-import { entryAt, firstEntry } from './entries.ts'
+import { entryAt, firstEntry, hasServedEntry } from './entries.ts'
 
 const entry = (id: string, url: string): MenuEntry => ({ id, parentId: 'g', name: id, url, icon: '' })
 const group = (...list: MenuEntry[]): MenuGroup => ({ ...entry('g', '/systemManger'), list })
@@ -9,15 +9,25 @@ const menu = [
   group(entry('dictionary', '/systemManger/dictionary'), entry('tenant', '/systemManger/tenant')),
 ]
 
+/** The screens of a suite, one of them of a remote that the contract does not know. */
+const screens = ['/systemManger/dictionary', '/systemManger/tenant', '/visitPlan/session']
+const isScreen = (path: string) => Promise.resolve(screens.includes(path))
+
 describe('the menu', () => {
-  it('starts at its first entry that leads somewhere', () => {
-    expect(firstEntry(menu)?.id).toBe('dictionary')
-    expect(firstEntry([group()])).toBeUndefined()
+  it('starts at the first entry that leads to a screen', async () => {
+    expect((await firstEntry(menu, isScreen))?.id).toBe('dictionary')
+    expect(await firstEntry([group()], isScreen)).toBeUndefined()
   })
 
-  it('knows its entry by the name of the route, under /version too', () => {
+  it('knows its entry by the path, under /version too', () => {
     expect(entryAt(menu, '/systemManger/tenant')?.id).toBe('tenant')
-    expect(entryAt(menu, '/version/systemManger/tenant')?.id).toBe('tenant')
+    expect(entryAt(menu, '/version/systemManger/tenant/')?.id).toBe('tenant')
+  })
+
+  it('leads to a screen that the contract does not name', async () => {
+    const released = group(entry('visits', '/visitPlan/session'))
+    expect(entryAt([released], '/visitPlan/session')?.id).toBe('visits')
+    expect((await firstEntry([released, ...menu], isScreen))?.id).toBe('visits')
   })
 
   it('has no entry for what the user may not see', () => {
@@ -25,11 +35,17 @@ describe('the menu', () => {
     expect(entryAt(menu, '/nowhere')).toBeUndefined()
   })
 
-  it('takes neither a group’s address nor one that is no route for a page', () => {
+  it('takes neither a group’s address nor one without a screen for a page', async () => {
     const outside = group(entry('outside', '/outside/page'))
     expect(entryAt(menu, '/systemManger')).toBeUndefined()
-    expect(entryAt([outside], '/outside/page')).toBeUndefined()
-    expect(firstEntry([outside, ...menu])?.id).toBe('dictionary')
-    expect(firstEntry([{ ...group(), url: '/systemManger' }])).toBeUndefined()
+    expect((await firstEntry([outside, ...menu], isScreen))?.id).toBe('dictionary')
+    expect(await firstEntry([{ ...group(), url: '/systemManger' }], isScreen)).toBeUndefined()
+  })
+
+  it('leads somewhere if somebody serves one of its entries', () => {
+    const isServed = (path: string) => path.startsWith('/visitPlan/')
+    expect(hasServedEntry([group(entry('visits', '/visitPlan/session'))], isServed)).toBe(true)
+    expect(hasServedEntry(menu, isServed)).toBe(false)
+    expect(hasServedEntry([group(entry('planned', ''))], () => true)).toBe(false)
   })
 })

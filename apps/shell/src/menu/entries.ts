@@ -1,16 +1,25 @@
 import type { MenuEntry, MenuGroup } from '@atrium/contract'
-import { routeNameAt, versionPrefixOf } from '@atrium/shared-api'
+import { routePath } from '@atrium/shared-api'
 
-/** Whether an entry leads to a path: to the route of the same name. One whose address is no route leads nowhere. */
-export function leadsTo({ url }: MenuEntry, path: string): boolean {
-  const name = routeNameAt(path.slice(versionPrefixOf(path).length))
-  return name !== undefined && routeNameAt(url) === name
-}
+const entriesOf = (menu: readonly MenuGroup[]): readonly MenuEntry[] => menu.flatMap(({ list }) => list)
 
-/** The menu's entry for a path. */
+/** Whether an entry leads to a path, also under `/version`. It does not tell whether a screen is there. */
+export const leadsTo = ({ url }: MenuEntry, path: string): boolean =>
+  url !== '' && routePath(url) === routePath(path)
+
+/** Returns the menu's entry for a path. */
 export const entryAt = (menu: readonly MenuGroup[], path: string): MenuEntry | undefined =>
-  menu.flatMap(({ list }) => list).find((entry) => leadsTo(entry, path))
+  entriesOf(menu).find((entry) => leadsTo(entry, path))
 
-/** The first entry that leads to a page. */
-export const firstEntry = (menu: readonly MenuGroup[]): MenuEntry | undefined =>
-  menu.flatMap(({ list }) => list).find(({ url }) => url !== '' && routeNameAt(url) !== undefined)
+/** Whether the menu has an entry whose path somebody serves. */
+export const hasServedEntry = (menu: readonly MenuGroup[], isServed: (path: string) => boolean): boolean =>
+  entriesOf(menu).some(({ url }) => url !== '' && isServed(url))
+
+/** Returns the first entry that leads to a screen. */
+export async function firstEntry(
+  menu: readonly MenuGroup[],
+  isScreen: (path: string) => Promise<boolean>,
+): Promise<MenuEntry | undefined> {
+  for (const entry of entriesOf(menu)) if (entry.url !== '' && (await isScreen(entry.url))) return entry
+  return undefined
+}

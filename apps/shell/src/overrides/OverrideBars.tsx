@@ -28,14 +28,14 @@ export default function OverrideBars({ running, offer }: Props) {
 /** Asks once whether a module shall run from the address that somebody's link names, and loads the page anew if so. */
 function useOffer(offer: OverrideOffer | undefined): void {
   const t = useTexts('overrides')
-  const { registry } = useRemotes()
+  const { loader } = useRemotes()
   const asked = useRef(false)
   useEffect(() => {
     if (!offer || asked.current) return
     asked.current = true
     const { name, origin } = offer
     dropOffer()
-    if (!loopbackOrigin.test(origin) || !registry.remotes.some((remote) => remote.name === name)) {
+    if (!loopbackOrigin.test(origin) || !loader.registry().remotes.some((remote) => remote.name === name)) {
       Message.error(t('offer.wrong'))
       return
     }
@@ -53,7 +53,7 @@ function useOffer(offer: OverrideOffer | undefined): void {
         () => undefined,
       )
     })
-  }, [offer, registry, t])
+  }, [offer, loader, t])
 }
 
 /** Whether an instant has come. */

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { ActionNote } from './ActionNote.tsx'
 import { useRemotes } from './context.ts'
 import { isSafeMode } from './safe-mode.ts'
+import { hasScreen } from './screens.ts'
 
 interface RemoteScreensProps {
   /** The remote's name in the registry. */
@@ -26,6 +27,7 @@ export function RemoteScreens({ name, route, loading, unknown }: RemoteScreensPr
       loader={loader}
       name={name}
       place={pathname}
+      hasScreen={(remote) => hasScreen(remote, pathname)}
       loading={loading}
       failed={(failure) => <RemoteFailed {...failure} />}
     >

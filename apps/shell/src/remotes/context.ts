@@ -1,9 +1,8 @@
 import { type Registry, type RemoteLoader, remoteForPath } from '@atrium/federation'
-import { createContext, useCallback, useContext } from 'react'
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 
 /** The remotes of the page and what fetches them. */
 export interface Remotes {
-  readonly registry: Registry
   readonly loader: RemoteLoader
   /** Told which remote the page opens with. */
   readonly opensWith?: (name: string) => void
@@ -22,14 +21,20 @@ export function useRemotes(): Remotes {
   return remotes
 }
 
+/** Returns the registry as the page knows it, and again after each change: remotes are released while a page is open. */
+export function useRegistry(): Registry {
+  const { loader } = useRemotes()
+  return useSyncExternalStore(loader.watchRegistry, loader.registry)
+}
+
 /** Fetches the remote of a path ahead, when a user shows the intent to go there; never throws. */
 export function usePreload(): (path: string) => void {
-  const { registry, loader } = useRemotes()
+  const { loader } = useRemotes()
   return useCallback(
     (path) => {
-      const owner = remoteForPath(registry, path)
+      const owner = remoteForPath(loader.registry(), path)
       if (owner) loader.preload(owner.name)
     },
-    [registry, loader],
+    [loader],
   )
 }

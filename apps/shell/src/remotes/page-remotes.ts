@@ -75,11 +75,10 @@ export function teller(
 
 /** The remotes that the server wrote into the page: it read and checked the registry at this very request. */
 export function pageRemotes(): Remotes {
-  const registry = withOverrides(readJson<Registry>(pageElements.registry, { remotes: [] }), pageOverrides())
   let opening: string | undefined
   const stood = new Map<string, string>()
   const loader = createRemoteLoader({
-    registry,
+    registry: withOverrides(readJson<Registry>(pageElements.registry, { remotes: [] }), pageOverrides()),
     manifests: readJson<Record<string, PageManifest>>(pageElements.manifests, {}),
     refresh: async () => withOverrides(await fetchRegistry(), pageOverrides()),
     audience: () => ({
@@ -95,7 +94,6 @@ export function pageRemotes(): Remotes {
   endOverridesWithSession()
   watchErrors(loader)
   return {
-    registry,
     loader,
     stood,
     opensWith: (name) => {

@@ -17,7 +17,7 @@ async function ask(address: string | URL, init: RequestInit): Promise<unknown> {
 const apiAddress = (): string => new URL(profile().apiPrefix, document.baseURI).href
 
 /** The registry as it counts for everybody. */
-const publicRegistry = () =>
+export const publicRegistry = () =>
   ask(new URL('/remotes.json', apiAddress()), { cache: 'no-cache' }) as Promise<Registry>
 
 /** The registry as it counts for the user, who may belong to a tenant that stays on another release. */

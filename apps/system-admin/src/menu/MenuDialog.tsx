@@ -6,7 +6,7 @@ import {
   menuUpdate,
   rootMenuId,
 } from '@atrium/contract'
-import { routeNameAt } from '@atrium/shared-api'
+import { isScreen } from '@atrium/shared-api'
 import { fieldOf, Input } from '@atrium/ui-kit'
 import { MenuIcon } from '@atrium/ui-kit/icons'
 import { OpenTag, openChoices } from '@atrium/ui-kit/list'
@@ -50,9 +50,9 @@ export function MenuDialog({ state, tree, refreshes }: Props) {
     [t, tree],
   )
   /** An entry whose address no page has may be meant for later: whoever saves it is told. */
-  const hasPage = ({ parentId, url }: Readonly<Record<string, unknown>>) =>
+  const hasPage = async ({ parentId, url }: Readonly<Record<string, unknown>>) =>
     parentId === rootMenuId ||
-    routeNameAt(String(url)) !== undefined ||
+    (await isScreen(String(url))) ||
     confirmDialog({
       title: t('menu.noPage.title'),
       content: t('menu.noPage.question', { address: String(url) }),

@@ -1,4 +1,4 @@
-import { isRegistry } from '../registry/remotes.ts'
+import { isRegistry, withKnownBefore } from '../registry/remotes.ts'
 import type { Registry, RegistryEntry } from '../registry/schema.ts'
 
 /** How long what was asked is taken for true, in milliseconds. */
@@ -9,6 +9,12 @@ const longestWait = 2000
 
 /** The registry of a page that stays open while others release. */
 export interface FollowedRegistry {
+  /** The remotes that the page has known, as the registry has them now; the same object until they change. */
+  served(): Registry
+  /** Calls back after each change of `served`. @returns ends that */
+  watch(changed: () => void): () => void
+  /** Asks for the registry, however new what is known is, and waits a while for the answer. Never throws. */
+  renew(): Promise<void>
   /** A remote's entry, if what is known of it is new enough. */
   fresh(name: string): RegistryEntry | undefined
   /**
@@ -34,11 +40,12 @@ export interface FollowOptions {
 }
 
 /**
- * Keeps the registry up to date, at most two questions a minute. While nobody answers, what is known goes on counting,
- * and nobody is kept waiting twice a minute for it.
+ * Keeps the registry up to date, with at most two questions a minute beside those of `renew`. While nobody answers, what is
+ * known goes on counting, and nobody is kept waiting twice a minute for it.
  */
 export function followRegistry({ first, refresh, impersonal, changed }: FollowOptions): FollowedRegistry {
   let registry = first
+  let served = first
   let old = false
   /** When it was asked last, with or without an answer. */
   let askedAt = performance.now()
@@ -47,6 +54,16 @@ export function followRegistry({ first, refresh, impersonal, changed }: FollowOp
   let late = false
   /** Counts for whom it is asked. */
   let audience = 0
+
+  const watchers = new Set<() => void>()
+
+  const take = (next: Registry): void => {
+    registry = next
+    const all = withKnownBefore(next, served)
+    if (JSON.stringify(all) === JSON.stringify(served)) return
+    served = all
+    for (const callBack of watchers) callBack()
+  }
 
   /** @returns why there is no answer, if there is none */
   const ask = (): Promise<unknown> => {
@@ -59,7 +76,7 @@ export function followRegistry({ first, refresh, impersonal, changed }: FollowOp
       .then((answer: unknown) => {
         if (!isRegistry(answer)) throw new Error('what came is no registry')
         if (askedFor !== audience) return
-        registry = answer
+        take(answer)
         for (const entry of answer.remotes) changed(entry)
       })
       // Whoever cannot be asked now is asked later.
@@ -71,12 +88,27 @@ export function followRegistry({ first, refresh, impersonal, changed }: FollowOp
     return question
   }
 
+  /** Asks, and waits no longer for the answer than anybody is kept waiting. */
+  const askAWhile = async (): Promise<void> => {
+    const question = ask()
+    const enough = new Promise<void>((resume) => setTimeout(resume, longestWait)).then(() => {
+      if (asking === question) late = true
+    })
+    await Promise.race([question, enough])
+  }
+
   const known = (name: string) => registry.remotes.find((entry) => entry.name === name)
 
   const isFresh = () => !refresh || (!old && performance.now() - askedAt < freshFor && (!asking || late))
   const isPersonal = (name: string) => !impersonal && known(name)?.personal === true
 
   return {
+    served: () => served,
+    watch: (changed) => {
+      watchers.add(changed)
+      return () => void watchers.delete(changed)
+    },
+    renew: askAWhile,
     fresh: (name) => (isFresh() && !isPersonal(name) ? known(name) : undefined),
     entry: async (name) => {
       if (isPersonal(name)) {
@@ -84,10 +116,7 @@ export function followRegistry({ first, refresh, impersonal, changed }: FollowOp
         if (isPersonal(name))
           throw cause ?? new Error('the registry does not say which release counts for the user')
       } else if (!isFresh()) {
-        const enough = new Promise<void>((resume) => setTimeout(resume, longestWait)).then(() => {
-          late = true
-        })
-        await Promise.race([ask(), enough])
+        await askAWhile()
       }
       return known(name)
     },
@@ -96,7 +125,7 @@ export function followRegistry({ first, refresh, impersonal, changed }: FollowOp
     },
     reset: () => {
       audience += 1
-      registry = first
+      take(first)
       old = true
       asking = undefined
     },

@@ -38,6 +38,12 @@ export type RemoteEvent =
 
 /** Brings remotes onto the page. */
 export interface RemoteLoader {
+  /** The remotes that the page has known, as the registry has them now; the same object until they change. */
+  registry(): Registry
+  /** Calls back after each change of the registry. @returns ends that */
+  watchRegistry(changed: () => void): () => void
+  /** Asks for the registry, however new what is known is, and waits up to two seconds. Never throws. */
+  renewRegistry(): Promise<void>
   /**
    * The remote in the release that counts now. A load under way or done is shared; a release that failed is not tried
    * again for half a minute, unless it was evicted.
@@ -245,6 +251,9 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   }
 
   return {
+    registry: registry.served,
+    watchRegistry: registry.watch,
+    renewRegistry: registry.renew,
     load,
     loaded,
     preload,

@@ -8,6 +8,23 @@ export function remoteForPath(registry: Registry, path: string): RegistryEntry |
   )
 }
 
+/**
+ * Adds to a registry the remotes and prefixes that a page knew before. Where they are gone from the registry, somebody may
+ * still be typing in one of their screens. A prefix that another remote has now is that remote's.
+ */
+export function withKnownBefore({ remotes }: Registry, before: Registry): Registry {
+  const taken = new Set(remotes.flatMap(({ routes }) => routes))
+  const further = (name: string): string[] =>
+    before.remotes.find((entry) => entry.name === name)?.routes.filter((route) => !taken.has(route)) ?? []
+  const gone = before.remotes.filter(({ name }) => !remotes.some((entry) => entry.name === name))
+  return {
+    remotes: [
+      ...remotes.map((entry) => ({ ...entry, routes: [...entry.routes, ...further(entry.name)] })),
+      ...gone.map((entry) => ({ ...entry, routes: further(entry.name) })),
+    ],
+  }
+}
+
 /** The address of a file of a release. @param manifest the address of its manifest */
 export const fileAddress = (manifest: string, file: string): string =>
   manifest.slice(0, manifest.lastIndexOf('/') + 1) + file

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { remoteForPath } from './remotes.ts'
+import { remoteForPath, withKnownBefore } from './remotes.ts'
 import { Registry } from './schema.ts'
 
 const integrity = `sha384-${'a'.repeat(64)}`
@@ -57,4 +57,20 @@ test('a path belongs to the remote that claims its prefix, to the letter', () =>
   expect(remoteForPath(registry, '/signIn/index')?.name).toBe('sign-in')
   expect(remoteForPath(registry, '/signInToo')?.name).toBe('other')
   expect(remoteForPath(registry, '/signInThree')).toBeUndefined()
+})
+
+describe('a page that stays open keeps', () => {
+  const before = { remotes: [entry, other] }
+  const now = { ...entry, active: '1.1.9' }
+
+  test('a remote that has left the registry, and the newer facts of the others', () => {
+    expect(withKnownBefore({ remotes: [now] }, before)).toEqual({ remotes: [now, other] })
+  })
+
+  test('a prefix that its remote has given up, unless another remote has it', () => {
+    const smaller = { ...other, routes: ['/other'] }
+    expect(withKnownBefore({ remotes: [now, smaller] }, before)).toEqual({ remotes: [now, other] })
+    const larger = { ...now, routes: ['/signIn', '/signInToo'] }
+    expect(withKnownBefore({ remotes: [larger, smaller] }, before)).toEqual({ remotes: [larger, smaller] })
+  })
 })

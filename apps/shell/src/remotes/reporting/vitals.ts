@@ -27,10 +27,10 @@ const most = 600_000
  * page opened with, and what came later only where no other remote has stood.
  * @param opening the remote that the page opened with, if it was one
  */
-export function reportVitals({ registry, stood = new Map() }: Remotes, opening: string | undefined): void {
+export function reportVitals({ loader, stood = new Map() }: Remotes, opening: string | undefined): void {
   const report = ({ name: metric, value, navigationType, navigationURL }: MetricType): void => {
     const isCut = navigationType === 'soft-navigation' && navigationURL !== undefined
-    const name = isCut ? remoteAt(registry, navigationURL) : opening
+    const name = isCut ? remoteAt(loader.registry(), navigationURL) : opening
     const version = name && stood.get(name)
     if (!name || !version || !isReported(metric)) return
     const isWholeVisit = !isCut && !knowsSoftNavigations && metric !== 'LCP'
