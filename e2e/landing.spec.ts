@@ -121,6 +121,8 @@ test.describe('a tenant’s domain that leads to a wrong page', () => {
     const received = page.waitForRequest(/products\/rtsm\?code=/)
     await choices(page).first().click()
     const { search } = new URL((await received).url())
+    // The page is on its way there: a visit elsewhere before it has arrived would be cut off.
+    await page.waitForURL(/products\/rtsm\?code=/)
     await page.goto(`${inboxUrl}/products/edc${search}&language=zh`)
     await expect(page.getByRole('alert')).toContainText('登录码不是为该页面签发的')
     await expect(page.getByText('苏晚晴')).toHaveCount(0)
