@@ -102,8 +102,8 @@ async function inviteNow(
     for (const person of people) {
       const facts = { ...inviting, ...factsOf(person), language: 'zh' as const }
       const email = addressOf(person)
-      const ids = await inviteAll(trx, services, facts, [email], [])
-      const [invitationId, studyUrlId] = [ids.get(email), links.get(person.code)]
+      const invited = await inviteAll(trx, services, facts, [email], [])
+      const [invitationId, studyUrlId] = [invited.get(email)?.id, links.get(person.code)]
       if (invitationId && studyUrlId)
         await awaitAcceptance(trx, tenantId, [{ invitationId, person, studyUrlId }])
     }

@@ -105,7 +105,7 @@ export const inviteEdc = call({
   ...saves,
   path: '/studyUser/pre/save/study/edc',
   summary:
-    'Authorize people in EDC: tenant users at once, anybody else by e-mail. Sent again, it doubles nothing',
+    'Authorize people in EDC: tenant users directly, anybody else by e-mail. Sent again, it doubles nothing',
   request: z.object({
     tenantId: reference,
     studyUrlId: reference,

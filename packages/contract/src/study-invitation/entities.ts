@@ -1,13 +1,26 @@
 import * as z from 'zod/mini'
+import { outcomes } from '../core/outcomes.ts'
 import { EdcRoles, RtsmRoles, TrialRoles } from '../product/protocol.ts'
+
+/** What became of one person or address that was authorized or invited. */
+export const InvitationOutcome = z.object({
+  /** A full name or an address. */
+  name: z.string(),
+  state: z.enum(outcomes),
+  /** Why, in the caller's language; '' where there is nothing to add. */
+  reason: z.string(),
+})
+export type InvitationOutcome = z.output<typeof InvitationOutcome>
 
 /** What came of an invitation. */
 export const InvitationResult = z.object({
-  /** Names or addresses. */
+  /** The names of those whom the product accepted, and the addresses that an e-mail was sent to. */
   success: z.array(z.string()),
-  /** The same, each with the reason behind it. */
+  /** The names of all others, each with its state and the reason. */
   failure: z.array(z.string()),
-  /** An addition: whom to send again, to try those alone who failed. */
+  /** An addition: all of them, one by one. */
+  outcomes: z.array(InvitationOutcome),
+  /** An addition: whom to send again, to try only those whom the product refused. Those it has not confirmed are retried without it. */
   retry: z.object({ userList: z.array(z.string()), EmailList: z.array(z.string()) }),
 })
 export type InvitationResult = z.output<typeof InvitationResult>

@@ -44,6 +44,14 @@ interface Open {
   readonly hasInviter: boolean
 }
 
+/** An address that is invited. */
+export interface Invited {
+  /** Of its invitation. */
+  readonly id: string
+  /** Whether no e-mail was sent to it, because it has reached its daily limit. */
+  readonly isUnsent: boolean
+}
+
 /**
  * Holds a tenant's open invitations of some addresses until the transaction ends: nobody accepts or withdraws one
  * meanwhile, nor invites into the tenant. Whoever asks for places of a licence too does it afterwards.
@@ -138,7 +146,7 @@ async function peopleOf(
  * they may invite; the caller checks role, type and position, and audits.
  *
  * @param open those among their invitations that are open, by `holdOpenInvitations`
- * @returns the invitations' ids by address; their keys are in the e-mails alone
+ * @returns the invitations by address; their keys are in the e-mails alone
  */
 export async function inviteAll(
   trx: Trx,
@@ -146,7 +154,7 @@ export async function inviteAll(
   invitation: InvitationFacts,
   emails: readonly string[],
   open: readonly Open[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Invited>> {
   const { tenantId, language, lifeSeconds = week } = invitation
   const people = await peopleOf(trx, services, emails, open)
   const inviterName = await inviterNameOf(trx, invitation.invitedBy)
@@ -165,7 +173,7 @@ export async function inviteAll(
   for (const person of people) if (!person.isNew) await renew(trx, invitation, inviterName, person)
   const mails = people.flatMap(({ email, key }) => (key === undefined ? [] : [{ email, key }]))
   await queueInvitationMails(trx, services, { tenantId, language, lifeSeconds }, mails)
-  return new Map(people.map(({ email, id }) => [email, id]))
+  return new Map(people.map(({ email, id, isNew, key }) => [email, { id, isUnsent: isNew && !key }]))
 }
 
 /** Invites one person, as `inviteAll` does. @returns the invitation's id */
@@ -176,5 +184,5 @@ export async function invite(
 ): Promise<string> {
   const open = await holdOpenInvitations(trx, invitation.tenantId, [email])
   const ids = await inviteAll(trx, services, invitation, [email], open)
-  return ids.get(email) ?? ''
+  return ids.get(email)?.id ?? ''
 }

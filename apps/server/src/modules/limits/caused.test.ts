@@ -91,7 +91,12 @@ describe('the mails that administrators cause to one address in a day', () => {
     const [written, other] = [newAddress(), newAddress()]
     await exhaust(written)
     const { code, data } = await invite({ EmailList: [written, other] })
-    expect({ code, success: data?.success }).toEqual({ code: codes.ok, success: [written, other] })
+    expect({ code, success: data?.success }).toEqual({ code: codes.ok, success: [other] })
+    expect(data?.outcomes.map(({ name, state }) => [name, state])).toEqual([
+      [written, 'unsent'],
+      [other, 'sent'],
+    ])
+    expect(data?.failure).toEqual([expect.stringContaining(`${written}：未发送（`)])
     expect(await messagesTo(suite.database, written)).toEqual([])
     expect(await messagesTo(suite.database, other)).toHaveLength(1)
   })

@@ -1,4 +1,4 @@
-import type { Call, InvitationResult } from '@atrium/contract'
+import type { Call, InvitationOutcome, InvitationResult, Translate } from '@atrium/contract'
 import { checkWritable } from '../../crud/index.ts'
 import type { OwnWork } from '../../http/work.ts'
 import { spendInviting } from '../invitations/index.ts'
@@ -43,11 +43,14 @@ async function tell(
   return { told, reason: '' }
 }
 
-/** Between a name and what is said of it. */
-const colon = { zh: '：', en: ': ' } as const
+/** Says in one line what became of somebody. */
+const lineOf = (t: Translate, { name, state, reason }: InvitationOutcome): string => {
+  const said = { name, state: t(`outcome.${state}`), reason }
+  return t(`studyInvitation.${reason === '' ? 'outcome' : 'outcomeBecause'}`, said)
+}
 
 /**
- * Authorizes people in a product for a study: whoever is in the tenant at once, anybody else by an e-mail and at its
+ * Authorizes people in a product for a study: whoever is in the tenant directly, anybody else by an e-mail and at its
  * acceptance. What is to be is saved first; then the product is told, outside of any transaction. What it refuses is
  * taken back, and of what it does not answer it is told until it does: nothing is lost, and the same sent twice is once.
  */
@@ -55,33 +58,32 @@ export async function inviteToStudy(
   work: OwnWork<Call>,
   invitation: StudyInvitation,
 ): Promise<InvitationResult> {
-  const { t, language } = work
+  const { t } = work
   await spendLimits(work, invitation)
   await refuseOtherBlinding(work, invitation)
   const saved = await work.asCaller((trx, audit) => saveInvitation({ ...work, trx, audit }, invitation))
   const { told, reason } = await tell(work, invitation.tenantId, saved)
-  const result: InvitationResult = {
-    success: [],
-    failure: [],
-    retry: { userList: [], EmailList: [] },
-  }
-  const faultOf = ({ tenantUserId, disabled }: Person): string => {
-    if (disabled) return t('studyInvitation.reason.disabled')
-    const { state, message } = told.get(tenantUserId) ?? { state: 'waiting', message: reason }
-    if (state === 'waiting' && message === '') return t('studyInvitation.reason.later')
-    if (state === 'waiting') return t('studyInvitation.reason.saved', { reason: message })
-    return state === 'refused' ? message || t('studyInvitation.reason.refused') : ''
-  }
-  for (const person of saved.people) {
-    const { fullName, chosen, emailKey } = person
+  const ofPerson = ({ tenantUserId, fullName, disabled, chosen, emailKey }: Person): InvitationOutcome => {
     const name = chosen ? fullName : `${emailKey} (${fullName})`
-    const fault = faultOf(person)
-    if (fault === '') result.success.push(name)
-    else {
-      result.failure.push(`${name}${colon[language]}${fault}`)
-      result.retry.userList.push(person.tenantUserId)
-    }
+    if (disabled) return { name, state: 'unauthorized', reason: t('studyInvitation.reason.disabled') }
+    const { state, message } = told.get(tenantUserId) ?? { state: 'waiting', message: reason }
+    const silent = state === 'refused' ? t('studyInvitation.reason.refused') : ''
+    return { name, state, reason: message || silent }
   }
-  result.success.push(...saved.invited)
-  return result
+  const ofAddress = (name: string): InvitationOutcome =>
+    saved.unsent.has(name)
+      ? { name, state: 'unsent', reason: t('studyInvitation.reason.mailLimit') }
+      : { name, state: 'sent', reason: '' }
+  const outcomes = [...saved.people.map(ofPerson), ...saved.invited.map(ofAddress)]
+  const isDone = ({ state }: InvitationOutcome) => state === 'accepted' || state === 'sent'
+  const isRefused = ({ tenantUserId }: Person) => told.get(tenantUserId)?.state === 'refused'
+  return {
+    success: outcomes.filter(isDone).map(({ name }) => name),
+    failure: outcomes.filter((one) => !isDone(one)).map((one) => lineOf(t, one)),
+    outcomes,
+    retry: {
+      userList: saved.people.filter(isRefused).map(({ tenantUserId }) => tenantUserId),
+      EmailList: [],
+    },
+  }
 }

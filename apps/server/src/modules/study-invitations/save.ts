@@ -30,8 +30,9 @@ export const tryingFor = 60
 export interface Saved {
   readonly link: LinkedStudy
   readonly people: readonly Person[]
-  /** The addresses that belong to nobody in the tenant. */
+  /** The addresses that belong to nobody in the tenant, and those among them that no e-mail was sent to. */
   readonly invited: readonly string[]
+  readonly unsent: ReadonlySet<string>
   /** The people's, each of which is one call. */
   readonly batchIds: readonly string[]
 }
@@ -218,12 +219,14 @@ export async function saveInvitation(job: Job, invitation: StudyInvitation): Pro
   const present = people.filter(({ disabled }) => !disabled).map(({ tenantUserId }) => tenantUserId)
   const known = new Set(people.map((person) => person.emailKey))
   const invited = addresses.filter((address) => !known.has(emailKey(address)))
+  const unsent = new Set<string>()
   const claim = { tenantId, softwareId: link.softwareId, places: 'users' } as const
   const add = async () => {
     const facts = { tenantId, language, roleId, typeId, invitedBy: caller.userId }
     const invitations = await inviteAll(trx, services, facts, invited, open)
     const tenantUsers = { column: 'tenantUserId', ids: present } as const
-    const invitees = { column: 'invitationId', ids: [...invitations.values()] } as const
+    const invitees = { column: 'invitationId', ids: [...invitations.values()].map(({ id }) => id) } as const
+    for (const [address, { isUnsent }] of invitations) if (isUnsent) unsent.add(address)
     const [authorized, awaited] = [
       await authorize(job, invitation, tenantUsers),
       await authorize(job, invitation, invitees),
@@ -246,5 +249,5 @@ export async function saveInvitation(job: Job, invitation: StudyInvitation): Pro
   }
   audit({ entity: 'product_authorization', entityId: studyUrlId, tenantId, after })
   const told = list.filter(({ tenantUserId }) => tenantUserId !== null)
-  return { link, people, invited, batchIds: [...new Set(told.map(({ batchId }) => batchId))] }
+  return { link, people, invited, unsent, batchIds: [...new Set(told.map(({ batchId }) => batchId))] }
 }

@@ -89,7 +89,18 @@ async function inviteAll(server: Reachable = inviting.suite.server) {
     )
   const chosen = people.slice(0, -20).map(({ id }) => id)
   const first = await invite(chosen, [...named, ...strangers])
-  return { ...place, strangers, invite, ...first }
+  /** Those of whom the product has not said anything yet. */
+  const unconfirmed = async () => {
+    const rows = await suite.database.owner
+      .selectFrom('productAuthorization')
+      .select('tenantUserId')
+      .where('studyUrlId', '=', place.studyUrlId)
+      .where('tenantUserId', 'is not', null)
+      .where('state', '=', 'waiting')
+      .execute()
+    return rows.flatMap(({ tenantUserId }) => tenantUserId ?? [])
+  }
+  return { ...place, strangers, invite, unconfirmed, ...first }
 }
 
 /** How many people's authorizations stand how, in a study of two sites, and that nothing stands twice. */
@@ -170,11 +181,10 @@ describe.each<[string, () => Reachable, Trouble, string]>([
     expect(data?.success).toEqual(expect.arrayContaining(strangers))
     // Each of the rest is named, with what happened and what will.
     expect(data?.failure).toHaveLength(150)
-    expect(new Set(data?.failure.map((line) => line.replace(/^.*(?=：已保存)/, '')))).toEqual(
-      new Set([`：已保存，但软件暂未接收（${reason}）；系统会自动重新通知，无需重复操作`]),
-    )
-    expect(new Set(data?.retry.userList).size).toBe(150)
-    expect(data?.retry.EmailList).toEqual([])
+    const waiting = data?.outcomes.filter(({ state }) => state === 'waiting') ?? []
+    expect([waiting.length, ...new Set(waiting.map((one) => one.reason))]).toEqual([150, reason])
+    expect(data?.failure).toEqual(waiting.map(({ name }) => `${name}：等待产品确认（${reason}）`))
+    expect(data?.retry).toEqual({ userList: [], EmailList: [] })
     expect(await standing(studyUrlId)).toEqual({ ...all, accepted: 100, waiting: 150 })
     expect(keys()).toHaveLength(2)
     await tellLater()
@@ -193,11 +203,10 @@ describe.each<[string, () => Reachable, Trouble, string]>([
     expect(events).toEqual([{ call: '/studyUser/pre/save/study/edc' }])
   })
 
-  it('takes the administrator’s own retry for the same thing', async () => {
+  it('takes the same invitation, sent again by the administrator, for the same thing', async () => {
     failing(trouble)
-    const { data, studyUrlId, strangers, invite } = await inviteAll(server())
-    const { userList = [], EmailList = [] } = data?.retry ?? {}
-    const again = await invite(userList, EmailList, inviting.suite.server)
+    const { studyUrlId, strangers, invite, unconfirmed } = await inviteAll(server())
+    const again = await invite(await unconfirmed(), [], inviting.suite.server)
     expect(again.data).toMatchObject({ failure: [], retry: { userList: [], EmailList: [] } })
     expect(again.data?.success).toHaveLength(150)
     expect(await standing(studyUrlId)).toEqual(all)
@@ -220,7 +229,7 @@ describe('a product that refuses half of the second of three calls', () => {
     failing(half)
     const { data, studyUrlId, strangers, invite } = await inviteAll()
     expect([data?.success.length, data?.failure.length]).toEqual([200 + 30, 50])
-    expect(data?.failure.every((line) => /^.+：系统繁忙$/.test(line))).toBe(true)
+    expect(data?.failure.every((line) => /^.+：产品已拒绝（系统繁忙）$/.test(line))).toBe(true)
     // What was refused is taken back, so that it does not use up the licence, and nobody is told of it by itself.
     expect(await standing(studyUrlId)).toEqual({ ...all, accepted: 200, refused: 50, let: 200 })
     await tellLater()

@@ -47,7 +47,12 @@ describe('an invitation', () => {
     const { code, data } = await invite({ userList: [one.id], siteList: [...edc.siteIds] })
     expect({ code, data }).toEqual({
       code: codes.ok,
-      data: { success: ['方予宁'], failure: [], retry: { userList: [], EmailList: [] } },
+      data: {
+        success: ['方予宁'],
+        failure: [],
+        outcomes: [{ name: '方予宁', state: 'accepted', reason: '' }],
+        retry: { userList: [], EmailList: [] },
+      },
     })
     expect((await authorizationsOf(one.id)).map(({ studySiteId }) => studySiteId)).toEqual(
       [...edc.siteIds].toSorted(),
@@ -81,6 +86,8 @@ describe('an invitation', () => {
       .execute()
     const { data } = await invite({ EmailList: [` ${known} `, other, other] })
     expect(data).toMatchObject({ success: [`${known} (温以诺)`, other], failure: [] })
+    // Somebody who has an account in the tenant was not invited, and an e-mail gives nothing before it is accepted.
+    expect(data?.outcomes.map(({ state }) => state)).toEqual(['accepted', 'sent'])
     expect(await messagesTo(suite.database, known)).toEqual([])
     expect(await messagesTo(suite.database, other)).toMatchObject([{ template: 'invitation' }])
   })
@@ -279,7 +286,8 @@ describe('an invitation', () => {
     const { addPerson, invite, authorizationsOf } = inviting
     const [one, off] = [await addPerson('在职'), await addPerson('停用', { enabled: 1 })]
     const { data } = await invite({ userList: [one.id, off.id] })
-    expect(data).toMatchObject({ success: ['在职'], failure: ['停用：该用户在租户中已停用'] })
+    expect(data).toMatchObject({ success: ['在职'], failure: ['停用：未授权（该用户在租户中已停用）'] })
+    expect(data?.outcomes.map(({ state }) => state).toSorted()).toEqual(['accepted', 'unauthorized'])
     expect(await authorizationsOf(off.id)).toEqual([])
   })
 

@@ -44,7 +44,11 @@ describe('a product that', () => {
     const { data } = await invite({ userList: [one.id, other.id] })
     expect(data).toEqual({
       success: ['甲'],
-      failure: ['乙：培训未完成'],
+      failure: ['乙：产品已拒绝（培训未完成）'],
+      outcomes: [
+        { name: '甲', state: 'accepted', reason: '' },
+        { name: '乙', state: 'refused', reason: '培训未完成' },
+      ],
       retry: { userList: [other.id], EmailList: [] },
     })
     expect(await authorizationsOf(one.id)).toHaveLength(1)
@@ -63,7 +67,7 @@ describe('a product that', () => {
     product.answers(answering({ [one.userId]: `\u0000\u202e培训\r\n未完成 ${'😀'.repeat(600)}` }))
     const { data } = await invite({ userList: [one.id, other.id] })
     const message = `培训 未完成 ${'😀'.repeat(493)}`
-    expect(data).toMatchObject({ success: ['丑'], failure: [`子：${message}`] })
+    expect(data).toMatchObject({ success: ['丑'], failure: [`子：产品已拒绝（${message}）`] })
     expect(await grantsOf(one.id)).toMatchObject([{ state: 'refused', message }])
     expect(await grantsOf(other.id)).toMatchObject([{ state: 'accepted' }])
   })
@@ -88,8 +92,11 @@ describe('a product that', () => {
     const one = await addPerson('丁')
     product.answers(saying(answer))
     const { code, data } = await invite({ userList: [one.id] })
-    expect({ code, data }).toMatchObject({ code: codes.ok, data: { success: [] } })
-    expect(data?.failure).toEqual([expect.stringMatching(/^丁：已保存.*系统会自动重新通知/)])
+    const outcomes = [{ name: '丁', state: 'waiting', reason: expect.stringMatching(/./) }]
+    // It is retried without an administrator, so that there is nothing for one to send again.
+    const retry = { userList: [], EmailList: [] }
+    expect({ code, data }).toMatchObject({ code: codes.ok, data: { success: [], outcomes, retry } })
+    expect(data?.failure).toEqual([expect.stringMatching(/^丁：等待产品确认（.+）$/)])
     expect(await grantsOf(one.id)).toMatchObject([{ state: 'waiting', attempts: 1 }])
     expect(await authorizationsOf(one.id)).toHaveLength(1)
     await tell()
@@ -191,7 +198,7 @@ describe('a product that', () => {
     await waitPause()
     await tell()
     expect(await grantsOf(one.id)).toMatchObject([
-      { state: 'refused', message: expect.stringMatching(/^一天之内多次通知均未成功：/) },
+      { state: 'refused', message: expect.stringMatching(/^一天之内始终未确认：/) },
     ])
     expect(await authorizationsOf(one.id)).toEqual([])
     await waitPause()
