@@ -124,7 +124,9 @@ test('a platform administrator authorizes people for a study and its sites, and 
   await page.getByRole('checkbox', { name: '选择 许北' }).check()
   await press(page, '取消授权')
   const confirmation = page.locator('.dialog-confirm')
-  await expect(confirmation).toContainText(`将取消 1 人在中心“01 ${site} 1”的授权`)
+  await expect(confirmation).toContainText(
+    `将取消 1 人在中心“01 ${site} 1”的授权。产品在用户下次进入时得知；已打开的产品页面最迟半天后失效。`,
+  )
   await confirmation.getByRole('button', { name: '取消授权' }).click()
   await expect(page.getByText('已取消授权')).toBeVisible()
   await expect(rowOf(page, '许北')).toHaveCount(0)

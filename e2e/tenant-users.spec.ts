@@ -131,7 +131,7 @@ test('role, type, position and state are edited, and of two administrators the s
   const base = dialogOf(page, '编辑“欧阳思远”的租户信息')
   await choose(page, '岗位', '项目经理')
   await base.getByRole('radio', { name: '停用' }).check()
-  await expect(base.getByText('保存后，该用户将立即无法访问该租户')).toBeVisible()
+  await expect(base.getByText(/^保存后，该用户无法再访问该租户。产品在用户下次进入时得知.*仍占用软件授权的用户名额/)).toBeVisible()
   const { id: placeId, rowVersion, enabled } = await placeOf(api, userName)
   await api(tenantUserUpdateBase, { id: placeId, rowVersion, enabled, positionId: await otherPosition(api) })
   await saveDialog(page)
@@ -204,7 +204,7 @@ test('who is authorized in a study stays; others are removed, and can be added a
   await authorize(tenantId, (await placeOf(api, userName)).id)
   await openTenantUsers(page, { tenantId })
   await chooseAction(rowOf(page, userName), '移除')
-  await expect(page.locator('.dialog-confirm')).toContainText('“沈知微”将立即无法访问')
+  await expect(page.locator('.dialog-confirm')).toContainText('“沈知微”无法再访问')
   await agree(page, '移除')
   await expect(page.getByText('该用户仍有 1 项研究授权，请先取消授权再移除')).toBeVisible()
   await expect(rowOf(page, userName)).toBeVisible()
@@ -334,7 +334,7 @@ test.describe('in English', () => {
     await row.getByRole('button', { name: /More actions/ }).click()
     await row.getByRole('menuitem', { name: 'Remove' }).click()
     await expect(page.locator('.dialog-confirm')).toContainText(
-      `“Wang Xiao” loses access to “${tenant}” at once and leaves its departments. Their account remains.`,
+      `“Wang Xiao” loses access to “${tenant}” and leaves its departments. Products learn of it when a user next opens them; pages that are open there end within half a day. Their account remains.`,
     )
     await agree(page, 'Remove')
     await expect(page.getByText('Removed from the tenant')).toBeVisible()

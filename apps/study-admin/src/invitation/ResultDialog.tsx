@@ -1,9 +1,10 @@
-import type { InputOf, InvitationResult } from '@atrium/contract'
-import { send } from '@atrium/shared-api'
+import { type InputOf, type InvitationResult, outcomeLine } from '@atrium/contract'
+import { send, useContractText } from '@atrium/shared-api'
 import { Button, Message } from '@atrium/ui-kit'
 import { Dialog } from '@atrium/ui-kit/overlay'
 import { useRef, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
+import { inOrder, Outcomes, useSummary } from './Outcomes.tsx'
 import { type InviteCall, invitingOthers } from './RecipientsDialog.tsx'
 
 /** Copies a text, on pages without https too, where the browser's clipboard is closed to scripts. */
@@ -18,29 +19,6 @@ async function copy(text: string, place: HTMLElement | null): Promise<boolean> {
   }
 }
 
-interface PartProps {
-  readonly kind: 'succeeded' | 'failed'
-  readonly lines: readonly string[]
-}
-
-/** Those with whom it ended one way, with their number. */
-function Part({ kind, lines }: PartProps) {
-  const t = useStudyText()
-  if (lines.length === 0) return null
-  const heading = t(`invitation.${kind}`, { count: lines.length })
-  return (
-    <section className={`invitation-result invitation-result-${kind}`}>
-      <h3>{heading}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard */}
-      <ul aria-label={heading} tabIndex={0}>
-        {lines.map((line, index) => (
-          <li key={`${index} ${line}`}>{line}</li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
 interface Props<C extends InviteCall> {
   readonly call: C
   /** What was sent. */
@@ -49,34 +27,32 @@ interface Props<C extends InviteCall> {
   readonly onClose: () => void
 }
 
-/** What came of an invitation: who is invited and who is not, to be copied, and those alone tried again who failed. */
+/** What came of an invitation, person by person: to be copied, and tried again for those whom the product refused. */
 export function ResultDialog<C extends InviteCall>({ call, values, result: first, onClose }: Props<C>) {
   const t = useStudyText()
-  const [result, setResult] = useState(first)
+  const shared = useContractText()
+  const [{ outcomes, retry }, setResult] = useState(first)
   const [busy, setBusy] = useState(false)
   const [open, setOpen] = useState(true)
-  const lists = useRef<HTMLDivElement>(null)
-  const { success, failure } = result
-  const retried = result.retry.userList.length + result.retry.EmailList.length
+  const list = useRef<HTMLDivElement>(null)
+  const summary = useSummary(outcomes)
+  const refused = retry.userList.length
 
   const tryAgain = async () => {
     setBusy(true)
     try {
-      const next = await send(call, invitingOthers(call, values, result.retry), { overlay: false })
-      setResult({ ...next, success: [...success, ...next.success] })
+      const next = await send(call, invitingOthers(call, values, retry), { overlay: false })
+      const others = outcomes.filter(({ state }) => state !== 'refused')
+      setResult({ ...next, outcomes: [...others, ...next.outcomes] })
     } catch {
-      // The user has been told; those who failed are still listed.
+      // The user has been told; those who were refused are still listed.
     } finally {
       setBusy(false)
     }
   }
   const copyAll = async () => {
-    const parts = [
-      [t('invitation.succeeded', { count: success.length }), success],
-      [t('invitation.failed', { count: failure.length }), failure],
-    ] as const
-    const text = parts.flatMap(([heading, lines]) => (lines.length > 0 ? [heading, ...lines, ''] : []))
-    if (await copy(text.join('\n').trim(), lists.current)) Message.success(t('invitation.copied'))
+    const lines = inOrder(outcomes).map((row) => outcomeLine(shared, row))
+    if (await copy([summary, ...lines].join('\n'), list.current)) Message.success(t('invitation.copied'))
     else Message.warning(t('invitation.copyFailed'))
   }
   const close = () => {
@@ -95,9 +71,9 @@ export function ResultDialog<C extends InviteCall>({ call, values, result: first
             {busy && t('invitation.telling')}
           </p>
           <Button onClick={copyAll}>{t('invitation.copy')}</Button>
-          {retried > 0 && (
+          {refused > 0 && (
             <Button loading={busy} onClick={tryAgain}>
-              {t('invitation.tryAgain', { count: retried })}
+              {t('invitation.tryAgain', { count: refused })}
             </Button>
           )}
           <Button type="primary" disabled={busy} onClick={close}>
@@ -106,9 +82,8 @@ export function ResultDialog<C extends InviteCall>({ call, values, result: first
         </>
       }
     >
-      <div ref={lists} role="status" className="invitation-results">
-        <Part kind="failed" lines={failure} />
-        <Part kind="succeeded" lines={success} />
+      <div ref={list} role="status">
+        <Outcomes rows={outcomes} />
       </div>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import { lookupLimit, type StudyUser, studyUserList, studyUserRemove } from '@atrium/contract'
-import { send } from '@atrium/shared-api'
+import { send, useContractText } from '@atrium/shared-api'
 import { Button, Message } from '@atrium/ui-kit'
 import {
   createSelection,
@@ -23,6 +23,7 @@ const filters = { keyWord: '' }
 /** The users who are authorized at a place: search, select over pages, cancel and add. */
 export function StudyUserTable({ place }: { readonly place: StudyPlace }) {
   const t = useStudyText()
+  const shared = useContractText()
   const { study, studySiteId } = place
   const { studyUrlId } = study
   const isSite = studySiteId !== ''
@@ -45,7 +46,11 @@ export function StudyUserTable({ place }: { readonly place: StudyPlace }) {
     if (count > lookupLimit) return Message.warning(t('user.tooMany', { most: lookupLimit }))
     const agreed = await confirmOperation({
       title: t('user.cancel'),
-      content: t(isSite ? 'user.cancelAtSite' : 'user.cancelAtStudy', { count, place: place.name }),
+      content: t(isSite ? 'user.cancelAtSite' : 'user.cancelAtStudy', {
+        count,
+        place: place.name,
+        later: shared('product.learnsLater'),
+      }),
       ok: t('user.cancel'),
       cancel: t('user.keep'),
       danger: true,

@@ -6,6 +6,7 @@ import {
   userStatus,
   userUpdate,
 } from '@atrium/contract'
+import { useContractText } from '@atrium/shared-api'
 import { operate } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
@@ -15,6 +16,7 @@ const lists = [userList]
 /** What is done to a user after a confirmation and without a form. The functions stay the same at every render. */
 export function useUserOperations() {
   const t = useSystemText()
+  const shared = useContractText()
   return useMemo(() => {
     const words = (user: ListedUser) => ({ name: user.fullName, email: user.email })
     return {
@@ -44,10 +46,11 @@ export function useUserOperations() {
       lock: (user: ListedUser) => {
         const { id, rowVersion, status } = user
         const locked = status === userStatus.locked
+        const asked = { ...words(user), later: shared('product.learnsLater') }
         void operate(lists, {
           question: {
             title: t(locked ? 'user.lock.undoTitle' : 'user.lock.title'),
-            content: t(locked ? 'user.lock.undoQuestion' : 'user.lock.question', words(user)),
+            content: t(locked ? 'user.lock.undoQuestion' : 'user.lock.question', asked),
             ok: t(locked ? 'user.lock.undo' : 'user.lock.action'),
             danger: !locked,
           },
@@ -57,5 +60,5 @@ export function useUserOperations() {
         })
       },
     }
-  }, [t])
+  }, [t, shared])
 }

@@ -16,7 +16,11 @@ function useOperations() {
   const t = useTenantText()
   const shared = useContractText()
   return useMemo(() => {
-    const wordsOf = ({ fullName: name, tenantName: tenant }: TenantUser) => ({ name, tenant })
+    const wordsOf = ({ fullName: name, tenantName: tenant }: TenantUser) => ({
+      name,
+      tenant,
+      later: shared('product.learnsLater'),
+    })
     return {
       disable: (user: TenantUser) =>
         void operate(tenantUserLists, {

@@ -32,6 +32,7 @@ export { CheckFilter, KeywordInput, type KeywordInputProps } from './filters.tsx
 export { CardTitle, ListCard, type ListCardProps, ListParts } from './ListCard.tsx'
 export { ListPage, type ListPageProps, PageHeader, type PageHeaderProps } from './ListPage.tsx'
 export { LicenceState, useLicencePeriod } from './licence.tsx'
+export { OutcomeTag } from './OutcomeTag.tsx'
 export {
   createSelection,
   type SelectableRows,

@@ -1,4 +1,4 @@
-import type { Call, InvitationOutcome, InvitationResult, Translate } from '@atrium/contract'
+import { type Call, type InvitationOutcome, type InvitationResult, outcomeLine } from '@atrium/contract'
 import { checkWritable } from '../../crud/index.ts'
 import type { OwnWork } from '../../http/work.ts'
 import { spendInviting } from '../invitations/index.ts'
@@ -43,12 +43,6 @@ async function tell(
   return { told, reason: '' }
 }
 
-/** Says in one line what became of somebody. */
-const lineOf = (t: Translate, { name, state, reason }: InvitationOutcome): string => {
-  const said = { name, state: t(`outcome.${state}`), reason }
-  return t(`studyInvitation.${reason === '' ? 'outcome' : 'outcomeBecause'}`, said)
-}
-
 /**
  * Authorizes people in a product for a study: whoever is in the tenant directly, anybody else by an e-mail and at its
  * acceptance. What is to be is saved first; then the product is told, outside of any transaction. What it refuses is
@@ -79,7 +73,7 @@ export async function inviteToStudy(
   const isRefused = ({ tenantUserId }: Person) => told.get(tenantUserId)?.state === 'refused'
   return {
     success: outcomes.filter(isDone).map(({ name }) => name),
-    failure: outcomes.filter((one) => !isDone(one)).map((one) => lineOf(t, one)),
+    failure: outcomes.filter((one) => !isDone(one)).map((one) => outcomeLine(t, one)),
     outcomes,
     retry: {
       userList: saved.people.filter(isRefused).map(({ tenantUserId }) => tenantUserId),

@@ -1,0 +1,46 @@
+import { type InvitationOutcome, type Outcome, outcomes as states } from '@atrium/contract'
+import { useContractText } from '@atrium/shared-api'
+import { OutcomeTag } from '@atrium/ui-kit/list'
+import { useStudyText } from '../texts/index.ts'
+
+/** What follows from a state, where its word does not say it. */
+const notes = ['refused', 'waiting', 'sent'] as const satisfies readonly Outcome[]
+
+/** The rows in the order of `outcomes`: those first that somebody must attend to. */
+export const inOrder = (rows: readonly InvitationOutcome[]): InvitationOutcome[] =>
+  states.flatMap((state) => rows.filter((row) => row.state === state))
+
+/** Says how many people there are of each state. */
+export function useSummary(rows: readonly InvitationOutcome[]): string {
+  const shared = useContractText()
+  const counts = states.map((state) => ({ state, count: rows.filter((row) => row.state === state).length }))
+  return counts
+    .filter(({ count }) => count > 0)
+    .map(({ state, count }) => `${shared(`outcome.${state}`)} ${count.toLocaleString()}`)
+    .join(' · ')
+}
+
+/** What became of each person and address, with its state and the reason. */
+export function Outcomes({ rows }: { readonly rows: readonly InvitationOutcome[] }) {
+  const t = useStudyText()
+  const summary = useSummary(rows)
+  const met = notes.filter((note) => rows.some(({ state }) => state === note))
+  return (
+    <div className="invitation-outcomes">
+      <h3>{summary}</h3>
+      {met.map((state) => (
+        <p key={state}>{t(`invitation.notes.${state}`)}</p>
+      ))}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard */}
+      <ul aria-label={t('invitation.result')} tabIndex={0}>
+        {inOrder(rows).map(({ name, state, reason }, index) => (
+          <li key={`${index} ${name}`}>
+            <span className="invitation-outcome-name">{name}</span>
+            <OutcomeTag outcome={state} />
+            {reason !== '' && <span className="invitation-outcome-reason">{reason}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
