@@ -199,3 +199,9 @@ export interface Search {
  * @param most how many keys are wanted; null for all
  */
 export type KeySearch = (searches: readonly Search[], most: number | null) => RawBuilder<unknown>
+
+/** Searches one tenant's users by `tenantUserSearchText` in a session of that tenant. */
+export const tenantUserKeySearch =
+  (tenantId: string): KeySearch =>
+  ([search], most) =>
+    sql`find_tenant_users(${[tenantId]}, ${search?.keyword.trim() ?? ''}, '', true, ${sql.lit(most)})`

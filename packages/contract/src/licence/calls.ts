@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { callOf, menu } from '../core/call.ts'
-import { id, noData, optionalId } from '../core/fields.ts'
+import { id, noData, optionalId, text } from '../core/fields.ts'
 import { listOf, ordering, paging } from '../core/lists.ts'
-import { Licence, LicenceInput } from './entities.ts'
+import { textKey } from '../core/texts.ts'
+import { holderKinds, Licence, LicenceHolder, LicenceInput } from './entities.ts'
 
 const call = callOf('licence')
 
@@ -29,6 +30,24 @@ export const licenceInfo = call({
   effect: 'read',
   request: z.object({ id }),
   answer: Licence,
+})
+
+export const licenceHolders = call({
+  method: 'POST',
+  path: '/tenantSoft/holder/list',
+  summary: 'Who holds the user places of a licence: users by name, or open invitations, the latest first',
+  access: menu('tenantsoft', 'syslist'),
+  effect: 'read',
+  request: z.object({
+    /** The licence. */
+    id,
+    kind: z._default(z.enum(holderKinds, textKey('rule.choice')), 'user'),
+    /** Part of the full name, e-mail address or phone number; of an invitation, of its address. */
+    keyWord: text(254),
+    ...paging,
+  }),
+  answer: listOf(LicenceHolder),
+  addition: 'A licence that is full can be freed only by whoever sees who uses it up.',
 })
 
 export const licenceSave = call({

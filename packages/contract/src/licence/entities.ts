@@ -72,10 +72,34 @@ export const Licence = entityOf(fields, {
   softwareName: z.string(),
   /** Studies that are linked to the product. */
   nowStudyNum: z.number(),
-  /** The tenant's users that are authorized in the product, and those whose invitations are open. */
+  /**
+   * The tenant's users that are authorized in the product, disabled and locked ones too, and those whose invitations are
+   * open.
+   */
   nowUserNum: z.number(),
   state: z.enum(licenceStates),
   /** ISO 8601, UTC. */
   createTime: z.string(),
 })
 export type Licence = z.output<typeof Licence>
+
+/** Who holds a user's place of a licence: a user of its tenant, or an address whose invitation is open. */
+export const holderKinds = ['user', 'invitation'] as const
+
+/** Whether a holder can use the place: users who are disabled in the tenant, or locked, keep it without. */
+export const holderStates = ['usable', 'disabled', 'locked', 'invited'] as const
+
+/** Who holds a user's place of a licence. */
+export const LicenceHolder = z.object({
+  /** Of the tenant user, or of the invitation. */
+  id: z.string(),
+  /** '' of an invitation. */
+  fullName: z.string(),
+  /** '' of an invitation. */
+  userName: z.string(),
+  email: z.string(),
+  state: z.enum(holderStates),
+  /** In how many studies of the product they are authorized; cancelling all of them frees the place. */
+  studyCount: z.number(),
+})
+export type LicenceHolder = z.output<typeof LicenceHolder>

@@ -195,7 +195,7 @@ describe('a place', () => {
     expect(await authorizing(one)).toBe('added')
     expect(await authorizing(await addTenantUser(tenant))).toBe(
       `The licence of “示例申办方 ${tenants}” for “Electronic Data Capture (EDC)” has too few places for users: ` +
-        '2 of 1 are used, open invitations included, 1 more needed',
+        '2 of 1 are used, disabled users and open invitations included, 1 more needed',
     )
   })
 
@@ -213,7 +213,7 @@ describe('a place', () => {
     const { invitationId } = await inviting('one@hospital.example')
     expect(await inviting('one@hospital.example')).toMatchObject({ answer: 'added' })
     expect(await inviting('two@hospital.example')).toMatchObject({
-      answer: expect.stringContaining('上限 1 名，已用 1 名（含未接受的邀请），本次需要 1 名'),
+      answer: expect.stringContaining('上限 1 名，已用 1 名（含已停用的用户和未接受的邀请），本次需要 1 名'),
     })
     const tenantUserId = await addTenantUser(tenant)
     const { owner } = database

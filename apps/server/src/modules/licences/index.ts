@@ -1,7 +1,8 @@
-import { licenceDelete, licenceInfo, licenceList, licenceSave } from '@atrium/contract'
+import { licenceDelete, licenceHolders, licenceInfo, licenceList, licenceSave } from '@atrium/contract'
 import { deleting, saving } from '../../crud/index.ts'
 import { handle, type Route } from '../../http/route.ts'
 import { licences } from './entity.ts'
+import { listHolders } from './holders.ts'
 import { findLicence, listLicences } from './queries.ts'
 
 export { claimLicence, type LicenceClaim, openLicence } from './claim.ts'
@@ -12,6 +13,7 @@ export { stateOf } from './state.ts'
 export const licenceRoutes: readonly Route[] = [
   handle(licenceList, listLicences),
   handle(licenceInfo, findLicence),
+  handle(licenceHolders, listHolders),
   handle(licenceSave, saving(licences)),
   handle(licenceDelete, deleting(licences)),
 ]

@@ -232,7 +232,10 @@ describe('what of a licence is used', () => {
       code: codes.invalid,
       errors: [
         { field: 'maxStudy', message: 'Most studies is below what is in use: 2 by now' },
-        { field: 'maxUser', message: expect.stringContaining('3 by now, open invitations included') },
+        {
+          field: 'maxUser',
+          message: expect.stringContaining('3 by now, disabled users and open invitations included'),
+        },
         { field: 'belowUseAccepted' },
       ],
     })

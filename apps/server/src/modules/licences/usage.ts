@@ -9,13 +9,22 @@ export const usedStudies: RawBuilder<number> = sql<number>`(
   where study_url.tenant_id = tenant_software.tenant_id and study_url.software_id = tenant_software.software_id)`
 
 /**
- * The users of a licence: its tenant's users who are authorized in its product, each once however many studies that is
- * for, and the addresses whose invitations can still be accepted. A value for queries of `tenant_software`.
+ * The authorizations that hold user places of a tenant's licence for a product, as the rest of a query from its `from`
+ * on. It is the one rule for all products: who is authorized in a study of the product holds one place, however many
+ * studies that is for, and so does an address whose invitation can still be accepted. Disabling or locking somebody
+ * keeps their authorizations, and so their place; cancelling the authorizations frees it.
  */
-export const usedUsers: RawBuilder<number> = sql<number>`(
-  select count(distinct coalesce(study_user.tenant_user_id, invitation.email_key))
+export const holding = (
+  tenantId: RawBuilder<unknown>,
+  softwareId: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
   from study_url
   join study_user on study_user.tenant_id = study_url.tenant_id and study_user.study_url_id = study_url.id
-  left join invitation on invitation.tenant_id = study_user.tenant_id and invitation.id = study_user.invitation_id
-    and invitation.status = 'pending' and invitation.expires_at > now()
-  where study_url.tenant_id = tenant_software.tenant_id and study_url.software_id = tenant_software.software_id)`
+  left join invitation as open on open.tenant_id = study_user.tenant_id and open.id = study_user.invitation_id
+    and open.status = 'pending' and open.expires_at > now()
+  where study_url.tenant_id = ${tenantId} and study_url.software_id = ${softwareId}`
+
+/** The users of a licence: how many hold a place of it. A value for queries of `tenant_software`. */
+export const usedUsers: RawBuilder<number> = sql<number>`(
+  select count(distinct coalesce(study_user.tenant_user_id, open.email_key))
+  ${holding(sql.ref('tenant_software.tenant_id'), sql.ref('tenant_software.software_id'))})`

@@ -11,7 +11,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { inNameOrder, inOrder, keysOfPage, nameIn, orderOf } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 import { plannedEachTime } from '../../database/pooled-connection.ts'
-import { type KeySearch, tenantUserSearchText } from '../../database/search.ts'
+import { tenantUserKeySearch, tenantUserSearchText } from '../../database/search.ts'
 import { isPlatform, type RunAs, type Trx } from '../../database/transaction.ts'
 import type { Work } from '../../http/work.ts'
 import { searchedPhone } from '../identifiers/index.ts'
@@ -100,13 +100,6 @@ export const unselectedPeople = (trx: Trx, place: Place): Listed => ({
     .where(({ not, eb }) => not(eb('tenantUser.id', 'in', allowedAt(trx, place)))),
 })
 
-/** The search by index for a tenant's session, which row-level security keeps from it. */
-const keySearchFor = (as: RunAs, { tenantId }: Place): KeySearch | undefined =>
-  isPlatform(as)
-    ? undefined
-    : ([search], most) =>
-        sql`find_tenant_users(${[tenantId]}, ${search?.keyword.trim() ?? ''}, '', true, ${sql.lit(most)})`
-
 const order = orderOf('tenantUser', studyUserList, { userName: 'userNameKey' }, ['fullName', 'userName'])
 
 type Asked = RequestOf<typeof studyUserList> | RequestOf<typeof studyUserUnselected>
@@ -116,7 +109,8 @@ export async function pageOfPeople(trx: Trx, as: RunAs, listed: Listed, place: P
   const { keyWord, sortBy = 'fullName', sortOrder } = input
   const ordered = order({ sortBy, sortOrder })
   const searches = [{ text: tenantUserSearchText, keyword: searchedPhone(keyWord) }]
-  const keySearch = keySearchFor(as, place)
+  // Row-level security keeps a tenant's session from the index.
+  const keySearch = isPlatform(as) ? undefined : tenantUserKeySearch(place.tenantId)
   const list = { ...listed, searches, order: ordered, keySearch }
   const { list: ids, ...counts } = await keysOfPage(trx, list, input)
   return { ids, counts, order: ordered }
