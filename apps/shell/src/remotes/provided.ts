@@ -13,5 +13,6 @@ export const providedModules = [
   () => import('@atrium/ui-kit/reorder'),
   () => import('@atrium/ui-kit/sessions'),
   () => import('@atrium/ui-kit/invitations'),
+  () => import('@atrium/ui-kit/licence-holders'),
   () => import('@atrium/ui-kit/tree'),
 ]

@@ -1,5 +1,6 @@
 import type { Licence, licenceList } from '@atrium/contract'
 import { useContractText, useLabels } from '@atrium/shared-api'
+import { LicenceHoldersButton } from '@atrium/ui-kit/licence-holders'
 import { type ColumnsOf, editColumn, LicenceState, StatusTag, useLicencePeriod } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
@@ -44,7 +45,11 @@ export function useLicenceColumns({ edit, remove }: Handlers): ColumnsOf<typeof 
         key: 'users',
         title: t('licence.users'),
         width: 114,
-        render: ({ nowUserNum, userEnable, maxUser }) => usage(nowUserNum, userEnable, maxUser),
+        render: (licence) => (
+          <LicenceHoldersButton licence={licence}>
+            {usage(licence.nowUserNum, licence.userEnable, licence.maxUser)}
+          </LicenceHoldersButton>
+        ),
       },
       {
         key: 'state',

@@ -1,5 +1,6 @@
 import type { Licence, licenceList } from '@atrium/contract'
 import { profile, useContractText, useLabels } from '@atrium/shared-api'
+import { LicenceHoldersButton } from '@atrium/ui-kit/licence-holders'
 import {
   type ColumnsOf,
   LicenceState,
@@ -8,7 +9,7 @@ import {
   UsageBar,
   useLicencePeriod,
 } from '@atrium/ui-kit/list'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTenantText } from '../texts/index.ts'
 import { daysBetween, todayIn } from './days.ts'
 import './licence.css'
@@ -20,6 +21,9 @@ const toneOf = ({ state }: Licence, days: number): Tone => {
   if (state !== 'ending') return 'plain'
   return days <= fewDays ? 'bad' : 'warning'
 }
+
+/** How the words beside a bar are shown. */
+type Show = (text: string) => ReactNode
 
 /** The columns of the list of licences as those see it who have them. */
 export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
@@ -47,12 +51,15 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
       if (used < most) return ofMost
       return `${ofMost} ${used === most ? t('licence.full') : t('licence.beyond', { count: used - most })}`
     }
-    const usage = (name: string, used: number, most: number | undefined) =>
-      most === undefined ? (
-        `${used.toLocaleString()} / ${shared('licence.unlimited')}`
-      ) : (
-        <UsageBar label={name} used={used} most={most} text={words(used, most)} />
+    const usage = (name: string, used: number, most: number | undefined, show: Show = (text) => text) => {
+      if (most === undefined) return show(`${used.toLocaleString()} / ${shared('licence.unlimited')}`)
+      const text = words(used, most)
+      return (
+        <UsageBar label={name} used={used} most={most} text={text}>
+          {show(text)}
+        </UsageBar>
       )
+    }
     return [
       { key: 'softwareName', title: label('softwareName'), width: 160, always: true },
       { key: 'tenantName', title: label('tenantName'), width: 112, always: true },
@@ -79,8 +86,13 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
         key: 'nowUserNum',
         title: t('licence.users'),
         width: 148,
-        render: ({ softwareName, nowUserNum, userEnable, maxUser }) =>
-          usage(`${label('nowUserNum')} ${softwareName}`, nowUserNum, userEnable ? maxUser : undefined),
+        render: (licence) => {
+          const { softwareName, nowUserNum, userEnable, maxUser } = licence
+          const name = `${label('nowUserNum')} ${softwareName}`
+          return usage(name, nowUserNum, userEnable ? maxUser : undefined, (text) => (
+            <LicenceHoldersButton licence={licence}>{text}</LicenceHoldersButton>
+          ))
+        },
       },
     ]
   }, [t, shared, period, label])

@@ -15,7 +15,11 @@ function EnabledField({ own }: { readonly own: boolean }) {
   const word = useContractText()
   const { form } = Form.useFormContext()
   const isDisabled = Form.useWatch('enabled', form) === membershipStatus.disabled
-  const hint = own ? t('user.own') : isDisabled ? t('user.disable.hint', { later: word('product.learnsLater') }) : undefined
+  const hint = own
+    ? t('user.own')
+    : isDisabled
+      ? t('user.disable.hint', { later: word('product.learnsLater') })
+      : undefined
   const choices = Object.values(membershipStatus).map((value) => ({
     value,
     label: word(`tenantUser.value.enabled.${value}`),

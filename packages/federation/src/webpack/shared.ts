@@ -32,6 +32,7 @@ export const sharedModules: readonly SharedModule[] = [
   { request: '@atrium/ui-kit/reorder', eager: false },
   { request: '@atrium/ui-kit/sessions', eager: false },
   { request: '@atrium/ui-kit/invitations', eager: false },
+  { request: '@atrium/ui-kit/licence-holders', eager: false },
   { request: '@atrium/ui-kit/tree', eager: false },
 ]
 

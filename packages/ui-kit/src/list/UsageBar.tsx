@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import './usage-bar.css'
 
 interface UsageBarProps {
@@ -8,6 +9,8 @@ interface UsageBarProps {
   readonly most: number
   /** What is said of it beside the bar. */
   readonly text: string
+  /** Shows the text some other way, as on a button. */
+  readonly children?: ReactNode
 }
 
 /** From what part of a limit on its nearness is shown. */
@@ -20,11 +23,11 @@ const levelOf = (used: number, most: number): 'free' | 'near' | 'full' | 'beyond
 }
 
 /** How much of a limit is used, as a bar in the colour of its nearness, with words beside it. */
-export function UsageBar({ label, used, most, text }: UsageBarProps) {
+export function UsageBar({ label, used, most, text, children = text }: UsageBarProps) {
   return (
     <span className={`usage usage-${levelOf(used, most)}`}>
       <meter aria-label={label} aria-valuetext={text} max={most} value={Math.min(used, most)} />
-      {text}
+      {children}
     </span>
   )
 }

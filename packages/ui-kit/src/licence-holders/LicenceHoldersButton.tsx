@@ -1,0 +1,39 @@
+import type { Licence } from '@atrium/contract'
+import { type ReactNode, useState } from 'react'
+import { useKitText } from '../texts/index.ts'
+import { LicenceHoldersDialog } from './LicenceHoldersDialog.tsx'
+
+export interface LicenceHoldersButtonProps {
+  readonly licence: Pick<Licence, 'id' | 'tenantName' | 'softwareName'>
+  /** The count of users, which opens the list of them. */
+  readonly children: ReactNode
+}
+
+/** Opens the list of those who hold user places of a licence. The remote brings the texts of the contract's area `licence`. */
+export function LicenceHoldersButton({ licence, children }: LicenceHoldersButtonProps) {
+  const t = useKitText()
+  const { tenantName: tenant, softwareName: software } = licence
+  const title = t('licenceHolders.title', { tenant, software })
+  const [open, setOpen] = useState(false)
+  const [shown, setShown] = useState(false)
+  const show = () => {
+    setShown(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <button type="button" className="licence-holders-open" title={title} onClick={show}>
+        {children}
+      </button>
+      {shown && (
+        <LicenceHoldersDialog
+          id={licence.id}
+          title={title}
+          open={open}
+          onClose={() => setOpen(false)}
+          afterClose={() => setShown(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,3 @@
+import './styles.ts'
+
+export { LicenceHoldersButton, type LicenceHoldersButtonProps } from './LicenceHoldersButton.tsx'
