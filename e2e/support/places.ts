@@ -384,7 +384,8 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
     name: 'licences',
     views: {
       licences: list('/software/tenantsoft', 'licences'),
-      'licence dialog with mistakes': inTurn(dialogOf(press('addLicence')), limitAll, fieldsRefused),
+      'holders of a licence': dialogOf((page) => page.locator('.licence-holders-open').first().click()),
+      'licence dialog with mistakes': inTurn(leave, dialogOf(press('addLicence')), limitAll, fieldsRefused),
     },
   },
   {
