@@ -4,7 +4,7 @@ import { useKitText } from '../texts/index.ts'
 import { LicenceHoldersDialog } from './LicenceHoldersDialog.tsx'
 
 export interface LicenceHoldersButtonProps {
-  readonly licence: Pick<Licence, 'id' | 'tenantName' | 'softwareName'>
+  readonly licence: Licence
   /** The count of users, which opens the list of them. */
   readonly children: ReactNode
 }
@@ -13,7 +13,6 @@ export interface LicenceHoldersButtonProps {
 export function LicenceHoldersButton({ licence, children }: LicenceHoldersButtonProps) {
   const t = useKitText()
   const { tenantName: tenant, softwareName: software } = licence
-  const title = t('licenceHolders.title', { tenant, software })
   const [open, setOpen] = useState(false)
   const [shown, setShown] = useState(false)
   const show = () => {
@@ -22,13 +21,17 @@ export function LicenceHoldersButton({ licence, children }: LicenceHoldersButton
   }
   return (
     <>
-      <button type="button" className="licence-holders-open" title={title} onClick={show}>
+      <button
+        type="button"
+        className="licence-holders-open"
+        title={t('licenceHolders.open', { tenant, software })}
+        onClick={show}
+      >
         {children}
       </button>
       {shown && (
         <LicenceHoldersDialog
-          id={licence.id}
-          title={title}
+          licence={licence}
           open={open}
           onClose={() => setOpen(false)}
           afterClose={() => setShown(false)}

@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react'
-import { holderKinds, licenceHolders } from '@atrium/contract'
+import { holderKinds, type Licence, licenceHolders } from '@atrium/contract'
 import { useContractText } from '@atrium/shared-api'
 import { useMemo, useState } from 'react'
 import { EmptyState } from '../list/EmptyState.tsx'
@@ -47,33 +47,40 @@ function Holders({ id, kind }: HoldersProps) {
 }
 
 interface Props {
-  readonly id: string
-  readonly title: string
+  readonly licence: Licence
   readonly open: boolean
   readonly onClose: () => void
   readonly afterClose: () => void
 }
 
 /** Who holds the user places of a licence: users, and addresses whose invitations are open. */
-export function LicenceHoldersDialog({ id, title, open, onClose, afterClose }: Props) {
+export function LicenceHoldersDialog({ licence, open, onClose, afterClose }: Props) {
   const t = useKitText()
   const word = useContractText()
+  const { tenantName: tenant, softwareName: software } = licence
   const [kind, setKind] = useState<Kind>('user')
   const tabs = holderKinds.map((key) => ({ key, label: word(`licence.holders.${key}`) }))
   const show = (key: string) => setKind(holderKinds.find((known) => known === key) ?? kind)
   return (
     <Dialog
       open={open}
-      title={title}
+      title={t('licenceHolders.title')}
       width={800}
       onClose={onClose}
       afterClose={afterClose}
       footer={<Button onClick={onClose}>{t('dialog.close')}</Button>}
     >
       <div className="licence-holders">
+        <h3>{t('licenceHolders.of', { tenant, software })}</h3>
         <p>{t('licenceHolders.rule')}</p>
-        <Tabs tabs={tabs} shown={kind} onShow={show} label={title}>
-          <Holders key={kind} id={id} kind={kind} />
+        <Tabs
+          tabs={tabs}
+          shown={kind}
+          onShow={show}
+          label={t('licenceHolders.title')}
+          panelClassName="licence-holders-panel"
+        >
+          <Holders key={kind} id={licence.id} kind={kind} />
         </Tabs>
       </div>
     </Dialog>
