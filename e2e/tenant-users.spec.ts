@@ -131,7 +131,9 @@ test('role, type, position and state are edited, and of two administrators the s
   const base = dialogOf(page, '编辑“欧阳思远”的租户信息')
   await choose(page, '岗位', '项目经理')
   await base.getByRole('radio', { name: '停用' }).check()
-  await expect(base.getByText(/^保存后，该用户无法再访问该租户。产品在用户下次进入时得知.*仍占用软件授权的用户名额/)).toBeVisible()
+  await expect(
+    base.getByText(/^保存后，该用户无法再访问该租户。产品在用户下次进入时得知.*仍占用软件授权的用户名额/),
+  ).toBeVisible()
   const { id: placeId, rowVersion, enabled } = await placeOf(api, userName)
   await api(tenantUserUpdateBase, { id: placeId, rowVersion, enabled, positionId: await otherPosition(api) })
   await saveDialog(page)

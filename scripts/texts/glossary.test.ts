@@ -10,7 +10,12 @@ const tableOf = (heading: string): string[][] => {
   const lines = read('docs/glossary.md').split('\n')
   const rows = lines.slice(lines.findIndex((line) => line.startsWith(`| ${heading} |`)) + 2)
   const end = rows.findIndex((line) => !line.startsWith('|'))
-  return rows.slice(0, end).map((row) => row.split('|').slice(1, -1).map((cell) => cell.trim()))
+  return rows.slice(0, end).map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
 }
 
 describe('the glossary', () => {

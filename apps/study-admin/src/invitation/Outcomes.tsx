@@ -3,10 +3,10 @@ import { useContractText } from '@atrium/shared-api'
 import { OutcomeTag } from '@atrium/ui-kit/list'
 import { useStudyText } from '../texts/index.ts'
 
-/** What follows from a state, where its word does not say it. */
+/** The states that a note below the summary explains. */
 const notes = ['refused', 'waiting', 'sent'] as const satisfies readonly Outcome[]
 
-/** The rows in the order of `outcomes`: those first that somebody must attend to. */
+/** Sorts rows by state, the most urgent first. */
 export const inOrder = (rows: readonly InvitationOutcome[]): InvitationOutcome[] =>
   states.flatMap((state) => rows.filter((row) => row.state === state))
 

@@ -18,9 +18,9 @@ export const InvitationResult = z.object({
   success: z.array(z.string()),
   /** The names of all others, each with its state and the reason. */
   failure: z.array(z.string()),
-  /** An addition: all of them, one by one. */
+  /** An addition: each person and address with its state. */
   outcomes: z.array(InvitationOutcome),
-  /** An addition: whom to send again, to try only those whom the product refused. Those it has not confirmed are retried without it. */
+  /** An addition: those whom the product refused, to be sent again. Those who wait for it are retried automatically. */
   retry: z.object({ userList: z.array(z.string()), EmailList: z.array(z.string()) }),
 })
 export type InvitationResult = z.output<typeof InvitationResult>

@@ -9,10 +9,10 @@ export const usedStudies: RawBuilder<number> = sql<number>`(
   where study_url.tenant_id = tenant_software.tenant_id and study_url.software_id = tenant_software.software_id)`
 
 /**
- * The authorizations that hold user places of a tenant's licence for a product, as the rest of a query from its `from`
- * on. It is the one rule for all products: who is authorized in a study of the product holds one place, however many
- * studies that is for, and so does an address whose invitation can still be accepted. Disabling or locking somebody
- * keeps their authorizations, and so their place; cancelling the authorizations frees it.
+ * The authorizations that hold user places of a tenant's licence for a product: a query from its `from` on. It is the
+ * one rule for all products. Everybody who is authorized in a study of the product holds one place, in however many
+ * studies, and so does each address whose invitation can still be accepted. Disabled and locked users keep their
+ * authorizations, and so their place; cancelling the authorizations frees it.
  */
 export const holding = (
   tenantId: RawBuilder<unknown>,

@@ -30,8 +30,9 @@ export const tryingFor = 60
 export interface Saved {
   readonly link: LinkedStudy
   readonly people: readonly Person[]
-  /** The addresses that belong to nobody in the tenant, and those among them that no e-mail was sent to. */
+  /** The addresses that belong to nobody in the tenant. */
   readonly invited: readonly string[]
+  /** Those of them that no e-mail was sent to, because they have reached their daily limit. */
   readonly unsent: ReadonlySet<string>
   /** The people's, each of which is one call. */
   readonly batchIds: readonly string[]
