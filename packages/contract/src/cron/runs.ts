@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
+import { clockOf } from '../core/zone.ts'
 import { formatCron, parseCron } from './expression.ts'
-import { type CronFields, type PlainField, valuesOf } from './fields.ts'
+import { type CronFields, cronRanges, type PlainField, valuesOf } from './fields.ts'
 
 interface RunsWanted {
   /** An expression, see `isCronExpression`. */
@@ -40,21 +41,48 @@ function daysBeforeLast(fields: CronFields, before: number): CronFields[] {
 
 const options = { mode: '7-part', alternativeWeekdays: true, sloppyRanges: true } as const
 
+/** Whether an expression names no hours, so that its runs follow each other at the same pace day and night. */
+const isOfEveryHour = ({ hour }: CronFields): boolean => {
+  const { min, max } = cronRanges.hour
+  return valuesOf('hour', hour).length === max - min + 1
+}
+
 /**
- * When an expression comes due next, soonest first. A time that a change of clocks leaves out is due as they change;
- * of one that comes twice a single time is due at its first coming.
+ * Returns the runs of an expression that croner can read. Croner handles changes of clocks for a single time of day
+ * only. So it reads a clock that never changes, and the zone's clock turns its times into instants.
+ */
+function runsOfPart(part: CronFields, { zone, from, count }: RunsWanted): Date[] {
+  const text = formatCron(part)
+  if (isOfEveryHour(part)) return new Cron(text, { ...options, timezone: zone }).nextRuns(count, from)
+  const clock = clockOf(zone)
+  const cron = new Cron(text, { ...options, utcOffset: 0 })
+  const runs: Date[] = []
+  let reading = cron.nextRun(new Date(clock.readingAt(from.getTime())))
+  while (reading && runs.length < count) {
+    const run = new Date(clock.instantOf(reading.getTime()))
+    // All skipped times come due as the clocks change. Times of an hour that comes again are in the past.
+    if (run > (runs.at(-1) ?? from)) runs.push(run)
+    reading = cron.nextRun(reading)
+  }
+  return runs
+}
+
+/**
+ * Returns when an expression comes due next, soonest first. A time that a change of clocks skips is due once, as they
+ * change; a time that comes twice is due once, at its first coming. An expression of every hour keeps its pace
+ * instead: it is due whenever the clock shows one of its times.
  * @returns fewer than asked for where it comes due no more often, none where it never does
  * @throws Error for what is no expression, RangeError for a zone that there is not
  */
-export function nextRuns({ expression, zone, from, count }: RunsWanted): Date[] {
-  const fields = parseCron(expression)
-  if (!fields) throw new Error(`'${expression}' is no cron expression`)
+export function nextRuns(wanted: RunsWanted): Date[] {
+  const fields = parseCron(wanted.expression)
+  if (!fields) throw new Error(`'${wanted.expression}' is no cron expression`)
   // Croner's years go on where an expression's end.
   const bounded = { ...fields, year: listOf(valuesOf('year', fields.year)) }
   const { day } = fields
   const parts = day.kind === 'last' && day.before > 0 ? daysBeforeLast(bounded, day.before) : [bounded]
   return parts
-    .flatMap((part) => new Cron(formatCron(part), { ...options, timezone: zone }).nextRuns(count, from))
+    .flatMap((part) => runsOfPart(part, wanted))
     .sort((one, other) => one.getTime() - other.getTime())
-    .slice(0, count)
+    .slice(0, wanted.count)
 }

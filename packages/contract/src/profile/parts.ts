@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isTimeZone } from '../core/zone.ts'
 
 /*
  * Building blocks of the profile. Its messages are for the operator who writes the file, hence in English.
@@ -88,14 +89,6 @@ export const optionalAddressee = z._default(
   ),
   '',
 )
-
-const isTimeZone = (value: string): boolean => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: value }))
-  } catch {
-    return false
-  }
-}
 
 /** A time zone of the IANA database. */
 export const timeZone = (fallback: string) =>
