@@ -6,6 +6,7 @@ import {
   type CronFields,
   cronExpression,
   cronFieldNames,
+  cronProblem,
   cronRanges,
   type DayField,
   formatCron,
@@ -16,6 +17,7 @@ import {
   parseCron,
   type WeekField,
 } from './index.ts'
+import zh from './texts/zh.json' with { type: 'json' }
 
 /** What jobs run by: no changes of clocks, so that any way to write an expression runs alike. */
 const zone = 'Asia/Shanghai'
@@ -101,19 +103,19 @@ const partOf = (name: CronFieldName): fc.Arbitrary<string> => {
   return fc.oneof(value, range, steps)
 }
 
-const textOf = (name: CronFieldName): fc.Arbitrary<string> =>
+const fieldText = (name: CronFieldName): fc.Arbitrary<string> =>
   fc.oneof(
     fc.constant('*'),
     fc.array(partOf(name), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(',')),
   )
 
 const dayText = fc.oneof(
-  textOf('day'),
+  fieldText('day'),
   fc.constantFrom('L', 'LW', 'lw'),
   oneOf('day').map((value) => `${value}W`),
 )
 const weekText = fc.oneof(
-  textOf('week'),
+  fieldText('week'),
   fc.tuple(oneOf('week'), fc.integer({ min: 1, max: 5 })).map((numbers) => numbers.join('#')),
   oneOf('week').map((value) => `${weekdayNames[value - 1]}L`),
 )
@@ -121,19 +123,26 @@ const weekText = fc.oneof(
 /** Expressions as people write them. */
 const writtenExpression = fc
   .tuple(
-    textOf('second'),
-    textOf('minute'),
-    textOf('hour'),
+    fieldText('second'),
+    fieldText('minute'),
+    fieldText('hour'),
     fc.oneof(
       dayText.map((text): [string, string] => [text, '?']),
       weekText.map((text): [string, string] => ['?', text]),
     ),
-    textOf('month'),
-    fc.option(textOf('year'), { nil: undefined }),
+    fieldText('month'),
+    fc.option(fieldText('year'), { nil: undefined }),
   )
   .map(([second, minute, hour, [dayOf, weekOf], month, year]) =>
     [second, minute, hour, dayOf, month, weekOf, ...(year === undefined ? [] : [year])].join(' '),
   )
+
+/** Returns the Chinese text of a key such as cron.rule.outside.day. */
+const textOf = (key: string): unknown =>
+  key
+    .split('.')
+    .slice(1)
+    .reduce<unknown>((group, name) => (group as Record<string, unknown> | undefined)?.[name], zh)
 
 const from = new Date('2026-11-22T03:00:00Z')
 const lastInstant = '2100-01-01T00:00:00'
@@ -190,6 +199,13 @@ describe('an expression that is written', () => {
     ['0 0 0 ? * L', '0 0 0 ? * 7 *'],
     ['0 0 0 ? * fri#3', '0 0 0 ? * 6#3 *'],
     ['0 0 0 L-03 * ?', '0 0 0 L-3 * ? *'],
+    ['0 0 0 L-0 * ?', '0 0 0 L * ? *'],
+    // Ranges that end before they start, as Quartz takes them.
+    ['0 0 22-2 * * ?', '0 0 0,1,2,22,23 * * ? *'],
+    ['0 0 20-5/3 * * ?', '0 0 2,5,20,23 * * ? *'],
+    ['0 0 9 30-2 NOV-FEB ?', '0 0 9 1,2,30,31 1,2,11,12 ? *'],
+    ['0 0 9 ? * FRI-MON', '0 0 9 ? * 1,2,6,7 *'],
+    ['0 *,5 * * * ?', '0 * * * * ? *'],
     // Quartz counts years from 1970.
     ['0 0 0 1 1 ? */4', '0 0 0 1 1 ? 1970/4'],
   ])('%s becomes %s', (text, expected) => {
@@ -197,46 +213,84 @@ describe('an expression that is written', () => {
     expect(fields && formatCron(fields)).toBe(expected)
   })
 
-  it.each([
-    ['five fields', '* * * * *'],
-    ['eight fields', '* * * * * ? * *'],
-    ['a nickname', '@daily'],
-    ['a date', '2026-11-22T03:00:00'],
-    ['day and week', '0 0 0 1 * 2 *'],
-    ['every day and every week', '0 0 0 * * * *'],
-    ['neither day nor week', '0 0 0 ? * ? *'],
-    ['? elsewhere', '0 ? 0 1 * ? *'],
-    ['a second too large', '60 * * * * ? *'],
-    ['an hour too large', '0 0 24 * * ? *'],
-    ['a day 0', '0 0 0 0 * ? *'],
-    ['a weekday 0', '0 0 0 ? * 0 *'],
-    ['a weekday 8', '0 0 0 ? * 8 *'],
-    ['a year too early', '0 0 0 1 1 ? 1969'],
-    ['a year too late', '0 0 0 1 1 ? 2100'],
-    ['a range over the end', '0 0 22-2 * * ? *'],
-    ['a step of 0', '0 0/0 * * * ? *'],
-    ['a step too long', '0 0/60 * * * ? *'],
-    ['an empty part', '0 1,,2 * * * ? *'],
-    ['everything in a list', '0 *,5 * * * ? *'],
-    ['L in a list', '0 0 0 1,L * ? *'],
-    ['W in a list', '0 0 0 1W,15W * ? *'],
-    ['L-31', '0 0 0 L-31 * ? *'],
-    ['L-3W', '0 0 0 L-3W * ? *'],
-    ['a sixth of its kind', '0 0 0 ? * 2#6 *'],
-    ['nth in a list', '0 0 0 ? * 2#1,4#2 *'],
-    ['a name elsewhere', '0 0 0 MON * ? *'],
-    ['a sign', '0 0 +1 * * ? *'],
-    ['nothing', ''],
-  ])('with %s is refused: %s', (_, text) => {
+  it.each<[string, string, string, object?]>([
+    ['five fields', '*/5 * * * *', 'fieldCount', { given: 5 }],
+    ['eight fields', '* * * * * ? * *', 'fieldCount', { given: 8 }],
+    ['a nickname', '@daily', 'fieldCount'],
+    ['a date', '2026-11-22T03:00:00', 'fieldCount'],
+    ['day and week', '0 0 0 1 * 2', 'bothDays', { example: '0 0 0 ? * 2' }],
+    ['a day and every week', '0 0 0 1 * * *', 'bothDays', { example: '0 0 0 1 * ? *' }],
+    ['every day and a week', '0 0 9 * * mon-fri', 'bothDays', { example: '0 0 9 ? * MON-FRI' }],
+    ['every day and every week', '* * * * * *', 'bothDays', { example: '* * * * * ?' }],
+    ['neither day nor week', '0 0 0 ? * ? *', 'neitherDay', { example: '0 0 0 * * ? *' }],
+    ['? elsewhere', '0 ? 0 1 * ? *', 'question', { part: '?' }],
+    ['? with a step', '0 0 0 ?/2 * ? *', 'questionBeside', { part: '?/2' }],
+    ['? in a list', '0 0 0 ? * ?,2 *', 'questionBeside', { part: '?,2' }],
+    ['a second too large', '60 * * * * ? *', 'outside.second', { part: '60' }],
+    ['a minute too large', '0 5,60 * * * ? *', 'outside.minute', { part: '60' }],
+    ['an hour too large', '0 0 24 * * ? *', 'outside.hour'],
+    ['a day 0', '0 0 0 0 * ? *', 'outside.day'],
+    ['a day 32', '0 0 0 30-32 * ? *', 'outside.day', { part: '30-32' }],
+    ['a month 13', '0 0 0 1 13 ? *', 'outside.month'],
+    ['the whole name of a month', '0 0 0 1 april ? *', 'outside.month', { part: 'APRIL' }],
+    ['a weekday 0', '0 0 0 ? * 0 *', 'outside.week'],
+    ['a weekday 8', '0 0 0 ? * 8 *', 'outside.week'],
+    ['the whole name of a weekday', '0 0 0 ? * WEDNESDAY *', 'outside.week', { part: 'WEDNESDAY' }],
+    ['a name elsewhere', '0 0 0 MON * ? *', 'outside.day'],
+    ['a year too early', '0 0 0 1 1 ? 1969', 'outside.year'],
+    ['a year too late', '0 0 0 1 1 ? 2100', 'outside.year'],
+    ['years over the end', '0 0 0 1 1 ? 2030-2027', 'yearOrder', { part: '2030-2027' }],
+    ['a step of 0', '0 0/0 * * * ? *', 'step', { part: '0/0', maximum: 59 }],
+    ['a step too long', '0 0/60 * * * ? *', 'step'],
+    ['no step', '0 0 */ * * ? *', 'step', { part: '*/', maximum: 23 }],
+    ['two steps', '0 0/2/3 * * * ? *', 'outside.minute'],
+    ['an empty part', '0 1,,2 * * * ? *', 'unreadable', { part: '' }],
+    ['a sign', '0 0 +1 * * ? *', 'unreadable', { part: '+1' }],
+    ['L in a list', '0 0 0 1,L * ? *', 'alone', { part: '1,L' }],
+    ['W in a list', '0 0 0 1W,15W * ? *', 'alone'],
+    ['W in a range', '0 0 0 1-5W * ? *', 'alone', { part: '1-5W' }],
+    ['nth in a list', '0 0 0 ? * 2#1,4#2 *', 'alone'],
+    ['the last Friday in a list', '0 0 0 ? * FRIL,MON *', 'alone'],
+    ['W in the week', '0 0 0 ? * 15W *', 'special', { part: '15W' }],
+    ['# in the day', '0 0 0 6#3 * ? *', 'special'],
+    ['L elsewhere', '0 0 L * * ? *', 'special'],
+    ['L-31', '0 0 0 L-31 * ? *', 'daysBefore', { part: 'L-31', maximum: 30 }],
+    ['L-3W', '0 0 0 L-3W * ? *', 'weekdaysBefore', { part: 'L-3W' }],
+    ['a sixth of its kind', '0 0 0 ? * 2#6 *', 'nth', { part: '2#6', maximum: 5 }],
+  ])('with %s says what to write instead: %s', (_, text, rule, params = {}) => {
     expect(isCronExpression(text)).toBe(false)
-    expect(cronExpression.safeParse(text).success).toBe(false)
+    const issues = cronExpression.safeParse(text).error?.issues
+    expect(issues).toMatchObject([{ message: `cron.rule.${rule}`, params }])
   })
 
-  it('says what is wrong with it, and with none', () => {
+  it('is rejected with a text, whatever it is, and repeats little of it', () => {
+    const unit = fc.constantFrom(...'0123456789*/-,?LW#MONJAN lw '.split(''))
+    const field = fc.string({ unit: unit.filter((one) => one !== ' '), minLength: 1, maxLength: 60 })
+    const fields = fc.array(field, { minLength: 6, maxLength: 7 }).map((texts) => texts.join(' '))
+    fc.assert(
+      fc.property(fc.oneof(fields, fc.string({ unit, maxLength: 40 })), (text) => {
+        const found = cronProblem(text)
+        expect(found === undefined).toBe(isCronExpression(text))
+        expect(textOf(found?.key ?? 'cron.rule.neverDue')).toEqual(expect.any(String))
+        expect(String(found?.params.part ?? '').length).toBeLessThanOrEqual(40)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it.each(['0 0 9 ? * MON-FRI', '0 0 9 1 * 2'])(
+    'of day and week suggests one that is accepted: %s',
+    (text) => {
+      const example = cronProblem(text)?.params.example ?? text
+      expect(isCronExpression(String(example))).toBe(true)
+    },
+  )
+
+  it('says that it is missing or too long', () => {
     const said = (text: unknown) => cronExpression.safeParse(text).error?.issues.map(({ message }) => message)
-    expect(said('* * * * *')).toEqual(['cron.rule.expression'])
-    expect(said(' ')).toContain('rule.required')
+    expect(said(' ')).toEqual(['rule.required'])
     expect(said(undefined)).toEqual(['rule.required'])
+    expect(said('*,'.repeat(601))).toEqual(['rule.tooLong'])
   })
 })
 

@@ -13,8 +13,8 @@ import {
 
 /*
  * The cron expressions of Quartz (org.quartz.CronExpression): second, minute, hour, day, month, week and, if need be,
- * year; exactly one of day and week is '?'. What Quartz refuses is refused, and so is a range over the end ('22-2'),
- * which croner does not run, and 'L-3W', 'L' and 'W' in lists.
+ * year; exactly one of day and week is '?'. What Quartz refuses is refused. Of what Quartz takes, these are refused:
+ * 'L-3W', 'W' in lists, whole names ('MONDAY'), steps of 0 and years after 2099.
  */
 
 /** What runs every second. */
@@ -38,6 +38,26 @@ function valueIn(name: CronFieldName, text: string | undefined): number | undefi
   return position >= 0 ? position + 1 : numberIn(text, min, max)
 }
 
+const listOf = (values: readonly number[]): PlainField => ({
+  kind: 'list',
+  values: [...new Set(values)].sort((one, other) => one - other),
+})
+
+/** A range with a step. One that ends before it starts goes on from the field's first value, but in years. */
+function parseRange(
+  name: CronFieldName,
+  { from, to, every }: { readonly from: number; readonly to: number; readonly every: number },
+): PlainField | undefined {
+  const isWrapped = to < from
+  if (isWrapped && name === 'year') return undefined
+  if (!isWrapped && every === 1) return { kind: 'range', from, to }
+  const { min, max } = cronRanges[name]
+  const length = max - min + 1
+  const passed = valuesOf(name, { kind: 'range', from, to: isWrapped ? to + length : to })
+  const values = passed.filter((_, index) => index % every === 0)
+  return listOf(values.map((value) => (value > max ? value - length : value)))
+}
+
 /** What stands between two commas: a value, a range, or either with a step. */
 function parsePart(name: CronFieldName, text: string): PlainField | undefined {
   const [head = '', step, ...more] = text.split('/')
@@ -47,30 +67,21 @@ function parsePart(name: CronFieldName, text: string): PlainField | undefined {
   const everything = head === '*' || (head === '' && step !== undefined)
   const from = everything ? min : valueIn(name, start)
   const to = end === undefined ? undefined : valueIn(name, end)
-  if (from === undefined || (end !== undefined && (to === undefined || to < from))) return undefined
-  if (step === undefined) {
-    if (everything) return { kind: 'every' }
-    return to === undefined ? { kind: 'list', values: [from] } : { kind: 'range', from, to }
-  }
-  const every = numberIn(step, 1, longestStep(name))
-  if (every === undefined) return undefined
-  if (to === undefined) return { kind: 'step', from, every }
-  return {
-    kind: 'list',
-    values: valuesOf(name, { kind: 'step', from, every }).filter((value) => value <= to),
-  }
+  const every = step === undefined ? 1 : numberIn(step, 1, longestStep(name))
+  if (from === undefined || every === undefined) return undefined
+  if (end !== undefined) return to === undefined ? undefined : parseRange(name, { from, to, every })
+  if (step !== undefined) return { kind: 'step', from, every }
+  return everything ? { kind: 'every' } : { kind: 'list', values: [from] }
 }
 
 function parseList(name: CronFieldName, text: string): PlainField | undefined {
   const parts = text.split(',').map((part) => parsePart(name, part))
   const [first] = parts
   if (parts.length === 1) return first
-  const values = new Set<number>()
-  for (const part of parts) {
-    if (!part || part.kind === 'every') return undefined
-    for (const value of valuesOf(name, part)) values.add(value)
-  }
-  return { kind: 'list', values: [...values].sort((one, other) => one - other) }
+  const known = parts.filter((part) => part !== undefined)
+  if (known.length < parts.length) return undefined
+  if (known.some(({ kind }) => kind === 'every')) return { kind: 'every' }
+  return listOf(known.flatMap((part) => valuesOf(name, part)))
 }
 
 /** What only the day says: L, L-3, LW, 15W. */
@@ -78,7 +89,7 @@ function parseDay(text: string): CronFields['day'] | undefined {
   const [, before, day] = /^(?:L-(\d+)|(\d+)W)$/.exec(text) ?? []
   if (text === 'L') return { kind: 'last', before: 0 }
   if (text === 'LW') return { kind: 'lastWeekday' }
-  const daysBefore = numberIn(before, 1, mostDaysBefore)
+  const daysBefore = numberIn(before, 0, mostDaysBefore)
   if (daysBefore !== undefined) return { kind: 'last', before: daysBefore }
   const near = valueIn('day', day)
   return near === undefined ? undefined : { kind: 'nearestWeekday', day: near }

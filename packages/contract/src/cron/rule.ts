@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
 import { requiredText } from '../core/fields.ts'
-import { type TextsOfArea, textKey } from '../core/texts.ts'
-import { isCronExpression } from './expression.ts'
+import type { TextsOfArea } from '../core/texts.ts'
+import { cronProblem } from './problem.ts'
 import type zh from './texts/zh.json'
 
 declare module '../core/texts.ts' {
@@ -19,7 +18,11 @@ export const cronTexts: TextsOfArea = {
 /** The longest that the builder makes: every field a list of all but one of its values. */
 const longestExpression = 1200
 
-/** A cron expression of Quartz that the scheduler runs; a sentence says what is wrong with another. */
-export const cronExpression = requiredText(longestExpression).check(
-  z.refine((text) => text === '' || isCronExpression(text), textKey('cron.rule.expression')),
-)
+/** A cron expression of Quartz that the scheduler runs; a sentence says why another is rejected. */
+export const cronExpression = requiredText(longestExpression).check((context) => {
+  // The checks before have said so of these.
+  if (context.value === '' || context.value.length > longestExpression) return
+  const found = cronProblem(context.value)
+  if (!found) return
+  context.issues.push({ code: 'custom', message: found.key, params: found.params, input: context.value })
+})

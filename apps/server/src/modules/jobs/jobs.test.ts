@@ -143,6 +143,24 @@ describe('a job', () => {
     expect(fieldsOf(answer)).toEqual([field])
   })
 
+  it.each([
+    ['0 0 9 L-3W * ?', 'zh', 'Cron 表达式中的“L-3W”不受支持：不能从月末倒数工作日。'],
+    ['0 0 9 L-3W * ?', 'en', 'Cron expression cannot use “L-3W”: weekdays are not counted back'],
+    ['30 9 * * *', 'en', 'Cron expression needs 6 or 7 fields with spaces between, and this has 5:'],
+    ['0 30 9 * * MON-FRI', 'en', 'Write 0 30 9 ? * MON-FRI'],
+  ] as const)(
+    'with the schedule %s says in %s what to write instead',
+    async (cronExpression, language, text) => {
+      const answer = await send(suite.server, jobSave, request({ cronExpression }), {
+        ...suite.admin,
+        language,
+      })
+      expect(answer.errors).toMatchObject([
+        { field: 'cronExpression', message: expect.stringContaining(text) },
+      ])
+    },
+  )
+
   it('has a name once in its product', async () => {
     const input = request()
     await add(input)
