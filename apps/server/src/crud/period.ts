@@ -1,24 +1,30 @@
+import { clockOf } from '@atrium/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** Days of a list's filter, as the contract's `period` has them; '' for any. */
 interface Period {
   readonly startTime: string
   readonly endTime: string
+  /** '' for the deployment's. */
+  readonly timeZone: string
 }
+
+const dayLength = 86_400_000
 
 /**
  * The condition that an instant lies in the days asked for, the last one included; an index over the column serves it.
  * @param column the instant, e.g. `file.createdAt`
- * @param timeZone whose days they are
+ * @param deploymentZone whose days they are where the caller names no time zone
  */
 export function inPeriod(
   column: string,
-  { startTime, endTime }: Period,
-  timeZone: string,
+  { startTime, endTime, timeZone }: Period,
+  deploymentZone: string,
 ): RawBuilder<SqlBool> {
-  /** When a day begins, or the one so many days after it. */
+  const clock = clockOf(timeZone || deploymentZone)
+  /** When a day begins, or the next one. PostgreSQL would begin a day late whose midnight comes twice. */
   const beginning = (day: string, later = 0) =>
-    sql`(${day}::date + ${sql.lit(later)})::timestamp at time zone ${timeZone}`
+    new Date(clock.instantOf(Date.parse(`${day}T00:00:00Z`) + later * dayLength))
   const from = startTime === '' ? sql`true` : sql`${sql.ref(column)} >= ${beginning(startTime)}`
   const until = endTime === '' ? sql`true` : sql`${sql.ref(column)} < ${beginning(endTime, 1)}`
   return sql<SqlBool>`(${from} and ${until})`

@@ -1,26 +1,31 @@
 import type { UserSoftware } from '@atrium/contract'
 import { useTexts } from '@atrium/shared-api'
-import { StatusTag } from '@atrium/ui-kit/list'
+import { StatusTag, useInZone } from '@atrium/ui-kit/list'
 
 type Licence = Pick<UserSoftware, 'licenceState' | 'licenceStart' | 'licenceEnd'>
 
 /** Says how a licence stands to whoever works under it. */
 export function LicenceState(licence: Licence) {
   const t = useTexts('landing')
+  const inZone = useInZone()
   const { licenceState, licenceEnd } = licence
   if (licenceState !== 'open') return <LicenceNote {...licence} />
   return (
-    <StatusTag tone="good">{licenceEnd === '' ? t('open') : t('openUntil', { day: licenceEnd })}</StatusTag>
+    <StatusTag tone="good">
+      {licenceEnd === '' ? t('open') : inZone(t('openUntil', { day: licenceEnd }))}
+    </StatusTag>
   )
 }
 
 /** Says of a licence what they should know in a list; nothing where it holds for long. */
 export function LicenceNote({ licenceState, licenceStart, licenceEnd }: Licence) {
   const t = useTexts('landing')
+  const inZone = useInZone()
   if (licenceState === 'ending')
-    return <StatusTag tone="warning">{t('ending', { day: licenceEnd })}</StatusTag>
-  if (licenceState === 'expired') return <StatusTag tone="bad">{t('expired', { day: licenceEnd })}</StatusTag>
+    return <StatusTag tone="warning">{inZone(t('ending', { day: licenceEnd }))}</StatusTag>
+  if (licenceState === 'expired')
+    return <StatusTag tone="bad">{inZone(t('expired', { day: licenceEnd }))}</StatusTag>
   if (licenceState === 'upcoming')
-    return <StatusTag tone="info">{t('upcoming', { day: licenceStart })}</StatusTag>
+    return <StatusTag tone="info">{inZone(t('upcoming', { day: licenceStart }))}</StatusTag>
   return null
 }

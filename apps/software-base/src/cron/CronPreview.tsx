@@ -1,15 +1,13 @@
 import { nextRuns } from '@atrium/contract/cron'
 import { profile, useLanguage } from '@atrium/shared-api'
 import { Input } from '@atrium/ui-kit'
+import { shownZone } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 import { sentenceOf } from './sentence.ts'
 
 /** How many runs are shown. */
 const shownRuns = 5
-
-/** The zone that the browser shows times in. */
-const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Swedish writes instants as the suite does: yyyy-MM-dd HH:mm:ss. */
 const clockOf = (zone: string) => {
@@ -28,7 +26,7 @@ interface RunsProps {
 /** When an expression comes due next, by the browser's clock and, where that differs, by the deployment's. */
 function Runs({ runs }: RunsProps) {
   const t = useSoftwareBaseText()
-  const [here, there] = [ownZone(), profile().timeZone]
+  const [here, there] = [shownZone, profile().timeZone]
   const [byOwn, byJob] = [clockOf(here), clockOf(there)]
   const differ = runs.some((run) => byOwn(run) !== byJob(run))
   return (

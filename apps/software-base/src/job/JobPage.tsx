@@ -1,6 +1,6 @@
 import { type Job, jobList } from '@atrium/contract'
 import { Button } from '@atrium/ui-kit'
-import { EmptyState, KeywordInput, ListPage, useList, useSelection } from '@atrium/ui-kit/list'
+import { EmptyState, KeywordInput, ListPage, otherZone, useList, useSelection } from '@atrium/ui-kit/list'
 import { useEntityDialog } from '@atrium/ui-kit/overlay'
 import { SoftwareFilter } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
@@ -36,11 +36,12 @@ export default function JobPage() {
     </Button>
   )
   const { values } = list.state
+  const zone = otherZone()
   return (
     <>
       <ListPage
         title={t('job.title')}
-        purpose={t('job.purpose')}
+        purpose={zone ? t('job.purposeInZone', { zone }) : t('job.purpose')}
         action={add}
         name="job"
         list={list}

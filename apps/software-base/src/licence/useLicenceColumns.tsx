@@ -1,7 +1,14 @@
 import type { Licence, licenceList } from '@atrium/contract'
 import { useContractText, useLabels } from '@atrium/shared-api'
 import { LicenceHoldersButton } from '@atrium/ui-kit/licence-holders'
-import { type ColumnsOf, editColumn, LicenceState, StatusTag, useLicencePeriod } from '@atrium/ui-kit/list'
+import {
+  type ColumnsOf,
+  editColumn,
+  LicenceState,
+  StatusTag,
+  useInZone,
+  useLicencePeriod,
+} from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 
@@ -17,6 +24,7 @@ export function useLicenceColumns({ edit, remove }: Handlers): ColumnsOf<typeof 
   const t = useSoftwareBaseText()
   const shared = useContractText()
   const period = useLicencePeriod()
+  const inZone = useInZone()
   const label = useLabels('licence')
   return useMemo(() => {
     /** How much is used of a limit: said with more weight where nothing is left. */
@@ -30,7 +38,7 @@ export function useLicenceColumns({ edit, remove }: Handlers): ColumnsOf<typeof 
       { key: 'softwareName', title: label('softwareName'), width: 140 },
       {
         key: 'endTime',
-        title: t('licence.time'),
+        title: inZone(t('licence.time')),
         width: 206,
         sortable: true,
         render: period,
@@ -63,5 +71,5 @@ export function useLicenceColumns({ edit, remove }: Handlers): ColumnsOf<typeof 
         remove: (licence) => remove({ id: licence.id }, nameOf(licence)),
       }),
     ]
-  }, [t, shared, period, label, edit, remove])
+  }, [t, shared, period, inZone, label, edit, remove])
 }

@@ -7,6 +7,7 @@ import {
   StatusTag,
   type Tone,
   UsageBar,
+  useInZone,
   useLicencePeriod,
 } from '@atrium/ui-kit/list'
 import { type ReactNode, useMemo } from 'react'
@@ -30,6 +31,7 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
   const t = useTenantText()
   const shared = useContractText()
   const period = useLicencePeriod()
+  const inZone = useInZone()
   const label = useLabels('licence')
   return useMemo(() => {
     const today = todayIn(profile().timeZone)
@@ -63,7 +65,7 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
     return [
       { key: 'softwareName', title: label('softwareName'), width: 160, always: true },
       { key: 'tenantName', title: label('tenantName'), width: 112, always: true },
-      { key: 'endTime', title: t('licence.time'), width: 206, sortable: true, render: period },
+      { key: 'endTime', title: inZone(t('licence.time')), width: 206, sortable: true, render: period },
       {
         key: 'state',
         title: label('state'),
@@ -95,5 +97,5 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
         },
       },
     ]
-  }, [t, shared, period, label])
+  }, [t, shared, period, inZone, label])
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { languages } from './language.ts'
 import { type TextKey, textKey } from './texts.ts'
+import { isTimeZone } from './zone.ts'
 
 /*
  * Building blocks of requests. Each check carries the key of its text (texts/*.json, `rule.…`),
@@ -82,6 +83,11 @@ const isDay = (value: string): boolean => value >= '0001' && z.iso.date().safePa
 /** A day as yyyy-MM-dd that may be left out: '' stands for none. */
 export const optionalDate = text(10).check(
   z.refine((value) => value === '' || isDay(value), textKey('rule.date')),
+)
+
+/** A time zone of the IANA database that may be left out: '' stands for the deployment's. */
+export const optionalTimeZone = text(64).check(
+  z.refine((value) => value === '' || isTimeZone(value), textKey('rule.timeZone')),
 )
 
 const withoutLeadingZeros = /^(0|[1-9]\d*)$/

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Call } from './call.ts'
-import { id, optionalDate } from './fields.ts'
+import { id, optionalDate, optionalTimeZone } from './fields.ts'
 import { textKey } from './texts.ts'
 
 export const pageSizes = [10, 20, 50, 100] as const
@@ -38,17 +38,23 @@ export const ordering = <const Column extends string>(columns: readonly [Column,
   sortOrder: z.optional(z.enum(['asc', 'desc'], textKey('rule.choice'))),
 })
 
+/** The fields of a request, by their names; undefined where it has none. */
+const shapeOf = (request: z.ZodMiniType) =>
+  (request._zod.def as { readonly shape?: Readonly<Record<string, z.ZodMiniType>> }).shape
+
 /** Whether a list can be ordered by a column. */
-export const isOrderedBy = (request: z.ZodMiniType, column: string): boolean => {
-  const { shape } = request._zod.def as { readonly shape?: Readonly<Record<string, z.ZodMiniType>> }
-  return shape?.sortBy?.safeParse(column).success ?? false
-}
+export const isOrderedBy = (request: z.ZodMiniType, column: string): boolean =>
+  shapeOf(request)?.sortBy?.safeParse(column).success ?? false
 
 /**
- * From which day to which, as yyyy-MM-dd in the deployment's time zone, both included; '' for any. To be spread into the
- * request of a list.
+ * From which day to which, as yyyy-MM-dd, both included; '' for any. Days are those of `timeZone`, the zone in which the
+ * caller shows times; without it, of the deployment's. To be spread into the request of a list.
  */
-export const period = { startTime: optionalDate, endTime: optionalDate }
+export const period = { startTime: optionalDate, endTime: optionalDate, timeZone: optionalTimeZone }
+
+/** Whether a list is filtered by days, see `period`. */
+export const isOfPeriod = (request: z.ZodMiniType): boolean =>
+  Object.keys(period).every((field) => field in (shapeOf(request) ?? {}))
 
 /** How many rows a list has. Whatever is known of it, a row behind the page is always part of it. */
 const total = {

@@ -1,7 +1,7 @@
 import './styles.ts'
 
 export { durationOf } from '../base/duration.ts'
-export { shownInstant } from '../base/instant.ts'
+export { shownInstant, shownZone } from '../base/instant.ts'
 export { type CallOptions, refresh, useCall, useIsPlatform } from '../base/query.ts'
 export { DownloadProgress, type DownloadProgressProps } from '../download/DownloadProgress.tsx'
 export {
@@ -47,3 +47,4 @@ export { UsageBar } from './UsageBar.tsx'
 export { type List, type RowOf, useList } from './useList.ts'
 export { useLocalList } from './useLocalList.ts'
 export { usePagedList } from './usePagedList.ts'
+export { otherZone, useInZone } from './zone.ts'

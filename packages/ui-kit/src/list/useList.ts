@@ -2,6 +2,7 @@ import type { AnswerOf, Call, InputOf, ListTotal } from '@atrium/contract'
 import { useEffect, useMemo, useState } from 'react'
 import { useCall } from '../base/query.ts'
 import { type Filters, type ListState, useListState } from './listState.ts'
+import { zoneOfDays } from './zone.ts'
 
 /** The rows of a list call. */
 export type RowOf<C extends Call> = AnswerOf<C> extends { list: (infer Row)[] } ? Row : never
@@ -71,11 +72,12 @@ export function useList<C extends Call>(
     () => ({
       ...request(values),
       ...fixed,
+      ...zoneOfDays(call),
       page,
       limit: size,
       ...(sort && { sortBy: sort.by, sortOrder: sort.order }),
     }),
-    [values, request, fixed, page, size, sort],
+    [call, values, request, fixed, page, size, sort],
   )
   const query = useCall(call, input as InputOf<C>, { enabled: enabled && settled, keepPrevious: true })
   const answer = query.data as ListAnswer<RowOf<C>> | undefined

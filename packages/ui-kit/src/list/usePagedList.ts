@@ -4,6 +4,7 @@ import { useCall } from '../base/query.ts'
 import type { Sort } from './column.ts'
 import { countActive, type Filters, type ListState } from './listState.ts'
 import { asTheyAre, type List, noFilters, type RowOf, usePartShown } from './useList.ts'
+import { zoneOfDays } from './zone.ts'
 
 interface Answer<Row> extends ListTotal {
   readonly list: Row[]
@@ -48,11 +49,12 @@ export function usePagedList<C extends Call>(
     () => ({
       ...input,
       ...asTheyAre<C>(values),
+      ...zoneOfDays(call),
       page,
       limit: size,
       ...(sort && { sortBy: sort.by, sortOrder: sort.order }),
     }),
-    [input, values, page, size, sort],
+    [call, input, values, page, size, sort],
   )
   const query = useCall(call, sent as InputOf<C>, { enabled, keepPrevious: true })
   const answer = query.data as Answer<RowOf<C>> | undefined

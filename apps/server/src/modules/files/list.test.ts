@@ -1,5 +1,5 @@
 import { codes, fileList, type InputOf } from '@atrium/contract'
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { send } from '../sign-in/test-kit/index.ts'
 import { addFile } from './test-kit/index.ts'
@@ -45,7 +45,7 @@ it('shows what was stored, the latest first, in the caller’s language', async 
   })
 })
 
-it('is filtered by product, by days of the deployment’s time zone and by part of the name', async () => {
+it('is filtered by product, by days of the deployment’s time zone where the caller names none, and by part of the name', async () => {
   const at = (createdAt: string) => ({ createdAt: new Date(createdAt) })
   // In Shanghai the 10th begins at 16:00 of the 9th.
   await addFile(suite.database, { fileName: '随机 A.pdf', softwareId: '030', ...at('2026-03-09T15:59:59Z') })
@@ -68,4 +68,39 @@ it('is filtered by product, by days of the deployment’s time zone and by part 
     const refused = await send(suite.server, fileList, { [field]: '2026-02-30' }, suite.admin)
     expect(refused).toMatchObject({ code: codes.invalid, errors: [{ field }] })
   }
+})
+
+describe('the days of the time zone that the caller names', () => {
+  it.each([
+    // 23 hours: at 02:00 clocks go to 03:00.
+    ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'],
+    // 25 hours: at 02:00 clocks go back to 01:00.
+    ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
+    // Midnight comes twice: at 01:00 clocks go back to 00:00.
+    ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
+    // There is no midnight: at 24:00 clocks go to 01:00.
+    ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.999Z'],
+    ['Asia/Kolkata', '2026-05-02', '2026-05-01T18:30:00.000Z', '2026-05-02T18:29:59.999Z'],
+  ])('begin and end with %s, %s', async (timeZone, day, first, last) => {
+    const prefix = `${timeZone} ${day}`
+    const add = (name: string, instant: string, milliseconds = 0) =>
+      addFile(suite.database, {
+        fileName: `${prefix} ${name}`,
+        createdAt: new Date(Date.parse(instant) + milliseconds),
+      })
+    await add('before', first, -1)
+    await add('first', first)
+    await add('last', last)
+    await add('after', last, 1)
+    const found = async (days: InputOf<typeof fileList>) =>
+      (await names({ fileName: prefix, timeZone, ...days }))?.map((name) => name.slice(prefix.length + 1))
+    expect(await found({ startTime: day, endTime: day })).toEqual(['last', 'first'])
+    expect(await found({ startTime: day })).toEqual(['after', 'last', 'first'])
+    expect(await found({ endTime: day })).toEqual(['last', 'first', 'before'])
+  })
+
+  it('are rejected where there is no such zone', async () => {
+    const answer = await send(suite.server, fileList, { timeZone: 'Mars/Olympus' }, suite.admin)
+    expect(answer).toMatchObject({ code: codes.invalid, errors: [{ field: 'timeZone' }] })
+  })
 })

@@ -114,7 +114,7 @@ describe('the lists', () => {
     expect(await found(isArrive.no)).toEqual(ids.slice(1).toSorted())
   })
 
-  it('filter by days of the deployment’s time zone, both included', async () => {
+  it('filter by days of the deployment’s time zone or the one that is named, both included', async () => {
     const recipient = '13955550000'
     // In Shanghai, eight hours ahead, the last moment of the 1st of May and the first one of the 2nd.
     const times = ['2026-05-01T15:59:59.999Z', '2026-05-01T16:00:00Z', '2026-05-02T16:00:00Z']
@@ -125,11 +125,16 @@ describe('the lists', () => {
     expect(await found({ startTime: '2026-05-02', endTime: '2026-05-02' })).toEqual([second])
     expect(await found({ startTime: '2026-05-02' })).toEqual([third, second])
     expect(await found({ endTime: '2026-05-01' })).toEqual([first])
+    // In New York, four hours behind, the first two are of the 1st and the third is of the 2nd.
+    const timeZone = 'America/New_York'
+    expect(await found({ endTime: '2026-05-01', timeZone })).toEqual([second, first])
+    expect(await found({ startTime: '2026-05-02', timeZone })).toEqual([third])
     for (const startTime of ['2026-02-30', '0000-01-01', 'today']) {
       const wrong = await send(suite.server, smsList, { startTime }, admin())
       expect(wrong).toMatchObject({ code: codes.invalid, errors: [{ field: 'startTime' }] })
     }
-    expect(await found({ startTime: '0001-01-01', endTime: '9999-12-31' })).toHaveLength(3)
+    for (const zone of ['', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])
+      expect(await found({ startTime: '0001-01-01', endTime: '9999-12-31', timeZone: zone })).toHaveLength(3)
   })
 })
 

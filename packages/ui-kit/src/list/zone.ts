@@ -1,0 +1,28 @@
+import { type Call, isOfPeriod } from '@atrium/contract'
+import { profile } from '@atrium/shared-api'
+import { useCallback } from 'react'
+import { shownZone } from '../base/instant.ts'
+import { useKitText } from '../texts/index.ts'
+
+/** The time zone of a list's day filter: the one in which its times are shown. */
+export const zoneOfDays = ({ request }: Call): { readonly timeZone?: string } =>
+  isOfPeriod(request) ? { timeZone: shownZone } : {}
+
+/** Returns the deployment's time zone where screens show times in another; a zone may have several names. */
+export function otherZone(): string | undefined {
+  const { timeZone } = profile()
+  const canonical = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+  return canonical === shownZone ? undefined : timeZone
+}
+
+/** Adds the deployment's time zone to days and times of its clock, where the browser has another one. */
+export function useInZone(): (text: string) => string {
+  const t = useKitText()
+  return useCallback(
+    (text) => {
+      const zone = otherZone()
+      return zone ? t('list.inZone', { text, zone }) : text
+    },
+    [t],
+  )
+}
