@@ -65,7 +65,11 @@ test('a job is built, run by hand, looked up in its log, paused and deleted', as
   await expect(editing.getByRole('combobox', { name: '所属系统' })).toHaveAttribute('aria-disabled', 'true')
   await editing.getByLabel('Cron 表达式').fill('0 0 9 * * 6')
   await editing.getByRole('button', { name: '保存' }).click()
-  await expect(editing.getByText(/Cron 表达式不是有效的/)).toBeVisible()
+  await expect(
+    editing.getByText(
+      'Cron 表达式同时指定了日（第 4 项）和周（第 6 项），只能指定其中一项，另一项写“?”。请改为 0 0 9 ? * 6',
+    ),
+  ).toBeVisible()
   await editing.getByRole('button', { name: '取消' }).click()
   await page.getByRole('button', { name: '放弃' }).click()
   await expect(editing).toBeHidden()
@@ -80,8 +84,56 @@ test('a job is built, run by hand, looked up in its log, paused and deleted', as
   await expect(row).toBeHidden()
 })
 
+test('9:30 on weekdays is chosen in four acts, and a new job has no schedule before', async ({ page }) => {
+  const name = unique('工作日提醒')
+  await page.goto('/#/base/task')
+  await page.getByRole('button', { name: '新增任务' }).first().click()
+  const form = dialogOf(page, '新增任务')
+  await choose(page, '所属系统', /./)
+  await form.getByLabel('任务名称').fill(name)
+  await choose(page, 'Bean 名称', 'licences')
+  await expect(form.getByLabel('Cron 表达式')).toHaveValue('')
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(form.getByText('请输入Cron 表达式！')).toBeVisible()
+
+  await form.getByRole('button', { name: '生成', exact: true }).click()
+  const builder = dialogOf(page, 'Cron 表达式生成器')
+  await builder.getByRole('radio', { name: /^工作日/ }).check()
+  await builder.locator('.cron-choice', { hasText: '工作日' }).getByLabel('时间').fill('9:30')
+  await expect(builder.getByText('09:30，星期一至星期五')).toBeVisible()
+  await expect(builder.getByRole('table', { name: '最近 5 次执行时间' }).getByRole('row')).toHaveCount(5 + 1)
+  await builder.getByRole('button', { name: '确定' }).click()
+  await expect(form.getByLabel('Cron 表达式')).toHaveValue('0 30 9 ? * 2-6 *')
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByText('新增成功')).toBeVisible()
+
+  // The saved expression opens on its preset.
+  await page.getByPlaceholder('搜索任务名称').fill(name)
+  await rowOf(page, name).getByRole('button', { name: '编辑' }).click()
+  await dialogOf(page, '编辑任务').getByRole('button', { name: '生成', exact: true }).click()
+  await expect(builder.getByRole('tab', { name: '常用' })).toHaveAttribute('aria-selected', 'true')
+  await expect(builder.getByRole('radio', { name: '工作日（周一至周五）09:30' })).toBeChecked()
+})
+
 test.describe('in English, on a phone', () => {
   test.use({ language: 'en', viewport: { width: 390, height: 844 } })
+
+  test('a preset is chosen by the keyboard alone', async ({ page }) => {
+    await page.goto('/#/base/task')
+    await page.getByRole('button', { name: 'Add job' }).first().click()
+    const form = dialogOf(page, 'Add job')
+    await form.getByRole('button', { name: 'Build', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    const builder = dialogOf(page, 'Cron expression builder')
+    await expect(builder.getByRole('radio', { name: 'Every day at 02:00' })).toBeFocused()
+    for (const key of ['ArrowDown', 'Tab', 'ControlOrMeta+a']) await page.keyboard.press(key)
+    await page.keyboard.type('9:30')
+    await expect(builder.getByLabel('Cron expression')).toHaveValue('0 30 9 ? * 2-6 *')
+    await builder.getByRole('button', { name: 'OK' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(builder).toBeHidden()
+    await expect(form.getByLabel('Cron expression')).toHaveValue('0 30 9 ? * 2-6 *')
+  })
 
   test('an expression is built by the keyboard alone', async ({ page }) => {
     await page.goto('/#/base/task')
@@ -90,13 +142,13 @@ test.describe('in English, on a phone', () => {
     await form.getByRole('button', { name: 'Build', exact: true }).focus()
     await page.keyboard.press('Enter')
     const builder = dialogOf(page, 'Cron expression builder')
-    await expect(builder.getByRole('radio', { name: 'Every second' })).toBeFocused()
+    await expect(builder.getByRole('radio', { name: 'Every day at 02:00' })).toBeFocused()
 
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key)
     }
-    // From the choices back to the tabs, on to the minutes, and into their second choice.
-    await press('Shift+Tab', 'ArrowRight')
+    // From the presets back to the tabs, on to the minutes, and into their second choice.
+    await press('Shift+Tab', 'ArrowRight', 'ArrowRight')
     await expect(builder.getByRole('tab', { name: 'Minute' })).toBeFocused()
     await press('Tab', 'ArrowDown', 'Tab')
     await page.keyboard.type('5')
@@ -115,6 +167,10 @@ test.describe('in English, on a phone', () => {
     await press('Escape')
     await expect(builder).toBeVisible()
     await builder.getByRole('button', { name: 'OK' }).focus()
+    await press('Enter')
+    // Nobody chose the seconds, which are all of a minute.
+    await expect(page.getByText(/^This schedule runs the job every second/)).toBeVisible()
+    await page.getByRole('button', { name: 'Run every second' }).focus()
     await press('Enter')
     await expect(builder).toBeHidden()
     await expect(form.getByLabel('Cron expression')).toHaveValue('* 5-20 * * * ? *')

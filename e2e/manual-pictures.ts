@@ -29,8 +29,8 @@ const words = {
     global: '公共节假日',
     edit: /^编辑/,
     build: '生成',
-    day: '日',
-    lastDay: '当月最后一天',
+    weekdays: /^工作日/,
+    time: '时间',
     configure: '配置',
     pharmacist: '中心药物管理员',
     select: '选择用户授权',
@@ -54,8 +54,8 @@ const words = {
     global: 'Global holidays',
     edit: /^Edit/,
     build: 'Build',
-    day: 'Day',
-    lastDay: 'Last day of the month',
+    weekdays: /^On weekdays/,
+    time: 'Time',
     configure: 'Configure',
     pharmacist: 'Site pharmacist',
     select: 'Select user authorization',
@@ -200,8 +200,8 @@ async function takePlatform(page: Page, language: Language): Promise<void> {
   }
   await page.getByRole('button', { name: word.edit }).first().click()
   await press(word.build)
-  await page.getByRole('tab', { name: word.day, exact: true }).click()
-  await page.getByRole('radio', { name: word.lastDay, exact: true }).check()
+  await page.getByRole('radio', { name: word.weekdays }).check()
+  await page.getByLabel(word.time, { exact: true }).nth(1).fill('09:30')
   await take('cron')
   await page.reload()
 
@@ -307,7 +307,7 @@ async function takeLanding(page: Page, language: Language): Promise<void> {
 const browser = await openBrowser()
 for (const language of ['zh', 'en'] as const) {
   for (const take of [takePlatform, takeStudies, takeLanding]) {
-    const context = await browser.newContext({ viewport: screen })
+    const context = await browser.newContext({ viewport: screen, timezoneId: 'Asia/Shanghai' })
     await context.addCookies([
       { name: 'language', value: language, url: address },
       { name: 'theme', value: 'light', url: address },

@@ -394,8 +394,11 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
       jobs: list('/base/task', 'jobs'),
       'log of a job': dialogOf(press('log')),
       'job dialog with mistakes': inTurn(leave, dialogOf(press('addJob')), fieldsRefused),
-      'cron builder': async (page, language) => {
+      'cron presets': async (page, language) => {
         await page.getByRole('button', { name: words.build[language], exact: true }).click()
+        await expect(page.getByRole('dialog').getByRole('radiogroup').last()).toBeVisible()
+      },
+      'cron builder': async (page, language) => {
         await page.getByRole('tab', { name: words.day[language], exact: true }).click()
       },
       'cron builder with a mistake': async (page, language) => {
@@ -471,6 +474,7 @@ export const longerInEnglish: ReadonlySet<string> = new Set([
   'people to be added, with mistakes',
   'user dialog with mistakes',
   'jobs',
+  'cron presets',
   'cron builder',
   'modules',
   'releases of a module',

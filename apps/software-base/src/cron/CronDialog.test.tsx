@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Suspense, useState } from 'react'
-import '../texts/index.ts'
+import './texts/index.ts'
 import { CronInput, useCronBuilder } from './CronInput.tsx'
 
 jest.setTimeout(60_000)
@@ -58,8 +58,8 @@ describe('the builder', () => {
   it('goes from tab to tab by arrows, and from blank to blank by the tab key', async () => {
     await open('')
     expect(preview()).toBe('* * * * * ? *')
-    tab('Second').focus()
-    await user.keyboard('{ArrowRight}{ArrowRight}')
+    tab('Common').focus()
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
     expect(document.activeElement).toBe(tab('Hour'))
     await choose(/^From hour/)
     await user.tab()
@@ -123,6 +123,7 @@ describe('the builder', () => {
 
   it('asks before what was built is lost', async () => {
     await open('0 0 9 * * ? *')
+    await user.click(tab('Second'))
     await choose(/^Every second/)
     await press('Cancel')
     await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
@@ -131,5 +132,109 @@ describe('the builder', () => {
     await user.click(await screen.findByRole('button', { name: 'Discard' }))
     await isClosed()
     expect(field()).toBe('0 0 9 * * ? *')
+  })
+})
+
+describe('a preset', () => {
+  const checked = () =>
+    screen.queryByRole<HTMLInputElement>('radio', { checked: true })?.getAttribute('aria-label')
+
+  it('makes “9:30 on weekdays” in four acts', async () => {
+    await open('')
+    await choose(/^On weekdays/)
+    await user.tab()
+    await user.keyboard('{Control>}a{/Control}9:30')
+    expect(preview()).toBe('0 30 9 ? * 2-6 *')
+    await press('OK')
+    await isClosed()
+    expect(field()).toBe('0 30 9 ? * 2-6 *')
+  })
+
+  it('is chosen by its blanks too, and keeps the time for the other presets', async () => {
+    await open('')
+    await user.selectOptions(screen.getByLabelText('Day of the month'), 'the last day')
+    expect(preview()).toBe('0 0 2 L * ? *')
+    await user.selectOptions(screen.getByLabelText('Day of the month'), 'day 31')
+    expect(preview()).toBe('0 0 2 31 * ? *')
+    expect(screen.getByText('Months without day 31 have no run')).toBeDefined()
+    await user.selectOptions(screen.getByLabelText('Minutes between runs'), '15')
+    expect(preview()).toBe('0 0/15 * * * ? *')
+    await choose(/^Every day/)
+    expect(preview()).toBe('0 0 2 * * ? *')
+  })
+
+  it.each([
+    ['0 30 9 * * ?', 'Every day at 09:30'],
+    ['0 5 0 ? * MON-FRI', 'On weekdays (Monday to Friday) at 00:05'],
+    ['0 */10 * * * ?', 'Every 10 minutes'],
+    ['0 0 2 L * ?', 'Every month on the last day at 02:00'],
+  ])('is shown for %s', async (expression, sentence) => {
+    await open(expression)
+    expect(tab('Common').getAttribute('aria-selected')).toBe('true')
+    expect(checked()).toBe(sentence)
+  })
+
+  it('is none for any other expression, which opens in its fields', async () => {
+    await open('0 30 9 ? * 6L *')
+    expect(tab('Second').getAttribute('aria-selected')).toBe('true')
+    await user.click(tab('Common'))
+    expect(checked()).toBeUndefined()
+  })
+
+  it('goes where a field says something else, and comes back with it', async () => {
+    await open('0 30 9 * * ? *')
+    await user.click(tab('Week'))
+    await choose(/^From Sunday/)
+    await user.click(tab('Common'))
+    expect(checked()).toBeUndefined()
+    await choose(/^On weekdays/)
+    await user.click(tab('Week'))
+    expect(checked()).toBe('From Monday to Friday')
+  })
+
+  it('asks for a time where there is none', async () => {
+    await open('0 30 9 * * ? *')
+    const [time] = screen.getAllByLabelText<HTMLInputElement>('Time')
+    if (time) await user.clear(time)
+    await user.type(time ?? document.body, '24:00')
+    expect(preview()).toBe('')
+    await user.click(tab('Month'))
+    await press('OK')
+    expect(tab('Common').getAttribute('aria-selected')).toBe('true')
+    expect(screen.getByRole('alert').textContent).toBe('Enter a time from 00:00 to 23:59, such as 09:30')
+  })
+})
+
+describe('every second', () => {
+  const question = 'This schedule runs the job every second: “Every second”. Use it?'
+
+  it('is not taken without a question', async () => {
+    await open('')
+    expect(preview()).toBe('* * * * * ? *')
+    await press('OK')
+    await screen.findByText(question)
+    await user.click(screen.getAllByRole('button', { name: 'Cancel' }).at(-1) ?? document.body)
+    await waitFor(() => expect(screen.queryByText(question)).toBeNull())
+    expect(field()).toBe('')
+    await press('OK')
+    await user.click(await screen.findByRole('button', { name: 'Run every second' }))
+    await isClosed()
+    expect(field()).toBe('* * * * * ? *')
+  })
+
+  it('is asked about where only some hours are chosen too', async () => {
+    await open('0 0 9 * * ? *')
+    await user.click(tab('Second'))
+    await choose(/^Every second/)
+    await press('OK')
+    await screen.findByText(/^This schedule runs the job every second/)
+    await user.click(screen.getAllByRole('button', { name: 'Cancel' }).at(-1) ?? document.body)
+    await waitFor(() => expect(screen.queryByText(/^This schedule runs/)).toBeNull())
+  })
+
+  it('is not asked about where the job ran every second before', async () => {
+    await open('* 0 9 * * ? *')
+    await press('OK')
+    await isClosed()
   })
 })

@@ -5,14 +5,19 @@ import {
   formatCron,
   parseCron,
 } from '@atrium/contract/cron'
+import { useLanguage } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
 import { Tabs } from '@atrium/ui-kit/list'
-import { Dialog, useDiscardGuard } from '@atrium/ui-kit/overlay'
+import { confirmDialog, Dialog, useDiscardGuard } from '@atrium/ui-kit/overlay'
 import { useState } from 'react'
-import { useSoftwareBaseText } from '../texts/index.ts'
 import { CronPreview, runsOf } from './CronPreview.tsx'
-import { changed, draftOf, expressionOf, problemOf } from './draft.ts'
+import { problemOf } from './draft.ts'
+import { begin, expressionOfEdited, isPresetWrong, withField, withPreset } from './edited.ts'
 import { FieldPanel } from './FieldPanel.tsx'
+import { PresetPanel } from './PresetPanel.tsx'
+import { isEverySecond } from './preset.ts'
+import { sentenceOf } from './sentence.ts'
+import { useCronText } from './texts/index.ts'
 
 interface Props {
   readonly open: boolean
@@ -22,76 +27,105 @@ interface Props {
   readonly onClose: () => void
 }
 
+/** The tabs: the presets, and the fields of an expression. */
+type TabName = 'presets' | CronFieldName
+const tabNames: readonly TabName[] = ['presets', ...cronFieldNames]
+
 /** What is edited first, and whether that is what was given. */
 function opened(expression: string) {
   const fields = parseCron(expression)
   const begun = fields ?? parseCron(defaultExpression)
   if (!begun) throw new Error('The default expression is none')
+  const edited = begin(begun)
   return {
     known: fields !== undefined || expression.trim() === '',
-    draft: draftOf(begun, new Date().getFullYear()),
+    everySecond: fields !== undefined && isEverySecond(fields),
+    shown: fields && !edited.preset.kind ? ('second' as const) : ('presets' as const),
+    edited,
     text: formatCron(begun),
   }
 }
 
-/** Builds a cron expression field by field. Another opening is another dialog, by its key. */
+/** Builds a cron expression from a preset, or field by field. Another opening is another dialog, by its key. */
 export default function CronDialog({ open, expression: given, onDone, onClose }: Props) {
-  const t = useSoftwareBaseText()
+  const t = useCronText()
+  const language = useLanguage()
   const [begun] = useState(() => opened(given))
-  const [draft, setDraft] = useState(begun.draft)
-  const [shown, setShown] = useState<CronFieldName>('second')
-  const expression = expressionOf(draft)
-  const wrong = cronFieldNames.filter((name) => problemOf(name, draft[name]))
+  const [edited, setEdited] = useState(begun.edited)
+  const [shown, setShown] = useState<TabName>(begun.shown)
+  const { draft, preset } = edited
+  const expression = expressionOfEdited(edited)
+  const isWrong = (name: TabName): boolean =>
+    name === 'presets' ? isPresetWrong(edited) : problemOf(name, draft[name]) !== undefined
+  const wrong = tabNames.filter(isWrong)
   const mayBeDiscarded = useDiscardGuard(open, () => expression !== begun.text)
 
   const close = async () => {
     if (await mayBeDiscarded()) onClose()
   }
-  const finish = () => {
+  /** Asks before a job runs every second that did not do so before. */
+  const mayRunSoOften = async (built: string) => {
+    const fields = parseCron(built)
+    if (begun.everySecond || !fields || !isEverySecond(fields)) return true
+    return confirmDialog({
+      title: t('everySecond.title'),
+      content: t('everySecond.question', { sentence: sentenceOf(built, language) }),
+      ok: t('everySecond.ok'),
+    })
+  }
+  const finish = async () => {
     if (wrong[0]) return setShown(wrong[0])
     // What never comes due has been said.
-    if (expression !== undefined && runsOf(expression).length > 0) onDone(expression)
+    if (expression === undefined || runsOf(expression).length === 0) return
+    if (await mayRunSoOften(expression)) onDone(expression)
   }
   return (
     <Dialog
       open={open}
-      title={t('cron.title')}
+      title={t('title')}
       width={940}
       onClose={close}
       footer={
         <>
-          <Button onClick={close}>{t('cron.cancel')}</Button>
+          <Button onClick={close}>{t('cancel')}</Button>
           <Button type="primary" onClick={finish}>
-            {t('cron.ok')}
+            {t('ok')}
           </Button>
         </>
       }
     >
       {!begun.known && (
         <p className="dialog-warning" role="alert">
-          {t('cron.unknown', { expression: given })}
+          {t('unknown', { expression: given })}
         </p>
       )}
       <div className="cron-builder">
         <div>
           <Tabs
-            label={t('cron.fields')}
-            tabs={cronFieldNames.map((name) => ({
+            label={t('fields')}
+            tabs={tabNames.map((name) => ({
               key: name,
-              label: t(`cron.field.${name}`),
-              mark: wrong.includes(name) ? { tone: 'bad', label: t('cron.wrong') } : undefined,
+              label: name === 'presets' ? t('presets') : t(`field.${name}`),
+              mark: isWrong(name) ? { tone: 'bad', label: t('wrong') } : undefined,
             }))}
             shown={shown}
-            onShow={(key) => setShown(cronFieldNames.find((name) => name === key) ?? shown)}
+            onShow={(key) => setShown(tabNames.find((name) => name === key) ?? shown)}
             panelClassName="cron-panel"
           >
-            <FieldPanel
-              key={shown}
-              name={shown}
-              field={draft[shown]}
-              problem={problemOf(shown, draft[shown])}
-              onChange={(change) => setDraft((before) => changed(before, shown, change))}
-            />
+            {shown === 'presets' ? (
+              <PresetPanel
+                preset={preset}
+                onChange={(change) => setEdited((before) => withPreset(before, change))}
+              />
+            ) : (
+              <FieldPanel
+                key={shown}
+                name={shown}
+                field={draft[shown]}
+                problem={problemOf(shown, draft[shown])}
+                onChange={(change) => setEdited((before) => withField(before, shown, change))}
+              />
+            )}
           </Tabs>
         </div>
         <CronPreview expression={expression} />

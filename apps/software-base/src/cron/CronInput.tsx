@@ -1,15 +1,15 @@
 import { Button, ErrorState, Input, lazyPart } from '@atrium/ui-kit'
 import { Dialog } from '@atrium/ui-kit/overlay'
 import { type ComponentProps, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { useSoftwareBaseText } from '../texts/index.ts'
+import { useCronText } from './texts/index.ts'
 import './cron.css'
 
 /** The builder could not be fetched. */
 function BuilderMissing({ retry }: { readonly retry: () => void }) {
-  const t = useSoftwareBaseText()
+  const t = useCronText()
   return (
-    <Dialog open title={t('cron.title')} footer={null}>
-      <ErrorState title={t('cron.failed')} retryLabel={t('cron.retry')} onRetry={retry} />
+    <Dialog open title={t('title')} footer={null}>
+      <ErrorState title={t('failed')} retryLabel={t('retry')} onRetry={retry} />
     </Dialog>
   )
 }
@@ -57,12 +57,12 @@ interface Props extends Omit<ComponentProps<typeof Input>, 'value' | 'onChange'>
 
 /** An input for a cron expression, with the builder at hand; in a `Field` value and change are the form's. */
 export function CronInput({ value = '', onChange, builder, ...input }: Props) {
-  const t = useSoftwareBaseText()
+  const t = useCronText()
   return (
     <div className="cron-input">
-      <Input {...input} value={value} onChange={(text) => onChange?.(text)} />
+      <Input placeholder={t('placeholder')} {...input} value={value} onChange={(text) => onChange?.(text)} />
       <Button disabled={input.disabled} onClick={() => builder.open(value, (built) => onChange?.(built))}>
-        {t('cron.build')}
+        {t('build')}
       </Button>
     </div>
   )

@@ -3,8 +3,8 @@ import { profile, useLanguage } from '@atrium/shared-api'
 import { Input } from '@atrium/ui-kit'
 import { shownZone } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
-import { useSoftwareBaseText } from '../texts/index.ts'
 import { sentenceOf } from './sentence.ts'
+import { useCronText } from './texts/index.ts'
 
 /** How many runs are shown. */
 const shownRuns = 5
@@ -25,17 +25,17 @@ interface RunsProps {
 
 /** When an expression comes due next, by the browser's clock and, where that differs, by the deployment's. */
 function Runs({ runs }: RunsProps) {
-  const t = useSoftwareBaseText()
+  const t = useCronText()
   const [here, there] = [shownZone, profile().timeZone]
   const [byOwn, byJob] = [clockOf(here), clockOf(there)]
   const differ = runs.some((run) => byOwn(run) !== byJob(run))
   return (
     <table className="cron-runs">
-      <caption>{t('cron.nextRuns')}</caption>
+      <caption>{t('nextRuns')}</caption>
       <thead hidden={!differ}>
         <tr>
-          <th scope="col">{t('cron.zone.browser', { zone: here })}</th>
-          {differ && <th scope="col">{t('cron.zone.job', { zone: there })}</th>}
+          <th scope="col">{t('zone.browser', { zone: here })}</th>
+          {differ && <th scope="col">{t('zone.job', { zone: there })}</th>}
         </tr>
       </thead>
       <tbody>
@@ -57,17 +57,12 @@ interface Props {
 
 /** What has been built: the expression, in words, and its next runs. */
 export function CronPreview({ expression }: Props) {
-  const t = useSoftwareBaseText()
+  const t = useCronText()
   const language = useLanguage()
   const runs = useMemo(() => (expression === undefined ? [] : runsOf(expression)), [expression])
   return (
-    <section className="cron-preview" aria-label={t('cron.preview')}>
-      <Input
-        readOnly
-        aria-label={t('cron.expression')}
-        value={expression ?? ''}
-        placeholder={t('cron.incomplete')}
-      />
+    <section className="cron-preview" aria-label={t('preview')}>
+      <Input readOnly aria-label={t('expression')} value={expression ?? ''} placeholder={t('incomplete')} />
       {expression !== undefined && (
         <p className="cron-sentence" aria-live="polite">
           {sentenceOf(expression, language)}
@@ -76,7 +71,7 @@ export function CronPreview({ expression }: Props) {
       {runs.length > 0 && <Runs runs={runs} />}
       {expression !== undefined && runs.length === 0 && (
         <p className="cron-problem" role="alert">
-          {t('cron.neverDue')}
+          {t('neverDue')}
         </p>
       )}
     </section>

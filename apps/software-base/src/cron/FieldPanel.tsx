@@ -2,12 +2,13 @@ import type { CronFieldName } from '@atrium/contract/cron'
 import { useLanguage } from '@atrium/shared-api'
 import { Input } from '@atrium/ui-kit'
 import { type ReactNode, useId } from 'react'
-import { useSoftwareBaseText } from '../texts/index.ts'
+import { ChoiceRow } from './ChoiceRow.tsx'
 import { type Blank, type Choice, choicesOf, type FieldDraft, limitsOf, type Problem } from './draft.ts'
 import { nameOfValue } from './names.ts'
+import { useCronText } from './texts/index.ts'
 import { ValueGrid } from './ValueGrid.tsx'
 
-/** Each blank as it stands in a sentence that is to be cut there. */
+/** Each blank as it stands in the sentence of a choice. */
 const asMarks = Object.fromEntries(
   ['from', 'to', 'start', 'every', 'before', 'near', 'nthDay', 'nth', 'lastDay'].map((blank) => [
     blank,
@@ -19,14 +20,14 @@ const asMarks = Object.fromEntries(
 function sentenceKey(name: CronFieldName, choice: Choice) {
   switch (choice) {
     case 'none':
-      return name === 'day' ? 'cron.choice.byWeek' : 'cron.choice.byDay'
+      return name === 'day' ? 'choice.byWeek' : 'choice.byDay'
     case 'every':
     case 'range':
     case 'step':
     case 'list':
-      return `cron.choice.${name}.${choice}` as const
+      return `choice.${name}.${choice}` as const
     default:
-      return `cron.choice.${choice}` as const
+      return `choice.${choice}` as const
   }
 }
 
@@ -51,18 +52,12 @@ interface BlankProps extends Omit<Props, 'problem' | 'onChange'> {
 const isChosen = (name: CronFieldName, blank: Blank): boolean =>
   blank === 'nth' || ((name === 'month' || name === 'week') && blank !== 'every')
 
-const ordinals = [
-  'cron.ordinal.1',
-  'cron.ordinal.2',
-  'cron.ordinal.3',
-  'cron.ordinal.4',
-  'cron.ordinal.5',
-] as const
+const ordinals = ['ordinal.1', 'ordinal.2', 'ordinal.3', 'ordinal.4', 'ordinal.5'] as const
 const ordinalKey = (nth: number) => ordinals[nth - 1] ?? ordinals[0]
 
 /** A place for a number in the sentence of a choice. */
 function BlankInput({ name, field, blank, label, chosen, problemId, onEnter }: BlankProps) {
-  const t = useSoftwareBaseText()
+  const t = useCronText()
   const language = useLanguage()
   const { min, max } = limitsOf(name, blank)
   const props = {
@@ -102,7 +97,7 @@ function BlankInput({ name, field, blank, label, chosen, problemId, onEnter }: B
 
 /** What a field may say, one choice of several; the numbers of a choice stand in its sentence. */
 export function FieldPanel({ name, field, problem, onChange }: Props) {
-  const t = useSoftwareBaseText()
+  const t = useCronText()
   const language = useLanguage()
   const id = useId()
   const problemId = `${id}-problem`
@@ -114,16 +109,12 @@ export function FieldPanel({ name, field, problem, onChange }: Props) {
     return blank === 'nth' ? t(ordinalKey(Number(value))) : nameOfValue(name, Number(value), language)
   }
 
-  /** The sentence of a choice, cut where its blanks are: text, blank, text and so on. */
-  const partsOf = (choice: Choice): string[] => t(sentenceKey(name, choice), asMarks).split(/\{(\w+)\}/)
-
   const blankOf = (choice: Choice, blank: Blank): ReactNode => (
     <BlankInput
-      key={blank}
       name={name}
       field={field}
       blank={blank}
-      label={t(`cron.blank.${blank}`)}
+      label={t(`blank.${blank}`)}
       chosen={field.choice === choice}
       problemId={field.choice === choice && wrongBlank === blank ? problemId : undefined}
       onEnter={(text) => {
@@ -133,28 +124,18 @@ export function FieldPanel({ name, field, problem, onChange }: Props) {
     />
   )
   return (
-    <div role="radiogroup" className="cron-choices" aria-label={t(`cron.field.${name}`)}>
+    <div role="radiogroup" className="cron-choices" aria-label={t(`field.${name}`)}>
       {choicesOf(name).map((choice) => (
-        <div key={choice} className="cron-choice">
-          <input
-            type="radio"
-            id={`${id}-${choice}`}
-            name={id}
-            checked={field.choice === choice}
-            aria-label={partsOf(choice)
-              .map((part, index) => (index % 2 === 0 ? part : shownOf(part as Blank)))
-              .join('')}
-            onChange={() => onChange({ choice })}
-          />
-          {partsOf(choice).map((part, index) =>
-            index % 2 === 1 ? (
-              blankOf(choice, part as Blank)
-            ) : part.trim() === '' ? null : (
-              <label key={part} htmlFor={`${id}-${choice}`}>
-                {part}
-              </label>
-            ),
-          )}
+        <ChoiceRow<Blank>
+          key={choice}
+          id={`${id}-${choice}`}
+          group={id}
+          checked={field.choice === choice}
+          sentence={t(sentenceKey(name, choice), asMarks)}
+          blankOf={(blank) => blankOf(choice, blank)}
+          shownOf={shownOf}
+          onChoose={() => onChange({ choice })}
+        >
           {choice === 'list' && field.choice === 'list' && (
             <ValueGrid
               name={name}
@@ -165,10 +146,10 @@ export function FieldPanel({ name, field, problem, onChange }: Props) {
           )}
           {problem && field.choice === choice && (
             <p id={problemId} className="cron-problem" role="alert">
-              {t(`cron.problem.${problem.kind}`, { ...problem })}
+              {t(`problem.${problem.kind}`, { ...problem })}
             </p>
           )}
-        </div>
+        </ChoiceRow>
       ))}
     </div>
   )

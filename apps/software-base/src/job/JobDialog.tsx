@@ -1,5 +1,4 @@
 import { type Call, httpMethods, type Job, jobSave, jobStatus, jobTypes, jobUpdate } from '@atrium/contract'
-import { defaultExpression } from '@atrium/contract/cron'
 import { profile } from '@atrium/shared-api'
 import { Form, fieldOf, Input } from '@atrium/ui-kit'
 import { EntityDialog, type EntityDialogState, RadioChoice, type ShowValue } from '@atrium/ui-kit/overlay'
@@ -17,12 +16,11 @@ interface Props {
 
 const Field = fieldOf(jobSave)
 
-/** What a new job begins with. */
+/** What a new job begins with: no schedule, so that none is saved that nobody chose. */
 export const newJob: Partial<Job> = {
   jobType: jobTypes.handler,
   status: jobStatus.running,
   httpMethod: 'GET',
-  cronExpression: defaultExpression,
 }
 
 const asNumbers = (choices: ReturnType<typeof useJobOptions>['types']) =>

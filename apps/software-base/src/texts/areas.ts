@@ -1,6 +1,5 @@
 // The areas whose fields the screens show: their texts come along.
 export {
-  cronTexts,
   domainTexts,
   fileTexts,
   jobTexts,
