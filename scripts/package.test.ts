@@ -369,6 +369,58 @@ it('stops by the unit’s signals, and loses nothing where its time is over', as
   expect(said).toMatch(/^\d+ events behind seals, [1-9]\d* waiting/m)
 })
 
+/** Files of a folder that belong to anybody but the server's user. */
+const ofOthers = async (place: string): Promise<string> =>
+  (await run('find', [place, '!', '-uid', '65534'])).stdout
+
+where(isRoot, 'commands of root: this user is not root')(
+  'runs every command of root as the server’s user, who can start the service afterwards',
+  async () => {
+    expect(databaseProcesses()).toEqual([])
+    const operateAsRoot = (command: string, place = data) =>
+      run('sh', ['-euc', `/opt/atrium/bin/atrium ${command}`].map(inPlace), {
+        cwd: '/',
+        env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DATA_DIR: place },
+      })
+    await expect(operateAsRoot('start')).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^The database in .* belongs to nobody: start Atrium as that user/m),
+    })
+    const archives = `--before 2020-01 --to ${data}/archive`
+    const commands = [
+      'audit:verify',
+      'admin:password',
+      'migrate',
+      'migrate --plan',
+      'login-key:rotate',
+      'backup --keep 1',
+      `audit:archive ${archives}`,
+      `messages:archive ${archives}`,
+    ]
+    for (const command of commands) {
+      const { stderr } = await operateAsRoot(command)
+      expect({ command, stderr }).toEqual({
+        command,
+        stderr: `Acting as nobody, whose server uses the data folder ${data}.\n`,
+      })
+      expect({ command, files: await ofOthers(data) }).toEqual({ command, files: '' })
+    }
+    service = await startService()
+    // While it runs, too; and the trail names root.
+    expect((await operateAsRoot('audit:verify')).stdout).toContain('The audit trail is whole.')
+    expect((await fetch(`http://127.0.0.1:${port}/api/ready`)).status).toBe(200)
+    service.child.kill('SIGTERM')
+    await once(service.child, 'exit')
+
+    const restored = join(folder, 'restored')
+    await mkdir(restored, { mode: 0o700 })
+    await chown(restored, 65_534, 65_534)
+    const backups = await readdir(join(data, 'backups'))
+    const backup = join(data, 'backups', backups.find((name) => name.endsWith('Z')) ?? '')
+    await operateAsRoot(`restore --from ${backup} --secret-key ${backup}.secret-key`, restored)
+    expect(await ofOthers(restored)).toBe('')
+  },
+)
+
 const hasEngine = spawnSync('docker', ['info']).status === 0
 
 where(hasEngine, 'the image of deploy/Dockerfile, which nothing builds: there is no engine for containers')(

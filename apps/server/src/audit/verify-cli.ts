@@ -1,5 +1,5 @@
 import { runCommand, UsageError } from '../config/command.ts'
-import { readConfig } from '../config/config.ts'
+import { readOperatorConfig } from '../config/operator.ts'
 import { openExisting } from '../database/index.ts'
 import { program } from '../observability/program.ts'
 import { loadSecrets } from '../secrets/index.ts'
@@ -51,7 +51,7 @@ await runCommand({
   },
   run: async (values) => {
     const head = values.head === undefined ? undefined : parseHead(values.head)
-    const config = readConfig(process.env)
+    const config = await readOperatorConfig()
     const trail = await openExisting(config)
     try {
       const dataDir = config.DATABASE_URL ? undefined : config.DATA_DIR

@@ -1,5 +1,5 @@
 import { megabytes, runCommand, say, UsageError, untilToldToStop } from '../config/command.ts'
-import { readConfig } from '../config/config.ts'
+import { readOperatorConfig } from '../config/operator.ts'
 import { program } from '../observability/program.ts'
 import { makeBackup } from './make.ts'
 
@@ -22,7 +22,7 @@ await runCommand({
   options: { to: { type: 'string' }, keep: { type: 'string' } },
   run: async ({ to, keep }) => {
     const kept = keepOf(keep)
-    const config = readConfig(process.env)
+    const config = await readOperatorConfig()
     const signal = untilToldToStop('nothing was kept')
     const options = { ...(to !== undefined && { to }), keep: kept, signal }
     const backup = await makeBackup(config, options).catch((error: unknown) => {

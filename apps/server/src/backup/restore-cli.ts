@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { unreadSentences } from '../audit/index.ts'
 import { runCommand, say, UsageError, untilToldToStop } from '../config/command.ts'
-import { readConfig } from '../config/config.ts'
+import { readOperatorConfig } from '../config/operator.ts'
 import { StartupError } from '../database/index.ts'
 import { program } from '../observability/program.ts'
 import { readSecret } from '../secrets/index.ts'
@@ -60,7 +60,7 @@ await runCommand({
   options: { from: { type: 'string' }, 'secret-key': { type: 'string' } },
   run: async ({ from, 'secret-key': file }) => {
     if (from === undefined) throw new UsageError('--from names the folder of the backup')
-    const config = readConfig(process.env)
+    const config = await readOperatorConfig()
     const secret = await secretOf(file, config.SECRET_KEY)
     const signal = untilToldToStop('no file was kept')
     return report(await restoreBackup(config, { from, secret, signal })) ? 0 : 1

@@ -309,12 +309,27 @@ describe('the data folder of the version before', () => {
 })
 
 asRoot('data of another user', () => {
-  it('is refused at once', async () => {
+  const everything = () =>
+    execFileSync('find', [folder, '-printf', '%p %U %G %m %T@\\n'], { encoding: 'utf8' })
+
+  it.each([
+    ['a folder of theirs', 12_345],
+    ['a folder of root', 0],
+  ])('in %s is rejected, and stays as it is', async (_case, folderOwner) => {
     await prepare()
     await chown(join(folder, 'postgres'), 12_345, 12_345)
-    const begun = Date.now()
-    await expect(start()).rejects.toThrow(/does not start on .*postgres.*DATA_DIR/)
-    expect(Date.now() - begun).toBeLessThan(20_000)
+    await chown(folder, folderOwner, folderOwner)
+    const before = everything()
+    await expect(start()).rejects.toThrow('belongs to user number 12345: start Atrium as that user')
+    expect(everything()).toBe(before)
+  })
+
+  it('is rejected too where nobody runs the server, as root’s own databases once did', async () => {
+    await prepare()
+    await chownTree(folder, nobody())
+    const before = everything()
+    await expect(start()).rejects.toThrow('belongs to nobody: start Atrium as that user')
+    expect(everything()).toBe(before)
   })
 })
 

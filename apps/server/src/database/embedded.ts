@@ -7,6 +7,7 @@ import { type Attachment, attach } from './embedded/attachment.ts'
 import { majorOfPackage, prepareBinaries } from './embedded/binaries.ts'
 import { makeCluster, ownerRole, prepareData } from './embedded/data-folder.ts'
 import { findHome, hasDatabase } from './embedded/home.ts'
+import { rejectOthersDatabase } from './embedded/owner.ts'
 import {
   type Cluster,
   isStopping,
@@ -53,9 +54,6 @@ const pollInterval = 25
 
 /** How long the server may take to answer when we detach before it counts as frozen. Milliseconds. */
 const detachTimeout = 5_000
-
-/** PostgreSQL's code invalid_authorization_specification: pg_hba.conf does not let this user connect. */
-const invalidAuthorization = '28000'
 
 /**
  * Starts PostgreSQL on a folder, or joins the server that already runs on it, such as one whose starter was
@@ -116,6 +114,7 @@ async function lossOf(cluster: Cluster, { lost }: Attachment, closing: AbortSign
 }
 
 async function prepareCluster(dataDir: string): Promise<Cluster> {
+  await rejectOthersDatabase(dataDir)
   const account = databaseAccount()
   const home = await findHome(dataDir, account)
   for (const folder of new Set([dataDir, home])) await sweepScratch(folder)
@@ -170,14 +169,6 @@ function urlOf(cluster: Cluster, user: string, database: string): string {
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(cluster.socketFolder)}`
 }
 
-function runByAnother(cluster: Cluster, cause: unknown): StartupError {
-  return new StartupError(
-    `The built-in PostgreSQL on ${cluster.data} is run by another user and accepts no others: start Atrium as ` +
-      'that user, or set DATA_DIR.',
-    { cause },
-  )
-}
-
 /**
  * Waits until the server answers and starts one where none runs. After a kill its lock and shared memory
  * outlive it for a moment, in which a start fails: then it is tried again.
@@ -189,8 +180,7 @@ async function ensureRunning(cluster: Cluster): Promise<Attachment> {
   while (Date.now() < deadline) {
     try {
       return await attach(url)
-    } catch (error) {
-      if (errorCode(error) === invalidAuthorization) throw runByAnother(cluster, error)
+    } catch {
       // Not there yet, or on its way up or down.
     }
     if (!starting && !(await runningPid(cluster))) {

@@ -8,6 +8,7 @@ export {
 } from './connect.ts'
 export { type DatabaseFacts, describeDatabase, isKnownMigration } from './describe.ts'
 export { hasDatabase } from './embedded/home.ts'
+export { actAsServerUser } from './embedded/owner.ts'
 export { scratchName, sweepScratch } from './embedded/scratch.ts'
 export {
   type EmbeddedDatabase,

@@ -1,5 +1,5 @@
 import { runCommand, say } from '../config/command.ts'
-import { readConfig } from '../config/config.ts'
+import { readOperatorConfig } from '../config/operator.ts'
 import {
   findExisting,
   type MigrationPlan,
@@ -71,7 +71,7 @@ await runCommand({
   usage,
   options: { plan: { type: 'boolean' }, accept: { type: 'string', multiple: true } },
   run: async ({ plan, accept: accepted }) => {
-    const place = await findExisting(readConfig(process.env))
+    const place = await findExisting(await readOperatorConfig())
     try {
       if (plan) return report(await planMigrations(place, { accepted }))
       const { migrated, recorded, unknown } = await prepareDatabase(place, { accepted, onWait: say })

@@ -1,12 +1,12 @@
 import { runCommand, say } from '../config/command.ts'
-import { readConfig } from '../config/config.ts'
+import { readOperatorConfig } from '../config/operator.ts'
 import { openExisting, StartupError } from '../database/index.ts'
 import { canDecryptLoginKey, rotateLoginKey } from '../modules/passwords/index.ts'
 import { program } from '../observability/program.ts'
 import { loadSecrets } from '../secrets/index.ts'
 
 async function rotate(): Promise<void> {
-  const config = readConfig(process.env)
+  const config = await readOperatorConfig()
   const { db, close } = await openExisting(config)
   try {
     const dataDir = config.DATABASE_URL ? undefined : config.DATA_DIR

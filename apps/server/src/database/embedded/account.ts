@@ -12,8 +12,11 @@ export interface Account {
 /** Numbers that distributions give to nobody; below 65536, which is all that a container may have. */
 const candidates = Array.from({ length: 32 }, (_, index) => 58_432 + index)
 
-const isNamed = (uid: number): boolean =>
-  spawnSync('id', ['-un', String(uid)], { stdio: 'ignore' }).status === 0
+/** The name of a user, where the system has one for the number. */
+export function nameOf(uid: number): string | undefined {
+  const { status, stdout } = spawnSync('id', ['-un', String(uid)], { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : undefined
+}
 
 /**
  * The account that PostgreSQL runs under; undefined means our own. PostgreSQL refuses to run as root, who therefore
@@ -21,7 +24,7 @@ const isNamed = (uid: number): boolean =>
  */
 export function databaseAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const uid = candidates.find((candidate) => !isNamed(candidate))
+  const uid = candidates.find((candidate) => nameOf(candidate) === undefined)
   return uid === undefined ? nobody() : { uid, gid: uid }
 }
 
@@ -31,8 +34,8 @@ export function nobody(): Account {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** Whether root ran PostgreSQL under an account before: as nobody once, or under a number that a user has got since. */
-export const wasDatabaseAccount = (uid: number): boolean => candidates.includes(uid) || uid === nobody().uid
+/** Whether root runs PostgreSQL under an account, or did before: as nobody once, or under a number that a user has got since. */
+export const isRootsAccount = (uid: number): boolean => candidates.includes(uid) || uid === nobody().uid
 
 /** Whether an account can enter a folder or run a file: asked of the system, which knows every mode and ACL. */
 export function canEnter(account: Account | undefined, path: string): boolean {

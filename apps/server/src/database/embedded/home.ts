@@ -7,7 +7,8 @@ import { type Account, canEnter } from './account.ts'
 /** Where data goes when the database's account cannot enter DATA_DIR. */
 const systemFolder = '/var/lib/atrium'
 
-const dataName = 'postgres'
+/** The database's own folder. */
+export const dataName = 'postgres'
 
 /**
  * Finds the folder that holds the database's files (`postgres`, `lib-…`): DATA_DIR itself, or, when the

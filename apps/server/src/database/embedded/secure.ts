@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '../errors.ts'
-import { type Account, chownTree, wasDatabaseAccount } from './account.ts'
+import { type Account, chownTree, isRootsAccount } from './account.ts'
 import { type Attachment, attach } from './attachment.ts'
 import { type Cluster, reloadPostmaster, runningPid, stopPostmaster } from './postmaster.ts'
 import { scratchName } from './scratch.ts'
@@ -13,7 +13,7 @@ const heading = '# Written by Atrium at each start.\n'
 /** Who connects is known by the system, so that there is no password to keep, to show or to lose. */
 const clientRules = `${heading}local all,replication all peer map=atrium\n`
 
-/** Root may do anything anyhow: so it can verify the trail of a server that runs as somebody else. */
+/** Root may do anything anyhow, so psql lets it in too. */
 const userNames = (): string =>
   [...new Set([ownName(), 'root'])].map((name) => `atrium "${name}" all\n`).join('')
 
@@ -90,11 +90,9 @@ async function stopFormer(cluster: Cluster, former: number, url: string): Promis
 export async function secure(cluster: Cluster, url: string): Promise<void> {
   const { account, data } = cluster
   const owner = await ownerOf(data)
-  if (account && owner !== undefined && owner !== account.uid && wasDatabaseAccount(owner)) {
+  if (account && owner !== undefined && owner !== account.uid && isRootsAccount(owner)) {
     await stopFormer(cluster, owner, url)
     await chownTree(data, account)
   }
-  // Somebody else's is joined where it runs, and refused where it does not: its rules are theirs.
-  if ((await ownerOf(data)) !== (account?.uid ?? process.getuid?.())) return
   if (await writeAuthentication(data, account)) await reloadPostmaster(cluster)
 }

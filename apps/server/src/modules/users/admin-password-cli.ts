@@ -1,6 +1,5 @@
-import { hostname, userInfo } from 'node:os'
 import { runCommand, say } from '../../config/command.ts'
-import { readConfig } from '../../config/config.ts'
+import { readOperatorConfig } from '../../config/operator.ts'
 import { readProfile } from '../../config/profile.ts'
 import { openExisting } from '../../database/index.ts'
 import { program } from '../../observability/program.ts'
@@ -20,13 +19,12 @@ await runCommand({
   options: {},
   words: 1,
   run: async (_values, [userName = administratorName]) => {
-    const config = readConfig(process.env)
+    const config = await readOperatorConfig()
     const password = config.ADMIN_PASSWORD ?? randomPassword()
-    const operator = `${userInfo().username}@${hostname()}`
     const profile = await readProfile(config.PROFILE)
     const database = await openExisting(config)
     try {
-      await resetByOperator(database.db, { userName, password, operator, profile })
+      await resetByOperator(database.db, { userName, password, operator: config.operator, profile })
     } finally {
       await database.close()
     }

@@ -1,6 +1,5 @@
-import { hostname, userInfo } from 'node:os'
 import { runCommand, say, UsageError, untilToldToStop } from '../../config/command.ts'
-import { readConfig } from '../../config/config.ts'
+import { readOperatorConfig } from '../../config/operator.ts'
 import { openExisting } from '../../database/index.ts'
 import { isMonth } from '../../database/partitions.ts'
 import { program } from '../../observability/program.ts'
@@ -38,7 +37,7 @@ export const runArchiveCommand = <Archived>(command: ArchiveCommand<Archived>): 
       if (before === undefined || !isMonth(before))
         throw new UsageError('--before takes a month, such as 2027-01')
       if (to === undefined) throw new UsageError('--to names a folder, or s3://bucket/prefix')
-      const config = readConfig(process.env)
+      const config = await readOperatorConfig()
       const store = await openPlace(to, config)
       const signal = untilToldToStop('what is not archived yet stays in the database')
       const { db, ownerUrl, close } = await openExisting(config)
@@ -51,7 +50,7 @@ export const runArchiveCommand = <Archived>(command: ArchiveCommand<Archived>): 
           key,
           store,
           before,
-          operator: `${userInfo().username}@${hostname()}`,
+          operator: config.operator,
           signal,
           onPart: (name, outcome) => {
             if ('archived' in outcome) say(`Archived ${name}: ${command.told(outcome.archived)}`)

@@ -1,0 +1,33 @@
+import { hostname, userInfo } from 'node:os'
+import { actAsServerUser } from '../database/index.ts'
+import { type Config, readConfig } from './config.ts'
+
+/** The configuration of an operator's command. */
+export interface OperatorConfig extends Config {
+  /** Who runs the command, as the audit trail names them: `root@host`. */
+  readonly operator: string
+}
+
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // A container may run as a number that has no name.
+    return String(process.getuid?.())
+  }
+}
+
+/**
+ * Reads the configuration of an operator's command. Root acts as the server's user from here on, so that the server can
+ * use whatever the command leaves in its folders.
+ *
+ * @throws StartupError naming every variable that is wrong
+ */
+export async function readOperatorConfig(): Promise<OperatorConfig> {
+  const config = readConfig(process.env)
+  const operator = `${userName()}@${hostname()}`
+  const user = await actAsServerUser(config.DATA_DIR)
+  if (user !== undefined)
+    process.stderr.write(`Acting as ${user}, whose server uses the data folder ${config.DATA_DIR}.\n`)
+  return { ...config, operator }
+}
