@@ -1,26 +1,31 @@
 import { describe, expect, it } from '@jest/globals'
-import { cellText, withoutFormula } from './workbook-xml.ts'
+import { cellText } from './workbook-xml.ts'
 
 describe('a cell', () => {
-  it.each(['=1+1', '+86 13800138000', '-2', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠a'])(
-    'begins no formula: %j',
-    (text) => {
-      expect(withoutFormula(text)).toBe(`'${text}`)
-      expect(cellText(text).startsWith("'")).toBe(true)
-    },
-  )
-
-  it('begins no formula once what cannot be stored is gone', () => {
-    expect(cellText('\u0001=1')).toBe("'=1")
-    expect(cellText('\uffff@a\u000b')).toBe("'@a")
+  it('drops what XML cannot hold', () => {
+    expect(cellText('\u0001=1')).toBe('=1')
+    expect(cellText('\uffff@a\u000b')).toBe('@a')
   })
 
-  it.each(['', '王晓', 'O’Neil "Q"', '1=1', 'a+b@c.cn', '😀 семь', '\u202eكتب', 'a\tb\nc', '13800138000'])(
-    'keeps %j as it is',
-    (text) => {
-      expect(cellText(text)).toBe(text)
-    },
-  )
+  it.each([
+    '',
+    '王晓',
+    'O’Neil "Q"',
+    '1=1',
+    'a+b@c.cn',
+    '😀 семь',
+    '\u202eكتب',
+    'a\tb\nc',
+    '13800138000',
+    '+44 20 7946 0000',
+    '+tag@a.cn',
+    '-李',
+    '=1+1',
+    '@a',
+    '\t＝1',
+  ])('keeps %j as it is', (text) => {
+    expect(cellText(text)).toBe(text)
+  })
 
   it('escapes markup, and what looks like an escape', () => {
     expect(cellText('<b>&"x"</b>\r')).toBe('&lt;b&gt;&amp;"x"&lt;/b&gt;&#13;')
