@@ -1,6 +1,13 @@
 import { join } from 'node:path'
 import type { SandboxOptions, StandIn } from '@atrium/sandbox'
-import { addressToOpen, demoPhone, demoProductKeys, hasDemonstration, readConfig } from '@atrium/server'
+import {
+  addressToOpen,
+  addressToServe,
+  demoPhone,
+  demoProductKeys,
+  hasDemonstration,
+  readConfig,
+} from '@atrium/server'
 
 interface StartedSandbox {
   /** The settings of the server that lead to it. */
@@ -9,21 +16,17 @@ interface StartedSandbox {
   readonly announcement: string
 }
 
-/** Hosts that mean all addresses of this machine. */
-const anyAddress = new Set(['0.0.0.0', '::'])
-
 /**
  * What the sandbox beside a server is told of it: keys, where products keep what they know, and where people come from,
  * unless the server's port is yet to be found.
  */
 export async function sandboxOptions(env: NodeJS.ProcessEnv): Promise<Omit<SandboxOptions, 'port'>> {
-  const { HOST, PORT, DATA_DIR } = readConfig(env)
-  const host = anyAddress.has(HOST) ? '127.0.0.1' : HOST.includes(':') ? `[${HOST}]` : HOST
+  const config = readConfig(env)
   return {
     demoPhone,
     productKeys: await demoProductKeys(env),
-    productsFolder: join(DATA_DIR, 'sandbox'),
-    suiteUrl: PORT === 0 ? undefined : await addressToOpen(`http://${host}:${PORT}`),
+    productsFolder: join(config.DATA_DIR, 'sandbox'),
+    suiteUrl: config.PORT === 0 ? undefined : await addressToServe(config),
   }
 }
 

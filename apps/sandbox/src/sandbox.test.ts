@@ -170,7 +170,12 @@ describe('standInFor', () => {
     const sms = await standInFor({ ...port, SMTP_URL: 'smtp://mail.example' })
     await Promise.all([both?.close(), sms?.close()])
     const products = ['OUTBOUND_ALLOW', 'DEMO_PRODUCTS_URL']
-    expect(Object.keys(both?.environment ?? {})).toEqual(['SMTP_URL', 'SMS_GATEWAY_URL', ...products])
+    expect(Object.keys(both?.environment ?? {})).toEqual([
+      'SMTP_URL',
+      'DEMO_MAIL',
+      'SMS_GATEWAY_URL',
+      ...products,
+    ])
     expect(Object.keys(sms?.environment ?? {})).toEqual(['SMS_GATEWAY_URL', ...products])
   })
 

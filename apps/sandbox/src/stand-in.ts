@@ -9,6 +9,8 @@ export interface StandIn {
     /** What is there of it, and the sandbox: a private address, which the server would not call otherwise. */
     readonly OUTBOUND_ALLOW: string
     readonly DEMO_PRODUCTS_URL: string
+    /** Set where its inbox takes the e-mail. */
+    readonly DEMO_MAIL?: '1'
   }
   close(): Promise<void>
 }
@@ -41,7 +43,7 @@ export async function standInFor(
   const port = isMissing(env, 'SANDBOX_PORT') ? undefined : portOf(SANDBOX_PORT)
   const { address, environment, productsUrl, close } = await startSandbox({ port, ...options })
   const { SMTP_URL, SMS_GATEWAY_URL } = environment
-  const messages = { ...(noMail && { SMTP_URL }), ...(noSms && { SMS_GATEWAY_URL }) }
+  const messages = { ...(noMail && { SMTP_URL, DEMO_MAIL: '1' as const }), ...(noSms && { SMS_GATEWAY_URL }) }
   const allowed = isMissing(env, 'OUTBOUND_ALLOW') ? [] : [env.OUTBOUND_ALLOW]
   const products = {
     OUTBOUND_ALLOW: [...allowed, new URL(address).host].join(),

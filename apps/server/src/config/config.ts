@@ -163,6 +163,8 @@ const Environment = z
     ),
     /** Where the demonstration's products are; set by the start that brings the sandbox. */
     DEMO_PRODUCTS_URL: url('http', 'https'),
+    /** 1: e-mail goes to the sandbox's inbox; set by the same start. */
+    DEMO_MAIL: z.optional(z.literal('1')),
     /** 1: addresses of products and jobs may begin with http wherever they lead. */
     ALLOW_HTTP: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   })

@@ -8,7 +8,7 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
 /** Whether a host name or address leads to this machine alone. */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase()
   const family = isIP(name)
   if (family === 0) return name === 'localhost' || name.endsWith('.localhost')

@@ -6,14 +6,19 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : S
 
 /**
  * Reads the deployment's profile.
+ * @param servedAt stands for `publicUrl` where the file has none
  * @throws StartupError where the file cannot be read or says something that a profile cannot
  */
-export async function readProfile(path: string): Promise<Profile> {
+export async function readProfile(path: string, servedAt?: string): Promise<Profile> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new StartupError(`The profile cannot be read: ${reasonOf(error)}. Set PROFILE to its path.`)
   })
   try {
-    return parseProfile(JSON.parse(text))
+    const given = JSON.parse(text)
+    const profile = parseProfile(given)
+    return given.publicUrl === undefined && servedAt !== undefined
+      ? { ...profile, publicUrl: servedAt }
+      : profile
   } catch (error) {
     if (!(error instanceof ProfileError || error instanceof SyntaxError)) throw error
     throw new StartupError(`Please correct the profile ${path}: ${reasonOf(error)}.`)

@@ -139,13 +139,13 @@ const exchange = (config: oidc.Configuration, redirect: string, attempt: SsoAtte
 export function singleSignOn(profile: Profile, secret: string | undefined): SingleSignOn | undefined {
   const { issuer, clientId } = profile.sso
   if (issuer === '') return undefined
-  const redirect = `${profile.publicUrl}/`
+  const redirect = () => `${profile.publicUrl}/`
   const metadata = discovered(new URL(issuer), clientId, secret)
   return {
     begin: async () => {
       const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
       const url = oidc.buildAuthorizationUrl(await metadata(), {
-        redirect_uri: redirect,
+        redirect_uri: redirect(),
         scope,
         state,
         nonce,
@@ -156,7 +156,7 @@ export function singleSignOn(profile: Profile, secret: string | undefined): Sing
     },
     finish: async (attempt, returned) => {
       const config = await metadata()
-      return identityOf(config, await exchange(config, redirect, attempt, returned))
+      return identityOf(config, await exchange(config, redirect(), attempt, returned))
     },
   }
 }

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import type { Config } from '../config/config.ts'
 
 /** Whether a program accepts connections at an address of this machine. */
 const accepts = (host: string, port: number): Promise<boolean> =>
@@ -10,6 +11,15 @@ const accepts = (host: string, port: number): Promise<boolean> =>
     }
     socket.once('connect', () => end(true)).once('error', () => end(false))
   })
+
+/** Hosts that mean all addresses of this machine. */
+const anyAddress = new Set(['0.0.0.0', '::'])
+
+/** Returns the address that a server of these settings will be open at. Port 0 stays 0 until the server listens. */
+export function addressToServe({ HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): Promise<string> {
+  const host = anyAddress.has(HOST) ? '127.0.0.1' : HOST.includes(':') ? `[${HOST}]` : HOST
+  return addressToOpen(`http://${host}:${PORT}`)
+}
 
 /**
  * Returns the address that people open: `localhost` in place of 127.0.0.1 and ::1, since passkeys cannot be used on an IP

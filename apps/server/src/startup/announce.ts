@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Profile } from '@atrium/contract'
 import type { Config } from '../config/config.ts'
-import { demonstrationOf } from '../config/demonstration.ts'
+import { demonstrationOf, isLoopback } from '../config/demonstration.ts'
 import { program, version } from '../observability/program.ts'
 import type { NewAccount } from './seed.ts'
 
@@ -9,6 +9,9 @@ import type { NewAccount } from './seed.ts'
 const notices = {
   email: '未配置 SMTP_URL，邮件暂存待发 / E-mail is queued until SMTP_URL is set',
   sms: '未配置 SMS_GATEWAY_URL，短信暂存待发 / SMS are queued until SMS_GATEWAY_URL is set',
+  localLinks:
+    '邮件中的链接指向本机，他人无法打开，请在 PROFILE 中设置 publicUrl / ' +
+    'Links in e-mails lead to this machine, where nobody else can open them: set publicUrl in the profile',
   demonstration:
     '本系统可被他人访问，未启用演示数据和演示收件箱，如需启用请设置 DEMO=1 / ' +
     'Others can reach this server, so demonstration data and the sandbox are off: set DEMO=1 to enable them',
@@ -56,6 +59,10 @@ export function noticesFor(config: Config, profile: Profile): Notice[] {
     releasesHere: config.DATABASE_URL !== undefined && config.RELEASES_DIR === undefined,
     manuals: !existsSync(config.MANUALS),
     email: config.SMTP_URL === undefined,
+    localLinks:
+      config.SMTP_URL !== undefined &&
+      config.DEMO_MAIL === undefined &&
+      isLoopback(new URL(profile.publicUrl).hostname),
     sms: config.SMS_GATEWAY_URL === undefined,
   }
   return Object.keys(notices).filter((notice): notice is Notice => isSo[notice as Notice] === true)

@@ -7,11 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codes } from '@atrium/contract'
+import { codes, userSave } from '@atrium/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { freePort } from '../../test-support/free-port.ts'
 import { createTestDatabase, processEnvironment, type TestDatabase } from '../../test-support/index.ts'
-import { trySignIn } from '../modules/sign-in/test-kit/index.ts'
+import { type MailServer, startMailServer } from '../messages/test-kit/index.ts'
+import { ordinaryUser } from '../modules/access/index.ts'
+import { send, trySignIn } from '../modules/sign-in/test-kit/index.ts'
 
 // Each starts servers as processes.
 jest.setTimeout(60_000)
@@ -181,6 +183,59 @@ describe('a start', () => {
       expect(run.output()).toContain(text)
     expect(run.output()).not.toMatch(/lumingxi\.admin/)
     expect((await fetch(`${address}/api/ready`)).status).toBe(200)
+  })
+
+  describe('the links in e-mails', () => {
+    let mail: MailServer
+    let fresh: TestDatabase
+    const password = 'Process2026'
+    beforeAll(async () => {
+      mail = await startMailServer()
+      fresh = await createTestDatabase()
+    })
+    afterAll(() => Promise.all([mail.close(), fresh.close()]))
+
+    /** Starts a server with real e-mail and adds a user there. @returns the link that they got, and what the start said */
+    async function linkSent(env: Record<string, string>) {
+      const place = { DATABASE_URL: fresh.url, DATABASE_OWNER_URL: fresh.ownerUrl }
+      const run = start({ ...place, ADMIN_PASSWORD: password, SMTP_URL: mail.url, ...env })
+      const address = await listening(run)
+      const server = { api: `${address}/api` }
+      const token = (await trySignIn(server, { userName: 'admin', password })).data?.token ?? ''
+      const userName = `linked${mail.arrived.length}`
+      const contacts = { email: `${userName}@atrium.example`, phone: `+8613900000${mail.arrived.length}00` }
+      const user = { ...contacts, userName, fullName: '林晓雨', language: 'en', roleId: ordinaryUser.id }
+      const before = mail.arrived.length
+      expect(await send(server, userSave, user, { token })).toMatchObject({ code: codes.ok })
+      while (mail.arrived.length === before) await sleep(20)
+      run.child.kill('SIGTERM')
+      await run.ended
+      const [link = ''] =
+        /http[^\s"]+#\/signIn/.exec(mail.arrived.at(-1)?.raw.replace(/=\r?\n/g, '') ?? '') ?? []
+      return { link, address, output: run.output() }
+    }
+    const leadHere = 'Links in e-mails lead to this machine'
+
+    it.each([
+      ['a port that is named', () => freePort()],
+      ['any free port', async () => 0],
+    ])('lead to where the server is open, on %s, and the start warns of that', async (_case, port) => {
+      const { link, address, output } = await linkSent({ PORT: String(await port()) })
+      expect(link.startsWith(`${address}/#/`)).toBe(true)
+      expect(output).toContain(leadHere)
+    })
+
+    it('lead to publicUrl where the profile sets it, and then the start says nothing of them', async () => {
+      const profile = join(folder, 'public.json')
+      await writeFile(profile, JSON.stringify({ publicUrl: 'https://atrium.example' }))
+      const { link, output } = await linkSent({ PROFILE: profile })
+      expect(link).toContain('https://atrium.example/#/')
+      expect(output).not.toContain(leadHere)
+    })
+
+    it('are no matter where e-mail stays in the inbox of the demonstration', async () => {
+      expect((await linkSent({ DEMO_MAIL: '1' })).output).not.toContain(leadHere)
+    })
   })
 
   it(watching, async () => {

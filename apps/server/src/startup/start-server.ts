@@ -42,6 +42,7 @@ import { startScheduler } from '../scheduler/scheduler.ts'
 import { loadSecrets } from '../secrets/index.ts'
 import { singleSignOn } from '../sso/provider.ts'
 import { openFiles } from '../storage/index.ts'
+import { addressToOpen, addressToServe } from './address-to-open.ts'
 import { type Notice, noticesFor } from './announce.ts'
 import { checkConnections } from './connection-sum.ts'
 import { listen, listenForMetrics } from './listen.ts'
@@ -160,7 +161,8 @@ async function start(
   checkRoutes(routes)
   const logger = createLogger(config.LOG_LEVEL)
   logger.info({ version }, 'starting')
-  const profile = await readProfile(config.PROFILE)
+  const servedAt = await addressToServe(config)
+  const profile = await readProfile(config.PROFILE, servedAt)
   await checkTrustedKeys(config.RELEASE_KEYS)
   const senders = sendersOf(config, profile)
   const sso = singleSignOn(profile, config.SSO_CLIENT_SECRET)
@@ -279,6 +281,8 @@ async function start(
     await closed
   })
   const address = await listen(app, config.HOST, config.PORT)
+  // Only now is it known which port that is.
+  if (config.PORT === 0 && profile.publicUrl === servedAt) profile.publicUrl = await addressToOpen(address)
   // The last that can fail: a password that was made and shown is never lost to a port that is taken.
   const demo = demonstrationOf(config, profile) === 'on'
   const seeded = await seed(db, {

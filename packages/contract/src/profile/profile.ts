@@ -106,7 +106,7 @@ export const Profile = z.strictObject({
   /** Names the JSON Schema of the file, for editors. */
   $schema: z.optional(z.string()),
   systemName: bilingual('Atrium 用户中心', 'Atrium User Centre'),
-  /** Where people reach the suite; links in messages are built from it. */
+  /** Where people reach the suite; links in messages are built from it. Without it: where the server is open. */
   publicUrl: publicAddress('http://localhost:8080'),
   brand: z.prefault(Brand, {}),
   copyright: optionalBilingual,
