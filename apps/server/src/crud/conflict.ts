@@ -25,12 +25,18 @@ async function atVersion(
   return changes.at(-1)?.rowVersion === version ? Object.assign({}, row, ...changes) : undefined
 }
 
+interface ConflictOptions {
+  /** The fields of columns that the call names otherwise. */
+  readonly names?: Readonly<Record<string, string>>
+  /** What the call has in a field whose column is null. */
+  readonly absent?: (field: string) => string
+}
+
 /**
  * Refuses a save that was begun from an older version, with the fields that changed since, as they are now,
  * and the version that they are of.
  * @param entity what the audit trail calls such rows; what it never holds of them, such as keys, is not told either
  * @param sent what the caller wants to store: compared with where the trail does not reach back
- * @param names the fields of columns that the call names otherwise
  */
 export async function refuseStale<Stored extends BareRow>(
   trx: Trx,
@@ -38,7 +44,7 @@ export async function refuseStale<Stored extends BareRow>(
   row: Stored,
   sent: { readonly [Column in keyof Stored]?: unknown },
   version: number,
-  names: Readonly<Record<string, string>> = {},
+  { names = {}, absent = () => '' }: ConflictOptions = {},
 ): Promise<void> {
   if (row.rowVersion === version) return
   const [present, wanted] = [row as unknown as Values, sent as Values]
@@ -47,6 +53,6 @@ export async function refuseStale<Stored extends BareRow>(
   const changes: FieldChange[] = Object.keys(wanted)
     .filter((field) => told.has(field))
     .filter((field) => !isDeepStrictEqual(present[field], base[field]))
-    .map((field) => ({ field: names[field] ?? field, current: present[field] ?? '' }))
+    .map((field) => ({ field: names[field] ?? field, current: present[field] ?? absent(field) }))
   refuseConflict([...changes, { field: 'rowVersion', current: row.rowVersion }])
 }

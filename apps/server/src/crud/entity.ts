@@ -3,7 +3,9 @@ import {
   type Language,
   optionalDate,
   optionalId,
+  parentDepartmentId,
   type RequestOf,
+  rootDepartmentId,
   type TextKey,
   type Translate,
 } from '@atrium/contract'
@@ -135,17 +137,23 @@ export interface Entity<Table extends EditedTable, Input extends SaveInput, Part
   readonly table: Table
   /** What is stored of an input. */
   readonly values: (input: Input) => Values
+  /** What calls have in a field whose column is null. */
+  readonly absent: (field: string) => string
 }
 
 /** The fields of a request, by their names. */
 type WithShape = { readonly shape?: Readonly<Record<string, unknown>> }
 
-/** The schemas of fields whose '' is null in the database, which keeps ids by keys and days as days. */
-const withoutEmpty = new Set<unknown>([optionalId, optionalDate])
+/** The value that is null in the database, which keeps ids by keys and days as days, by the schemas of such fields. */
+const absentValues = new Map<unknown, string>([
+  [optionalId, ''],
+  [optionalDate, ''],
+  [parentDepartmentId, rootDepartmentId],
+])
 
 /**
  * An entity of a table, saved by a call whose fields are columns of the table. They are stored as they are sent, but
- * for ids and days that may be left out (the contract's `optionalId` and `optionalDate`): '' becomes null.
+ * for `absentValues`, which become null.
  */
 export function entity<Table extends EditedTable, C extends Call, Part extends object = object>(
   table: Table,
@@ -156,7 +164,7 @@ export function entity<Table extends EditedTable, C extends Call, Part extends o
   const besides = new Set(['id', 'rowVersion', ...Object.keys(apart ?? {})])
   const { shape = {} } = call.request as WithShape
   const stored = (name: string, value: unknown) =>
-    value === '' && withoutEmpty.has(shape[name]) ? null : value
+    absentValues.has(shape[name]) && value === absentValues.get(shape[name]) ? null : value
   return {
     ...others,
     table,
@@ -165,5 +173,6 @@ export function entity<Table extends EditedTable, C extends Call, Part extends o
       const values = sent.map(([name, value]) => [name, stored(name, value)])
       return { ...Object.fromEntries(values), ...facts.computed?.(input) }
     },
+    absent: (field) => absentValues.get(shape[field]) ?? '',
   }
 }

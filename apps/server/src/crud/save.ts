@@ -73,7 +73,7 @@ export const saving =
     if (!isOfTenants(job.as, (values as Partial<BareRow>).tenantId)) refuse(codes.notFound)
     if (before && input.rowVersion !== undefined) {
       const sent = { ...values, ...entity.parts?.values(input) } as Partial<Row<Table> & Part>
-      await refuseStale(trx, auditEntityOf(entity.table), before, sent, input.rowVersion)
+      await refuseStale(trx, auditEntityOf(entity.table), before, sent, input.rowVersion, entity)
     }
     refuseFields(await issuesOf(entity, job, before))
     const after = await refusingDeletedReferences(() =>

@@ -1,4 +1,10 @@
-import { type Department, departmentSave, departmentTree, mostDepartmentLevels } from '@atrium/contract'
+import {
+  type Department,
+  departmentSave,
+  departmentTree,
+  mostDepartmentLevels,
+  rootDepartmentId,
+} from '@atrium/contract'
 import { fieldOf, Input } from '@atrium/ui-kit'
 import { EntityDialog, type EntityDialogState, type ShowValue } from '@atrium/ui-kit/overlay'
 import { type LookupProps, LookupSelect, useCall } from '@atrium/ui-kit/pickers'
@@ -15,33 +21,26 @@ interface ParentProps extends LookupProps {
   readonly departmentId: string
 }
 
-/** The departments that one can stand below: not itself, nor what is below it, nor the last level. */
+/** The top, and the departments that one can stand below: not itself, nor what is below it, nor the last level. */
 function ParentSelect({ tenantId, departmentId, ...lookup }: ParentProps) {
   const t = useTenantText()
   const { data: tree, isError } = useCall(departmentTree, { tenantId })
   const choices = useMemo(() => {
     const paths = tree && pathsOf(tree)
     const own = paths?.find(({ value }) => value === departmentId)
-    return paths?.filter(
+    const possible = paths?.filter(
       ({ ids }) => !ids.includes(departmentId) && ids.length + (own?.levels ?? 1) <= mostDepartmentLevels,
     )
-  }, [tree, departmentId])
-  return (
-    <LookupSelect
-      {...lookup}
-      choices={choices}
-      failed={isError}
-      allowClear
-      placeholder={t('department.top')}
-    />
-  )
+    return possible && [{ value: rootDepartmentId, label: t('department.top') }, ...possible]
+  }, [tree, departmentId, t])
+  return <LookupSelect {...lookup} choices={choices} failed={isError} />
 }
 
 /** Where a department stands, by the names of those above it and its own. */
 function ParentName({ tenantId, id }: { readonly tenantId: string; readonly id: string }) {
   const t = useTenantText()
   const { data: tree } = useCall(departmentTree, { tenantId })
-  if (id === '') return t('department.top')
+  if (id === rootDepartmentId) return t('department.top')
   return tree && pathsOf(tree).find(({ value }) => value === id)?.label
 }
 

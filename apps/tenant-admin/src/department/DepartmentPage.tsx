@@ -1,4 +1,4 @@
-import type { Department } from '@atrium/contract'
+import { type Department, rootDepartmentId } from '@atrium/contract'
 import { useAddressState } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
 import { PageHeader } from '@atrium/ui-kit/list'
@@ -23,7 +23,11 @@ export default function DepartmentPage() {
   const [saved, setSaved] = useState<string>()
   const forgetSaved = useCallback(() => setSaved(undefined), [])
   const add = (
-    <Button type="primary" disabled={tenantId === ''} onClick={() => dialog.add({ tenantId })}>
+    <Button
+      type="primary"
+      disabled={tenantId === ''}
+      onClick={() => dialog.add({ tenantId, parentId: rootDepartmentId })}
+    >
       {t('department.addRoot')}
     </Button>
   )

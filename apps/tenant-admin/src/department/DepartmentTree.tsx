@@ -1,10 +1,4 @@
-import {
-  type Department,
-  type DepartmentBranch,
-  departmentDelete,
-  departmentTree,
-  rootDepartmentId,
-} from '@atrium/contract'
+import { type Department, type DepartmentBranch, departmentDelete, departmentTree } from '@atrium/contract'
 import { Button, ErrorState } from '@atrium/ui-kit'
 import { EmptyState, KeywordInput, type RowAction, TableSkeleton, useCall } from '@atrium/ui-kit/list'
 import { type EntityDialogState, useDeletion } from '@atrium/ui-kit/overlay'
@@ -25,11 +19,8 @@ interface Props {
   readonly onShown: () => void
 }
 
-/** A department as its dialog edits it: one at the top stands below none. */
-export const edited = ({ list: _, ...department }: DepartmentBranch): Department => ({
-  ...department,
-  parentId: department.parentId === rootDepartmentId ? '' : department.parentId,
-})
+/** A department as its dialog edits it. */
+const edited = ({ list: _, ...department }: DepartmentBranch): Department => department
 
 /** What can be done with a department: only one with none below it can be deleted. */
 function useActions({ add, edit }: EntityDialogState<Department>) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
-import { optionalId, reference, requiredName } from '../core/fields.ts'
+import { reference, requiredName, text } from '../core/fields.ts'
 
 /** The parent of the departments at the top. */
 export const rootDepartmentId = '0'
@@ -8,21 +8,18 @@ export const rootDepartmentId = '0'
 /** The most levels of departments, those at the top included. */
 export const mostDepartmentLevels = 20
 
+/** The id of the department that one stands below: the root's for one at the top. '' is read as the root too. */
+export const parentDepartmentId = text(64).check(z.overwrite((id) => (id === '' ? rootDepartmentId : id)))
+
 const fields = {
   tenantId: reference,
-  /** The department that it stands below; the root or '' for one at the top. */
-  parentId: optionalId,
+  parentId: parentDepartmentId,
   departmentName: requiredName(100),
 }
 
-export const DepartmentInput = inputOf(fields).check(
-  z.overwrite((department) => ({
-    ...department,
-    parentId: department.parentId === rootDepartmentId ? '' : department.parentId,
-  })),
-)
+export const DepartmentInput = inputOf(fields)
 
-/** A department of a tenant. One at the top has the root as its parent. */
+/** A department of a tenant. */
 export const Department = entityOf(fields, {})
 export type Department = z.output<typeof Department>
 

@@ -112,8 +112,28 @@ describe('the departments of a tenant', () => {
     expect(drawn((await treeOf()).filter(({ id }) => [top, target].includes(id)))).toBe(
       '搬迁1 搬迁目的地(搬迁改名(搬迁3))',
     )
-    await save('搬迁改名', { id: middle, parentId: '' })
+    // The top is '0'; '' and nothing are read as the top too.
+    await save('搬迁改名', { id: middle, parentId: '0' })
     expect(drawn((await treeOf()).filter(({ id }) => id === middle))).toBe('搬迁改名(搬迁3)')
+  })
+
+  it.each([{ parentId: '' }, { parentId: undefined }])('stand at the top where %j is sent', async (sent) => {
+    const top = await add(`顶级 ${JSON.stringify(sent)}`)
+    const id = await add(`提升 ${JSON.stringify(sent)}`, top)
+    await save(`提升 ${JSON.stringify(sent)}`, { id, ...sent })
+    expect((await treeOf()).find((department) => department.id === id)).toMatchObject({ parentId: '0' })
+  })
+
+  it('tell whom a move to the top overtook that it stands there', async () => {
+    const id = await add('移到顶级', await add('原上级'))
+    await save('移到顶级', { id, parentId: '0', rowVersion: 1 })
+    expect(await save('移到顶级', { id, parentId: await add('另一上级'), rowVersion: 1 })).toMatchObject({
+      code: codes.conflict,
+      changes: [
+        { field: 'parentId', current: '0' },
+        { field: 'rowVersion', current: 2 },
+      ],
+    })
   })
 
   it('refuse a change of what somebody else has changed since', async () => {

@@ -1,4 +1,11 @@
-import { codes, departmentSave, globalTenantId, mostDepartmentLevels, type RequestOf } from '@atrium/contract'
+import {
+  codes,
+  departmentSave,
+  globalTenantId,
+  mostDepartmentLevels,
+  type RequestOf,
+  rootDepartmentId,
+} from '@atrium/contract'
 import { sql } from 'kysely'
 import { checkWritable, entity, type Job, type Row, type Uses } from '../../crud/index.ts'
 import type { Trx } from '../../database/transaction.ts'
@@ -28,7 +35,7 @@ async function placeIssues(
 ): Promise<FieldIssue<'tenantId' | 'parentId'>[]> {
   const { tenantId, parentId } = input
   if (row && row.tenantId !== tenantId) return [fieldIssue('tenantId', 'rule.fixed')]
-  if (parentId === '' || parentId === row?.parentId) return []
+  if (parentId === rootDepartmentId || parentId === row?.parentId) return []
   const parent = await trx
     .selectFrom('department')
     .select('level')

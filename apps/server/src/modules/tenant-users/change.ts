@@ -42,7 +42,7 @@ export const tenantUserUpdateBaseRoute = handle(tenantUserUpdateBase, async (job
   const row = await placeForUpdate(job, id)
   const columns = columnsOf(fields)
   if (rowVersion !== undefined)
-    await refuseStale(trx, 'tenant_user', row, columns, rowVersion, { roleId: 'role' })
+    await refuseStale(trx, 'tenant_user', row, columns, rowVersion, { names: { roleId: 'role' } })
   const next = { ...row, ...columns, rowVersion: row.rowVersion + 1 }
   refuseFields(ownIssues(caller, row, next))
   refuseFields(await namedIssues(job, row.tenantId, changedOf(fields, row)))
