@@ -204,7 +204,13 @@ describe('a start', () => {
       const token = (await trySignIn(server, { userName: 'admin', password })).data?.token ?? ''
       const userName = `linked${mail.arrived.length}`
       const contacts = { email: `${userName}@atrium.example`, phone: `+8613900000${mail.arrived.length}00` }
-      const user = { ...contacts, userName, fullName: '林晓雨', language: 'en' as const, roleId: ordinaryUser.id }
+      const user = {
+        ...contacts,
+        userName,
+        fullName: '林晓雨',
+        language: 'en' as const,
+        roleId: ordinaryUser.id,
+      }
       const before = mail.arrived.length
       expect(await send(server, userSave, user, { token })).toMatchObject({ code: codes.ok })
       while (mail.arrived.length === before) await sleep(20)

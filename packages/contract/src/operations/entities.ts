@@ -19,7 +19,7 @@ export const CallFigures = z.object({
   step: z.number(),
   /** The earliest first; steps in which nobody called are not there. `time`: when it begins, ISO 8601, UTC. */
   steps: z.array(z.object({ time: z.string(), ...counts })),
-  /** What is called most first, by areas of the contract. */
+  /** What is called most first, by areas of the contract; without the overview's own. */
   areas: z.array(z.object({ area: z.string(), ...counts })),
 })
 export type CallFigures = z.output<typeof CallFigures>
@@ -83,6 +83,7 @@ export type SealFigures = z.output<typeof SealFigures>
 /** A job that is late, or whose last run failed. */
 export const TroubledJob = z.object({
   jobId: z.string(),
+  /** In the caller's language, as the product's name is. */
   jobName: z.string(),
   /** The product's name in the caller's language. */
   jobGroupName: z.string(),
