@@ -26,8 +26,20 @@ const mishaps: Readonly<Record<number, string>> = {
 
 /** Jobs that call products, paused since: those addresses are nobody's. */
 const pausedJobs = [
-  { id: 'demo-edc-export', jobName: 'EDC 每日数据导出', jobGroup: softwareCodes.edc, failsFrom: 5 },
-  { id: 'demo-etmf-index', jobName: 'eTMF 归档索引重建', jobGroup: softwareCodes.etmf, failsFrom: 30 },
+  {
+    id: 'demo-edc-export',
+    jobName: 'EDC 每日数据导出',
+    jobNameEn: 'EDC daily data export',
+    jobGroup: softwareCodes.edc,
+    failsFrom: 5,
+  },
+  {
+    id: 'demo-etmf-index',
+    jobName: 'eTMF 归档索引重建',
+    jobNameEn: 'eTMF archive index rebuild',
+    jobGroup: softwareCodes.etmf,
+    failsFrom: 30,
+  },
 ] as const
 
 interface Run {

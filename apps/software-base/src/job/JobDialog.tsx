@@ -78,6 +78,9 @@ export function JobDialog({ state, refreshes }: Props) {
           <Field name="jobName">
             <Input disabled={fixed} />
           </Field>
+          <Field name="jobNameEn">
+            <Input />
+          </Field>
         </div>
         <div className="field-row">
           <Field name="jobType">

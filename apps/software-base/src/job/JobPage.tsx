@@ -15,7 +15,7 @@ import { useRefreshWhile } from './useRefreshWhile.ts'
 import './job.css'
 
 const filters = { jobGroup: '', status: '', jobName: '' }
-const nameOf = ({ jobName }: JobRow) => jobName
+const nameOf = ({ displayName }: JobRow) => displayName
 
 /** The scheduled jobs: search, add, edit, pause, resume, run now, their log, delete. */
 export default function JobPage() {
@@ -68,7 +68,7 @@ export default function JobPage() {
         <JobLogDialog
           key={log.opening}
           jobId={log.subject.values.jobId ?? ''}
-          name={log.subject.values.jobName ?? ''}
+          name={log.subject.values.displayName ?? ''}
           open={log.open}
           onClose={log.close}
         />

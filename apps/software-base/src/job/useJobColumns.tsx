@@ -50,7 +50,14 @@ export function useJobColumns({ edit, run, pause, resume, showLog, remove }: Han
       { label: t('job.delete'), danger: true, onChoose: () => remove(job) },
     ]
     return [
-      { key: 'jobName', title: label('jobName'), width: 140, sortable: true, always: true },
+      {
+        key: 'jobName',
+        title: label('jobName'),
+        width: 140,
+        sortable: true,
+        always: true,
+        render: ({ displayName }) => displayName,
+      },
       { key: 'jobGroupName', title: label('jobGroup'), width: 104, hidden: true },
       {
         key: 'status',
@@ -118,7 +125,7 @@ export function useJobColumns({ edit, run, pause, resume, showLog, remove }: Han
         title: t('job.actions'),
         width: 150,
         actions: true,
-        render: (job) => <RowActions thing={job.jobName} actions={actionsOf(job)} inSight={2} />,
+        render: (job) => <RowActions thing={job.displayName} actions={actionsOf(job)} inSight={2} />,
       },
     ]
   }, [t, label, statuses, types, edit, run, pause, resume, showLog, remove])

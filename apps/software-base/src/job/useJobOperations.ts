@@ -70,7 +70,7 @@ export function useJobOperations(selection: Selection) {
         run: (job: Job) => void run(only(job)),
         pause: (job: Job) => void pause(only(job)),
         resume: (job: Job) => void resume(only(job)),
-        remove: (job: Job) => void remove(only(job), t('job.removal.question', { name: job.jobName })),
+        remove: (job: Job) => void remove(only(job), t('job.removal.question', { name: job.displayName })),
       },
       many: {
         run: () => void run(selected()),

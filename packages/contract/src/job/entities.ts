@@ -18,6 +18,8 @@ export const runCauses = ['due', 'manual'] as const
 
 const fields = {
   jobName: requiredName(100),
+  /** An addition: the name in English. */
+  jobNameEn: text(100),
   /** The id of the product that the job belongs to. */
   jobGroup: reference,
   jobType: oneOf(jobTypes.handler, jobTypes.http),
@@ -68,6 +70,8 @@ export const JobInput = z.object({ ...fields, rowVersion }).check(...complete())
 export const JobChange = z.object({ jobId: id, ...fields, rowVersion }).check(...complete())
 
 const entity = entityOf(fields, {
+  /** An addition: the name in the caller's language. */
+  displayName: z.string(),
   /** The product's name in the caller's language. */
   jobGroupName: z.string(),
   /** ISO 8601, UTC. */

@@ -90,6 +90,7 @@ import * as invitedAccounts from './0121-invited-accounts.ts'
 import * as releaseAlarms from './0122-release-alarms.ts'
 import * as handOverAddresses from './0125-hand-over-addresses.ts'
 import * as grantors from './0126-grantors.ts'
+import * as englishNames from './0127-english-names.ts'
 
 /** A migration, and what it says of itself. */
 export interface SchemaMigration extends Migration {
@@ -198,4 +199,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0122-release-alarms': releaseAlarms,
   '0125-hand-over-addresses': handOverAddresses,
   '0126-grantors': grantors,
+  '0127-english-names': englishNames,
 }

@@ -8,6 +8,7 @@ type OptionalTimestamp = ColumnType<Date | null, Date | null | undefined, Date |
 export interface JobTable extends Edited {
   id: string
   jobName: string
+  jobNameEn: Text
   /** The product that it belongs to. */
   jobGroup: string
   /** 1 a handler of the server, 2 a request over HTTP. */

@@ -87,11 +87,11 @@ const isUnderWay = (trx: Trx, jobId: string) =>
 
 /** Has jobs run now, unless one of them does already. */
 export async function runJobs(work: Work<typeof jobRun>): Promise<null> {
-  const { trx, input } = work
+  const { trx, input, language } = work
   const jobs = await lockedJobs(trx, input.ids)
-  for (const { id, jobName, runNowAt } of jobs)
+  for (const { id, jobName, jobNameEn, runNowAt } of jobs)
     if (runNowAt || (await isUnderWay(trx, id)))
-      refuse(codes.conflict, 'job.refusal.underWay', { name: jobName })
+      refuse(codes.conflict, 'job.refusal.underWay', { name: (language === 'en' && jobNameEn) || jobName })
   await trx
     .updateTable('job')
     .set({ runNowAt: sql<Date>`clock_timestamp()` })

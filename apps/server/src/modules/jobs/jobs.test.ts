@@ -227,6 +227,35 @@ describe('the list of jobs', () => {
       expect(await ids({ sortBy })).toContain(id)
   })
 
+  it('is named, searched and sorted in the language of the request', async () => {
+    const mark = `双语${++names}`
+    const [late, early] = [
+      await add(request({ jobName: `${mark} 阿`, jobNameEn: `Zeta ${mark}` })),
+      await add(request({ jobName: `${mark} 左`, jobNameEn: `Alpha ${mark}` })),
+    ]
+    const plain = await add(request({ jobName: `${mark} 中` }))
+    const listed = async (language: 'zh' | 'en', jobName = mark) => {
+      const asked = { limit: 100, jobName, sortBy: 'jobName' as const }
+      const { data } = await send(suite.server, jobList, asked, { ...suite.admin, language })
+      return data?.list.map(({ jobId, displayName }) => [jobId, displayName])
+    }
+    expect(await listed('zh')).toEqual([
+      [late, `${mark} 阿`],
+      [plain, `${mark} 中`],
+      [early, `${mark} 左`],
+    ])
+    expect(await listed('en')).toEqual(
+      expect.arrayContaining([
+        [early, `Alpha ${mark}`],
+        [late, `Zeta ${mark}`],
+        [plain, `${mark} 中`],
+      ]),
+    )
+    const english = (await listed('en'))?.map(([id]) => id)
+    expect(english?.indexOf(early)).toBeLessThan(english?.indexOf(late) ?? 0)
+    expect(await listed('en', `alpha ${mark}`)).toEqual([[early, `Alpha ${mark}`]])
+  })
+
   it('shows the last 20 runs, the oldest first, and what the last that ended has to say', async () => {
     const id = await add()
     await addRuns(id, [

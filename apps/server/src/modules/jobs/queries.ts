@@ -13,7 +13,7 @@ import {
   type TroubledJob,
 } from '@atrium/contract'
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
-import { inOrder, nameIn, orderOf, pageOf } from '../../crud/index.ts'
+import { inNameOrder, inOrder, nameIn, orderOf, pageOf } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 import { escapeLike } from '../../database/search.ts'
 import type { JobLogTable, JobTable } from '../../database/tables/jobs.ts'
@@ -62,9 +62,11 @@ const jobGroupName = (language: Language) =>
 const presented = (query: JobQuery, language: Language) =>
   query
     .selectAll('job')
+    .select(nameIn(language, 'job.jobName').as('displayName'))
     .select([jobGroupName(language).as('jobGroupName'), lastRuns.as('lastRuns'), lastResult.as('lastResult')])
 
 type FoundJob = Selectable<JobTable> & {
+  readonly displayName: string
   readonly jobGroupName: string
   readonly lastRuns: ShownRun[]
   readonly lastResult: KeptResult | null
@@ -85,21 +87,31 @@ const toJob =
     })),
   })
 
-const jobOrder = orderOf('job', jobList, { nextTime: 'nextRunAt' }, ['jobName'])
+const jobOrder = orderOf('job', jobList, { nextTime: 'nextRunAt' }, [])
 
-/** Answers one page of the jobs, each with its next and its last runs. */
+/** Answers one page of the jobs whose name contains a text in either language, each with its next and its last runs. */
 export function listJobs({ input, trx, language, t, services }: Work<typeof jobList>) {
-  const { jobGroup, status, jobName } = input
+  const { jobGroup, status, jobName, sortBy, sortOrder = 'asc' } = input
+  const pattern = `%${escapeLike(jobName)}%`
   const matching = trx
     .selectFrom('job')
     .$if(jobGroup !== '', (query) => query.where('job.jobGroup', '=', jobGroup))
     .$if(status !== undefined, (query) => query.where('job.status', '=', Number(status)))
-    .$if(jobName !== '', (query) => query.where('job.jobName', 'ilike', `%${escapeLike(jobName)}%`))
+    .$if(jobName !== '', (query) =>
+      query.where(({ or, eb }) =>
+        or([eb('job.jobName', 'ilike', pattern), eb('job.jobNameEn', 'ilike', pattern)]),
+      ),
+    )
   return pageOf(
     trx,
     matching,
     input,
-    (query) => inOrder(presented(query, language), jobOrder(input)),
+    (query) =>
+      sortBy === 'jobName'
+        ? presented(query, language)
+            .orderBy(inNameOrder(nameIn(language, 'job.jobName')), sortOrder)
+            .orderBy('job.id', sortOrder)
+        : inOrder(presented(query, language), jobOrder(input)),
     toJob(services.secrets, t),
   )
 }
@@ -166,7 +178,11 @@ export async function troubledJobs({
           .as('run'),
       (join) => join.onTrue(),
     )
-    .select(['job.id as jobId', 'job.jobName', jobGroupName(language).as('jobGroupName')])
+    .select([
+      'job.id as jobId',
+      nameIn(language, 'job.jobName').as('jobName'),
+      jobGroupName(language).as('jobGroupName'),
+    ])
     .select([
       sql<Date | null>`case when ${isLate} then job.due_at end`.as('lateSince'),
       sql<Date | null>`case when run.status <> ${sql.lit(runStatus.succeeded)} then run.created_at end`.as(

@@ -7,6 +7,7 @@ import { nextRun } from '../../scheduler/next-run.ts'
 /** A job that the suite is delivered with. */
 interface SeededJob {
   readonly jobName: string
+  readonly jobNameEn: string
   readonly beanName: string
   readonly methodName: string
   readonly cronExpression: string
@@ -18,6 +19,7 @@ interface SeededJob {
 const seededJobs: readonly SeededJob[] = [
   {
     jobName: '授权到期提醒',
+    jobNameEn: 'Licence expiry reminder',
     beanName: 'licences',
     methodName: 'remind',
     cronExpression: '0 0 9 * * ? *',
@@ -25,6 +27,7 @@ const seededJobs: readonly SeededJob[] = [
   },
   {
     jobName: '短信和邮件记录清理',
+    jobNameEn: 'SMS and e-mail log clean-up',
     beanName: 'messages',
     methodName: 'cleanUp',
     cronExpression: '0 30 2 * * ? *',
@@ -32,6 +35,7 @@ const seededJobs: readonly SeededJob[] = [
   },
   {
     jobName: '登录会话清理',
+    jobNameEn: 'Session clean-up',
     beanName: 'sessions',
     methodName: 'cleanUp',
     cronExpression: '0 0 3 * * ? *',
@@ -39,6 +43,7 @@ const seededJobs: readonly SeededJob[] = [
   },
   {
     jobName: '稽查轨迹校验',
+    jobNameEn: 'Audit trail verification',
     beanName: 'audit',
     methodName: 'verify',
     cronExpression: '0 30 3 * * ? *',
@@ -49,6 +54,7 @@ const seededJobs: readonly SeededJob[] = [
 /** What a deployment with the embedded database begins with besides; another database has means of its own. */
 const backupJob: SeededJob = {
   jobName: '数据备份',
+  jobNameEn: 'Data backup',
   beanName: 'backups',
   methodName: 'make',
   cronExpression: '0 0 2 * * ? *',
