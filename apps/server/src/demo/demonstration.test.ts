@@ -143,7 +143,30 @@ describe('the demonstration', () => {
     expect(await without.execute()).toEqual([])
   })
 
-  it('has people in RTSM who are blinded, and some with store houses who are not', async () => {
+  it('has an English form of every person, job and role that an English screen names', async () => {
+    const { owner } = suite.database
+    // Those that the test itself signs in as are no part of it.
+    const people = await owner
+      .selectFrom('appUser')
+      .select('fullName')
+      .where('fullName', '<>', '测试用户')
+      .execute()
+    const jobs = await owner.selectFrom('job').select('jobNameEn').execute()
+    const roles = await owner.selectFrom('role').select('nameEn').where('name', '<>', '访客').execute()
+    const studies = await owner.selectFrom('study').select('principal').execute()
+    const names = [
+      ...people.map(({ fullName }) => fullName),
+      ...jobs.map(({ jobNameEn }) => jobNameEn),
+      ...roles.map(({ nameEn }) => nameEn),
+      ...studies.map(({ principal }) => principal),
+      ...demoTenants.map(({ contact }) => contact),
+    ]
+    expect(people.length).toBeGreaterThan(100)
+    expect(jobs.length).toBeGreaterThan(4)
+    expect(names.filter((name) => !/[A-Za-z]{2}/.test(name))).toEqual([])
+  })
+
+  it('has people in RTSM who are blinded, and some with depots who are not', async () => {
     const rows = await suite.database.owner
       .selectFrom('productAuthorization')
       .innerJoin('studyUrl', 'studyUrl.id', 'productAuthorization.studyUrlId')

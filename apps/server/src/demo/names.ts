@@ -10,9 +10,12 @@ const foreigners =
 
 /** Somebody's name, and as it is written in Latin letters, small and with a dot. */
 export interface DemoName {
+  /** A Chinese name with its English form behind it: readers of both languages find people by it. */
   readonly fullName: string
   readonly latin: string
 }
+
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 const split = (names: string): (readonly [string, string])[] =>
   names.split(' ').map((name) => {
@@ -38,7 +41,8 @@ export function demoNames(count: number): DemoName[] {
       '',
     ]
     const latin = `${familyLatin}.${givenLatin}`
-    if (!names.has(latin)) names.set(latin, { fullName: family + given, latin })
+    const fullName = `${family}${given} ${capitalised(familyLatin)} ${capitalised(givenLatin)}`
+    if (!names.has(latin)) names.set(latin, { fullName, latin })
   }
   return [...names.values(), ...abroad]
 }

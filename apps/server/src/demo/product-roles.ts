@@ -27,7 +27,7 @@ const roles = rowsOf(
   `,
 )
 
-/** In RTSM: the role, why it is unblinded where it is, and the store houses that they send from or receive at. */
+/** In RTSM: the role, why it is unblinded where it is, and the depots that they send from or receive at. */
 const rtsmRoles = rowsOf(
   ['position', 'inStudy', 'unblindingReason', 'storeHouses'],
   `

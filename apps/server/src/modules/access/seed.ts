@@ -38,7 +38,7 @@ const addAdministrator = async (trx: Trx, chosen: string | undefined): Promise<A
       id: uuidv7(),
       userName: administratorName,
       userNameKey: userNameKey(administratorName),
-      fullName: '平台管理员',
+      fullName: '平台管理员 Administrator',
       roleId: platformAdministrator.id,
       passwordHash: await hashPassword(password),
       passwordChangedAt: new Date(),
