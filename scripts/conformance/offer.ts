@@ -100,7 +100,7 @@ function rtsmOffer({ List }: RtsmRoles, siteId: string): Offer {
       role: wrongRole({ grant, role }, { roleId: unknown }),
       project: wrongRole({ grant, role }, { projectId: unknown }),
       site: { ...wrongRole({ grant, role }, { siteIds: [unknown] }), siteIds: [unknown] },
-      'store house': wrongRole({ grant, role }, { stockHouseIds: [unknown] }),
+      depot: wrongRole({ grant, role }, { stockHouseIds: [unknown] }),
       blinding: wrongRole({ grant, role }, { isBlind: 2 }),
     },
   }

@@ -146,7 +146,7 @@ describe('an invitation', () => {
       '没有该软件项目：7',
     ],
     [
-      'an unknown store house',
+      'an unknown depot',
       'RTSM',
       { roles: [roleOf({ roleId: '301', projectId: firstProject, stockHouseIds: ['9'] })] },
       '没有该库房：9',

@@ -77,7 +77,7 @@ const rtsm: Beginning = {
     both('上海中心仓库', 'Shanghai central depot'),
     both('北京分仓', 'Beijing depot'),
     both('广州分仓', 'Guangzhou depot'),
-    'Depot Singapore',
+    'Singapore depot',
   ]),
 }
 
@@ -126,7 +126,7 @@ export const products: readonly Product[] = [
   },
   {
     appCode: 'RTSM',
-    name: { zh: '随机与药物供应管理系统', en: 'Randomization and Trial Supply Management' },
+    name: { zh: '随机与药物供应管理系统', en: 'Randomisation and Trial Supply Management' },
     style: 'rtsm',
     beginning: rtsm,
   },

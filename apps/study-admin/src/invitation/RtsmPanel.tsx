@@ -54,7 +54,7 @@ interface ProjectProps {
   readonly softName: string
 }
 
-/** What is chosen in one project: a role, sites, store houses, and whether it is blinded. */
+/** What is chosen in one project: a role, sites, depots, and whether it is blinded. */
 function ProjectPanel({ project, choices, sites, roles, softName }: ProjectProps) {
   const t = useStudyText()
   const language = useLanguage()

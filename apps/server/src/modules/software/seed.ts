@@ -35,7 +35,7 @@ const seededSoftware: readonly SeededSoftware[] = [
     appCode: 'RTSM',
     authorizationStyle: authorizationStyles.rtsm,
     softwareName: '随机与药物供应管理系统（RTSM）',
-    softwareNameEn: 'Randomization and Trial Supply Management (RTSM)',
+    softwareNameEn: 'Randomisation and Trial Supply Management (RTSM)',
     describe: '受试者随机分配与研究药物供应管理',
   },
   {

@@ -193,7 +193,7 @@ describe('choosing a product', () => {
       const { data } = await send(suite.server, softwareCombobox, {}, { token, language: 'en' })
       expect(data?.map(({ code }) => code)).toEqual(expect.arrayContaining(Object.values(softwareCodes)))
       const rtsm = data?.find(({ code }) => code === softwareCodes.rtsm)
-      expect(rtsm?.desc).toBe('Randomization and Trial Supply Management (RTSM)')
+      expect(rtsm?.desc).toBe('Randomisation and Trial Supply Management (RTSM)')
     }
   })
 

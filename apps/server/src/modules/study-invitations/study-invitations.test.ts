@@ -106,7 +106,7 @@ describe('an invitation', () => {
     expect(await messagesTo(suite.database, address)).toMatchObject([{ template: 'invitation' }])
   })
 
-  it('to IWRS is blinded unless it is said otherwise, and has each role’s own sites and store houses', async () => {
+  it('to IWRS is blinded unless it is said otherwise, and has each role’s own sites and depots', async () => {
     const { suite, addPerson, tenantId, grantsOf } = inviting
     const rtsm = await inviting.linked(softwareCodes.rtsm)
     const one = await addPerson('药师')
