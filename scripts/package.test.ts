@@ -7,7 +7,7 @@ import {
 } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -382,9 +382,14 @@ where(isRoot, 'commands of root: this user is not root')(
         cwd: '/',
         env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DATA_DIR: place },
       })
+    // A start makes this file where it is missing.
+    const heads = join(data, 'audit-heads')
+    await rename(heads, join(folder, 'heads-aside'))
     await expect(operateAsRoot('start')).rejects.toMatchObject({
       stderr: expect.stringMatching(/^The database in .* belongs to nobody: start Atrium as that user/m),
     })
+    expect({ files: await ofOthers(data), heads: existsSync(heads) }).toEqual({ files: '', heads: false })
+    await rename(join(folder, 'heads-aside'), heads)
     const archives = `--before 2020-01 --to ${data}/archive`
     const commands = [
       'audit:verify',

@@ -171,11 +171,12 @@ async function start(
   // Before the database: a folder that has one and no secret is a mistake.
   const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
   await startTracing(config, open, logger)
-  await prepareHeads(config.headsFile)
   const database = await openConfigured(config, profile, open, logger, (error) => {
     logger.fatal({ err: error }, 'database lost')
     onLost?.(error)
   })
+  // After the database, which rejects the data folder of another user: the file would be in it.
+  await prepareHeads(config.headsFile)
   const { db, replica, queue } = database
   if (database.unknown.length > 0) notices.push('newerDatabase')
   measureConnections(database.connections)
