@@ -10,7 +10,7 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request } from 'node:https'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,6 +19,7 @@ import { codes } from '@atrium/contract'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { parse } from 'yaml'
 import { readProfile } from '../apps/server/src/config/profile.ts'
+import { connectDatabase } from '../apps/server/src/database/index.ts'
 import { trySignIn } from '../apps/server/src/modules/sign-in/test-kit/index.ts'
 import { freePort } from '../apps/server/test-support/free-port.ts'
 
@@ -410,8 +411,16 @@ where(isRoot, 'commands of root: this user is not root')(
       expect({ command, files: await ofOthers(data) }).toEqual({ command, files: '' })
     }
     service = await startService()
-    // While it runs, too; and the trail names root.
     expect((await operateAsRoot('audit:verify')).stdout).toContain('The audit trail is whole.')
+    // The trail names who ran the command, not whom it acted as.
+    const host = encodeURIComponent(join(data, 'socket'))
+    const { db, close } = await connectDatabase({
+      url: `postgres://atrium_owner@localhost/atrium?host=${host}`,
+    })
+    const events = db.selectFrom('auditEvent').select('actorName').where('call', '=', 'admin:password')
+    const actors = (await events.execute()).map(({ actorName }) => actorName)
+    await close()
+    expect(actors).toContain(`root@${hostname()}`)
     expect((await fetch(`http://127.0.0.1:${port}/api/ready`)).status).toBe(200)
     service.child.kill('SIGTERM')
     await once(service.child, 'exit')
