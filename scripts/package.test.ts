@@ -19,7 +19,7 @@ import { codes } from '@atrium/contract'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { parse } from 'yaml'
 import { readProfile } from '../apps/server/src/config/profile.ts'
-import { connectDatabase } from '../apps/server/src/database/index.ts'
+import { asSystem, connectDatabase, inTransaction } from '../apps/server/src/database/index.ts'
 import { trySignIn } from '../apps/server/src/modules/sign-in/test-kit/index.ts'
 import { freePort } from '../apps/server/test-support/free-port.ts'
 
@@ -417,10 +417,11 @@ where(isRoot, 'commands of root: this user is not root')(
     const { db, close } = await connectDatabase({
       url: `postgres://atrium_owner@localhost/atrium?host=${host}`,
     })
-    const events = db.selectFrom('auditEvent').select('actorName').where('call', '=', 'admin:password')
-    const actors = (await events.execute()).map(({ actorName }) => actorName)
+    const events = await inTransaction(db, asSystem, (trx) =>
+      trx.selectFrom('auditEvent').select('actorName').where('call', '=', 'admin:password').execute(),
+    )
     await close()
-    expect(actors).toContain(`root@${hostname()}`)
+    expect(events.map(({ actorName }) => actorName)).toContain(`root@${hostname()}`)
     expect((await fetch(`http://127.0.0.1:${port}/api/ready`)).status).toBe(200)
     service.child.kill('SIGTERM')
     await once(service.child, 'exit')

@@ -16,6 +16,7 @@ import {
   studySave,
   tenantSiteList,
   tenantUserList,
+  userList,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
@@ -143,7 +144,7 @@ describe('the demonstration', () => {
     expect(await without.execute()).toEqual([])
   })
 
-  it('has an English form of every person, job and role that an English screen names', async () => {
+  it('has an English form of every user, job and role', async () => {
     const { owner } = suite.database
     // Those that the test itself signs in as are no part of it.
     const people = await owner
@@ -153,17 +154,33 @@ describe('the demonstration', () => {
       .execute()
     const jobs = await owner.selectFrom('job').select('jobNameEn').execute()
     const roles = await owner.selectFrom('role').select('nameEn').where('name', '<>', '访客').execute()
-    const studies = await owner.selectFrom('study').select('principal').execute()
     const names = [
-      ...people.map(({ fullName }) => fullName),
+      ...people.map(({ fullName, fullNameEn }) => fullNameEn || fullName),
       ...jobs.map(({ jobNameEn }) => jobNameEn),
       ...roles.map(({ nameEn }) => nameEn),
-      ...studies.map(({ principal }) => principal),
-      ...demoTenants.map(({ contact }) => contact),
     ]
     expect(people.length).toBeGreaterThan(100)
     expect(jobs.length).toBeGreaterThan(4)
     expect(names.filter((name) => !/[A-Za-z]{2}/.test(name))).toEqual([])
+  })
+
+  it('shows people by their English names in English, until somebody renames them', async () => {
+    const names = async (language: 'zh' | 'en') => {
+      const { data } = await send(
+        suite.server,
+        userList,
+        { userName: 'lumingxi.cra' },
+        { ...suite.admin, language },
+      )
+      return data?.list.map(({ fullName, displayName }) => [fullName, displayName])
+    }
+    expect(await names('zh')).toEqual([['江予安', '江予安']])
+    expect(await names('en')).toEqual([['江予安', 'Jiang Yuan']])
+    const renamed = suite.database.owner.updateTable('appUser').where('userName', '=', 'lumingxi.cra')
+    await renamed.set({ fullName: '江予宁' }).execute()
+    expect(await names('en')).toEqual([['江予宁', '江予宁']])
+    await renamed.set({ fullName: '江予安', fullNameEn: 'Jiang Yuan' }).execute()
+    expect(await names('en')).toEqual([['江予安', 'Jiang Yuan']])
   })
 
   it('has people in RTSM who are blinded, and some with depots who are not', async () => {

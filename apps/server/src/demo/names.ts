@@ -10,8 +10,9 @@ const foreigners =
 
 /** Somebody's name, and as it is written in Latin letters, small and with a dot. */
 export interface DemoName {
-  /** A Chinese name with its English form behind it: readers of both languages find people by it. */
   readonly fullName: string
+  /** Its English form; '' where the name is in Latin letters. */
+  readonly fullNameEn: string
   readonly latin: string
 }
 
@@ -31,7 +32,7 @@ export function demoNames(count: number): DemoName[] {
   const [families, givens] = [split(surnames), split(givenNames)]
   const abroad = foreigners
     .split(',')
-    .map((fullName) => ({ fullName, latin: fullName.toLowerCase().replace(' ', '.') }))
+    .map((fullName) => ({ fullName, fullNameEn: '', latin: fullName.toLowerCase().replace(' ', '.') }))
   const names = new Map<string, DemoName>()
   // Steps that share no factor with the numbers of names meet every pair before they meet one again.
   for (let step = 0; names.size < count - abroad.length; step += 1) {
@@ -41,8 +42,8 @@ export function demoNames(count: number): DemoName[] {
       '',
     ]
     const latin = `${familyLatin}.${givenLatin}`
-    const fullName = `${family}${given} ${capitalised(familyLatin)} ${capitalised(givenLatin)}`
-    if (!names.has(latin)) names.set(latin, { fullName, latin })
+    const fullNameEn = `${capitalised(familyLatin)} ${capitalised(givenLatin)}`
+    if (!names.has(latin)) names.set(latin, { fullName: family + given, fullNameEn, latin })
   }
   return [...names.values(), ...abroad]
 }

@@ -66,7 +66,7 @@ interface Place {
  * @returns false, with nothing done, where somebody has their user name, address or phone by now
  */
 async function addPerson(trx: Trx, person: DemoPerson, place: Place): Promise<boolean> {
-  const { fullName, userName, email, phone, userType, position } = person
+  const { fullName, fullNameEn, userName, email, phone, userType, position } = person
   const { tenantId, roleId, passwordHash } = place
   const id = uuidv7()
   const added = await trx
@@ -74,6 +74,7 @@ async function addPerson(trx: Trx, person: DemoPerson, place: Place): Promise<bo
     .values({
       id,
       fullName,
+      fullNameEn,
       userName,
       userNameKey: userNameKey(userName),
       email,

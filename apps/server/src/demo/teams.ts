@@ -100,11 +100,15 @@ const names = demoNames(seats.length)
 /** Everybody of the teams: nobody gave them a password, none can sign in. */
 export const teamMembers = seats.map((seat, index) => {
   // Names are dealt out over the teams, so that those from abroad sit here and there.
-  const { fullName, latin } = names[(index * 23) % names.length] ?? { fullName: '', latin: '' }
+  const { fullName, fullNameEn, latin } = names[(index * 23) % names.length] ?? {
+    fullName: '',
+    fullNameEn: '',
+    latin: '',
+  }
   const atSite = seat.type === 'SITE' || seat.type === 'SMO'
   const email = `${latin}@${atSite ? 'hospital' : seat.tenant}.example`
   // Everybody has joined by the day before yesterday.
-  return { ...seat, index, fullName, userName: latin, email, joined: 2 + ((index * 37) % 690) }
+  return { ...seat, index, fullName, fullNameEn, userName: latin, email, joined: 2 + ((index * 37) % 690) }
 })
 
 type TeamMember = (typeof teamMembers)[number]
@@ -152,6 +156,7 @@ async function addAccounts(trx: Trx, people: readonly TeamMember[], phonePrefix:
       rows.map(({ person, userId, phone }) => ({
         id: userId,
         fullName: person.fullName,
+        fullNameEn: person.fullNameEn,
         userName: person.userName,
         userNameKey: userNameKey(person.userName),
         email: person.email,

@@ -11,6 +11,7 @@ interface DemoTerm {
 /** Somebody who can sign in, by password or by SMS. */
 export interface DemoPerson {
   readonly fullName: string
+  readonly fullNameEn: string
   readonly userName: string
   readonly email: string
   readonly phone: string
@@ -55,14 +56,15 @@ export const demoTenants: readonly DemoTenant[] = [
     tenantName: '鹿鸣溪生物医药（苏州）有限公司',
     abbr: 'Lumingxi Biopharma',
     category: 'SPONSOR',
-    contact: '苏映禾 Su Yinghe',
+    contact: '苏映禾',
     tel: '051200000001',
     postcode: '215000',
     provinceId: '320000',
     cityId: '320500',
     address: '工业园区示例路 18 号',
     administrator: {
-      fullName: '鹿鸣溪管理员 Lumingxi administrator',
+      fullName: '鹿鸣溪管理员',
+      fullNameEn: 'Lumingxi administrator',
       userName: 'lumingxi.admin',
       email: 'admin@lumingxi.example',
       phone: '051200000011',
@@ -71,7 +73,8 @@ export const demoTenants: readonly DemoTenant[] = [
     },
     members: [
       {
-        fullName: '江予安 Jiang Yuan',
+        fullName: '江予安',
+        fullNameEn: 'Jiang Yuan',
         userName: 'lumingxi.cra',
         email: 'cra@lumingxi.example',
         phone: demoPhone,
@@ -79,7 +82,8 @@ export const demoTenants: readonly DemoTenant[] = [
         position: 'CRA',
       },
       {
-        fullName: '程以宁 Cheng Yining',
+        fullName: '程以宁',
+        fullNameEn: 'Cheng Yining',
         userName: 'lumingxi.supply',
         email: 'supply@lumingxi.example',
         phone: '051200000022',
@@ -113,14 +117,15 @@ export const demoTenants: readonly DemoTenant[] = [
     tenantName: '衡序澜临床研究（上海）有限公司',
     abbr: 'Hengxulan Clinical Research',
     category: 'CRO',
-    contact: '陆闻笙 Lu Wensheng',
+    contact: '陆闻笙',
     tel: '02100000002',
     postcode: '200000',
     provinceId: '310000',
     cityId: '310100',
     address: '浦东新区示例大道 66 号',
     administrator: {
-      fullName: '衡序澜管理员 Hengxulan administrator',
+      fullName: '衡序澜管理员',
+      fullNameEn: 'Hengxulan administrator',
       userName: 'hengxulan.admin',
       email: 'admin@hengxulan.example',
       phone: '02100000012',
@@ -139,14 +144,15 @@ export const demoTenants: readonly DemoTenant[] = [
     tenantName: '青屿岚医疗科技（深圳）有限公司',
     abbr: 'Qingyulan Medtech',
     category: 'SPONSOR',
-    contact: '温予棠 Wen Yutang',
+    contact: '温予棠',
     tel: '075500000003',
     postcode: '518000',
     provinceId: '440000',
     cityId: '440300',
     address: '南山区示例科技园 3 栋',
     administrator: {
-      fullName: '青屿岚管理员 Qingyulan administrator',
+      fullName: '青屿岚管理员',
+      fullNameEn: 'Qingyulan administrator',
       userName: 'qingyulan.admin',
       email: 'admin@qingyulan.example',
       phone: '075500000013',

@@ -180,7 +180,7 @@ export default function LandingPage() {
   const user = useSession((session) => session.user)
   usePageTitle(t('landing.title'))
   if (!user) return null
-  const name = user.fullName || user.userName
+  const name = user.displayName || user.userName
   return (
     <>
       <header className="landing-head">

@@ -27,7 +27,7 @@ const list = [
 const menuList = [{ id: 'g', name: '系统信息', url: '/systemManger', parentId: '0', icon: '', list }]
 const user = {
   id: 'u1',
-  fullName: '苏映禾',
+  displayName: '苏映禾',
   email: '',
   emailValid: 0,
   isOverdue: false,

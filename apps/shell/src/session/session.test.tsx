@@ -26,7 +26,7 @@ configure({ asyncUtilTimeout: 10_000 })
 
 let answer: ReturnType<typeof envelope>
 let api: Awaited<ReturnType<typeof startApi>>
-const user = { id: '1', userName: 'admin', fullName: '管理员', menuList: [], tenants: [] }
+const user = { id: '1', userName: 'admin', displayName: '管理员', menuList: [], tenants: [] }
 
 beforeEach(async () => {
   installNotifier({ error: () => undefined })

@@ -89,13 +89,19 @@ function AddressesInput({ id, value = [], onChange, onBlur, error }: AddressesPr
   )
 }
 
-const nameOf = ({ fullName }: TenantUser) => fullName
+const nameOf = ({ displayName }: TenantUser) => displayName
 
 function useColumns(): ColumnsOf<typeof tenantUserList> {
   const label = useLabels('tenantUser')
   return useMemo(
     () => [
-      { key: 'fullName', title: label('fullName'), width: 120, always: true },
+      {
+        key: 'fullName',
+        title: label('fullName'),
+        width: 120,
+        always: true,
+        render: ({ displayName }) => displayName,
+      },
       { key: 'userName', title: label('userName'), width: 130 },
       { key: 'email', title: label('email'), width: 200 },
       { key: 'phone', title: label('phone'), width: 130 },

@@ -15,14 +15,21 @@ interface Props {
   readonly onClose: () => void
 }
 
-const nameOf = ({ fullName }: UnselectedStudyUser): string => fullName
+const nameOf = ({ displayName }: UnselectedStudyUser): string => displayName
 
 function useColumns(): ColumnsOf<typeof studyUserUnselected> {
   const t = useStudyText()
   const label = useLabels('studyUser')
   return useMemo(
     () => [
-      { key: 'fullName', title: label('fullName'), width: 140, sortable: true, always: true },
+      {
+        key: 'fullName',
+        title: label('fullName'),
+        width: 140,
+        sortable: true,
+        always: true,
+        render: ({ displayName }) => displayName,
+      },
       { key: 'userName', title: label('userName'), width: 160, sortable: true },
       { key: 'email', title: label('email'), width: 220, sortable: true },
       { key: 'phone', title: label('phone'), width: 140 },

@@ -36,7 +36,7 @@ export function StudyUserTable({ place }: { readonly place: StudyPlace }) {
   const selectable = useMemo(
     () => ({
       selection,
-      nameOf: ({ fullName }: StudyUser) => fullName,
+      nameOf: ({ displayName }: StudyUser) => displayName,
       refusal: ({ wholeStudy }: StudyUser) => (isSite && wholeStudy ? t('user.wholeStudyFixed') : undefined),
     }),
     [selection, isSite, t],

@@ -32,7 +32,14 @@ export function useStudyUserColumns(): ColumnsOf<typeof studyUserList> {
   const label = useLabels('studyUser')
   return useMemo(
     () => [
-      { key: 'fullName', title: label('fullName'), width: 120, sortable: true, always: true },
+      {
+        key: 'fullName',
+        title: label('fullName'),
+        width: 120,
+        sortable: true,
+        always: true,
+        render: ({ displayName }) => displayName,
+      },
       { key: 'userName', title: label('userName'), width: 140, sortable: true },
       { key: 'siteNames', title: t('user.scope'), width: 200, render: (user) => <Scope user={user} /> },
       { key: 'email', title: label('email'), width: 200, sortable: true },

@@ -18,7 +18,7 @@ import { UserFilters } from './UserFilters.tsx'
 import { useUserOperations } from './useUserOperations.ts'
 import './user.css'
 
-const nameOf = ({ fullName }: ListedUser) => fullName
+const nameOf = ({ displayName }: ListedUser) => displayName
 
 /** The users of the platform: search, add, edit, passwords, locks, export. */
 export default function UserPage() {
@@ -75,7 +75,7 @@ export default function UserPage() {
         <SessionsDialog
           key={devices.opening}
           userId={devices.subject.values.id ?? ''}
-          title={t('user.devices.title', { name: devices.subject.values.fullName ?? '' })}
+          title={t('user.devices.title', { name: devices.subject.values.displayName ?? '' })}
           open={devices.open}
           onClose={devices.close}
         />

@@ -18,7 +18,7 @@ export function useUserOperations() {
   const t = useSystemText()
   const shared = useContractText()
   return useMemo(() => {
-    const words = (user: ListedUser) => ({ name: user.fullName, email: user.email })
+    const words = (user: ListedUser) => ({ name: user.displayName, email: user.email })
     return {
       verify: (user: ListedUser) =>
         void operate(lists, {

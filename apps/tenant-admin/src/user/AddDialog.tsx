@@ -27,13 +27,19 @@ export interface Added {
 /** What the dialog begins with: people become members unless another role is chosen. */
 export const nobodyYet = { userIds: [], role: tenantMemberRole }
 
-const nameOf = ({ fullName }: UnassignedUser) => fullName
+const nameOf = ({ displayName }: UnassignedUser) => displayName
 
 function useColumns(): ColumnsOf<typeof tenantUserUnassigned> {
   const label = useLabels('tenantUser')
   return useMemo(
     () => [
-      { key: 'fullName', title: label('fullName'), width: 120, always: true },
+      {
+        key: 'fullName',
+        title: label('fullName'),
+        width: 120,
+        always: true,
+        render: ({ displayName }) => displayName,
+      },
       { key: 'userName', title: label('userName'), width: 130 },
       {
         key: 'email',

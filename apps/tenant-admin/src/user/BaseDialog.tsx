@@ -35,7 +35,7 @@ function EnabledField({ own }: { readonly own: boolean }) {
 export function BaseDialog({ state }: { readonly state: EntityDialogState<TenantUser> }) {
   const t = useTenantText()
   const word = useContractText()
-  const { userId, tenantId = '', fullName = '', role = '', roleName = '' } = state.subject?.values ?? {}
+  const { userId, tenantId = '', displayName = '', role = '', roleName = '' } = state.subject?.values ?? {}
   const own = useSession(({ user }) => user?.id === userId)
   const show = useMemo<ShowValue<typeof tenantUserUpdateBase>>(
     () => ({
@@ -48,7 +48,7 @@ export function BaseDialog({ state }: { readonly state: EntityDialogState<Tenant
     <EntityDialog
       state={state}
       call={tenantUserUpdateBase}
-      name={t('user.base.name', { name: fullName })}
+      name={t('user.base.name', { name: displayName })}
       width={720}
       refreshes={tenantUserLists}
       show={show}

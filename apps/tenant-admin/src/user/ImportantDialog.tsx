@@ -10,13 +10,13 @@ const Field = fieldOf(tenantUserUpdateImportant)
 /** Edits the name, e-mail address and phone number of a user of a tenant, which are theirs everywhere. */
 export function ImportantDialog({ state }: { readonly state: EntityDialogState<TenantUser> }) {
   const t = useTenantText()
-  const { userId, fullName = '' } = state.subject?.values ?? {}
+  const { userId, displayName = '' } = state.subject?.values ?? {}
   const own = useSession(({ user }) => user?.id === userId)
   return (
     <EntityDialog
       state={state}
       call={tenantUserUpdateImportant}
-      name={t('user.important.name', { name: fullName })}
+      name={t('user.important.name', { name: displayName })}
       width={560}
       refreshes={tenantUserLists}
     >

@@ -16,7 +16,7 @@ function useOperations() {
   const t = useTenantText()
   const shared = useContractText()
   return useMemo(() => {
-    const wordsOf = ({ fullName: name, tenantName: tenant }: TenantUser) => ({
+    const wordsOf = ({ displayName: name, tenantName: tenant }: TenantUser) => ({
       name,
       tenant,
       later: shared('product.learnsLater'),

@@ -29,7 +29,14 @@ export function useTenantUserColumns(
         <StatusTag tone="bad">{words.disabled}</StatusTag>
       )
     return [
-      { key: 'fullName', title: label('fullName'), width: 90, sortable: true, always: true },
+      {
+        key: 'fullName',
+        title: label('fullName'),
+        width: 90,
+        sortable: true,
+        always: true,
+        render: ({ displayName }) => displayName,
+      },
       { key: 'userName', title: label('userName'), width: 112, sortable: true },
       {
         key: 'email',
@@ -63,7 +70,7 @@ export function useTenantUserColumns(
         title: t('user.actions'),
         width: 78,
         actions: true,
-        render: (user) => <RowActions thing={user.fullName} actions={actionsOf(user)} inSight={inSight} />,
+        render: (user) => <RowActions thing={user.displayName} actions={actionsOf(user)} inSight={inSight} />,
       },
     ]
   }, [t, word, label, actionsOf, ofOneTenant])

@@ -11,8 +11,8 @@ const Field = fieldOf(departmentUserSave)
 /** Says in which departments somebody is: one at least, each by itself. */
 export function UserDepartmentDialog({ state }: { readonly state: EntityDialogState<Departments> }) {
   const t = useTenantText()
-  const { tenantId = '', fullName = '' } = state.subject?.values ?? {}
-  const title = t('userDepartment.of', { name: fullName })
+  const { tenantId = '', displayName = '' } = state.subject?.values ?? {}
+  const title = t('userDepartment.of', { name: displayName })
   return (
     <EntityDialog
       state={state}

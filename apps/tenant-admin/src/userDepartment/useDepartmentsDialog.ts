@@ -7,7 +7,7 @@ import { useCallback } from 'react'
 export interface Departments {
   readonly tenantId: string
   readonly userId: string
-  readonly fullName: string
+  readonly displayName: string
   readonly departmentId: string
 }
 
@@ -22,9 +22,9 @@ export function useDepartmentsDialog(): {
   const state = useEntityDialog<Departments>()
   const { edit } = state
   const open = useCallback(
-    async ({ tenantId, userId, fullName }: TenantUser): Promise<void> => {
+    async ({ tenantId, userId, displayName }: TenantUser): Promise<void> => {
       const ids = await send(departmentsOfUser, { tenantId, userId }).catch(() => undefined)
-      if (ids) edit({ tenantId, userId, fullName, departmentId: joined(ids) })
+      if (ids) edit({ tenantId, userId, displayName, departmentId: joined(ids) })
     },
     [edit],
   )

@@ -11,7 +11,14 @@ export function useUserDepartmentColumns(edit: (user: TenantUser) => void): Colu
   const label = useLabels('tenantUser')
   return useMemo(
     () => [
-      { key: 'fullName', title: label('fullName'), width: 96, sortable: true, always: true },
+      {
+        key: 'fullName',
+        title: label('fullName'),
+        width: 96,
+        sortable: true,
+        always: true,
+        render: ({ displayName }) => displayName,
+      },
       { key: 'userName', title: label('userName'), width: 120, sortable: true },
       { key: 'email', title: label('email'), width: 160, sortable: true },
       { key: 'phone', title: label('phone'), width: 132 },
@@ -37,7 +44,7 @@ export function useUserDepartmentColumns(edit: (user: TenantUser) => void): Colu
         actions: true,
         render: (user) => (
           <RowActions
-            thing={user.fullName}
+            thing={user.displayName}
             actions={[
               {
                 label: t('userDepartment.edit'),

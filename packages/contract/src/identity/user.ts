@@ -7,6 +7,8 @@ import { placeNames } from '../region/entities.ts'
 export const User = z.object({
   id: z.string(),
   fullName: z.string(),
+  /** An addition: the full name as it is shown in the caller's language. */
+  displayName: z.string(),
   userName: z.string(),
   email: z.string(),
   /** 1: the address is not verified. */

@@ -34,6 +34,7 @@ export type StudyNode = z.output<typeof StudyNode>
 const Person = z.pick(TenantUser, {
   userName: true,
   fullName: true,
+  displayName: true,
   email: true,
   phone: true,
   roleName: true,

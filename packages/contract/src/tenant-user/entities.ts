@@ -9,6 +9,8 @@ export const TenantUser = z.object({
   userId: z.string(),
   userName: z.string(),
   fullName: z.string(),
+  /** An addition: the full name as it is shown in the caller's language. */
+  displayName: z.string(),
   email: z.string(),
   /** An addition: 1: the address is not verified. */
   emailValid: z.number(),
@@ -54,6 +56,8 @@ export const UnassignedUser = z.object({
   /** What adding them takes; the user's own id for the platform alone. */
   id: z.string(),
   fullName: z.string(),
+  /** An addition: the full name as it is shown in the caller's language. */
+  displayName: z.string(),
   userName: z.string(),
   email: z.string(),
   /** An addition: 1: the address is not verified. */

@@ -91,6 +91,7 @@ import * as releaseAlarms from './0122-release-alarms.ts'
 import * as handOverAddresses from './0125-hand-over-addresses.ts'
 import * as grantors from './0126-grantors.ts'
 import * as englishNames from './0127-english-names.ts'
+import * as englishFullNames from './0128-english-full-names.ts'
 
 /** A migration, and what it says of itself. */
 export interface SchemaMigration extends Migration {
@@ -200,4 +201,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0125-hand-over-addresses': handOverAddresses,
   '0126-grantors': grantors,
   '0127-english-names': englishNames,
+  '0128-english-full-names': englishFullNames,
 }

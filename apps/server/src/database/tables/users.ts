@@ -6,6 +6,8 @@ import type { Edited, TenantKey, Text, Timestamp } from './columns.ts'
 export interface AppUserTable extends Edited {
   id: string
   fullName: string
+  /** Its English form; '' where there is none, and once the name has changed. */
+  fullNameEn: Text
   userName: string
   /** The user name by NFKC and lower case: what is unique and what a sign-in looks up. */
   userNameKey: string

@@ -62,6 +62,7 @@ const ownRow = (trx: Trx, userId: string, language: Language) =>
     .selectFrom('appUser')
     .innerJoin('safeStrategy', (join) => join.on('safeStrategy.id', '=', 1))
     .select(columns)
+    .select(nameIn(language, 'appUser.fullName').as('displayName'))
     .select(['passwordHash', 'passwordChangedAt', 'expiredDay', 'remindDay'])
     .select((from) => [
       regionName(from, 'countryId', language).as('countryName'),

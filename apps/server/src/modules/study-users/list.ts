@@ -130,6 +130,7 @@ async function readPage(
     .leftJoin('role', 'role.id', 'tenantUser.roleId')
     .select(['tenantUser.id', 'tenantUser.tenantId', 'tenantUser.enabled', 'appUser.status'])
     .select(['appUser.userName', 'appUser.fullName', 'appUser.email', 'appUser.phone'])
+    .select(nameIn(language, 'appUser.fullName').as('displayName'))
     .select(sql<string>`coalesce(${nameIn(language, 'role.name')}, '')`.as('roleName'))
     .execute()
   return { list, counts }

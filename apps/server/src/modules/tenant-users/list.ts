@@ -53,6 +53,7 @@ const presented = (
           .whereRef('dictionary.id', '=', column)
           .where('dictionary.tenantId', 'in', [sql.lit(globalTenantId), from.ref('tenantUser.tenantId')])
       return [
+        nameIn(language, 'appUser.fullName').as('displayName'),
         from
           .selectFrom('role')
           .select(nameIn(language, 'role.name').as('name'))

@@ -9,7 +9,7 @@ import {
   userTypes,
 } from '@atrium/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { checkReadable, inOrder, keysOfPage, type Order } from '../../crud/index.ts'
+import { checkReadable, inOrder, keysOfPage, nameIn, type Order } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
 import { wholeUserText } from '../../database/search.ts'
 import { isPlatform, type Trx } from '../../database/transaction.ts'
@@ -66,7 +66,7 @@ const order: Order = {
 
 /** The platform searches everybody. */
 const searching = handle(tenantUserUnassigned, async (work) => {
-  const { input, trx } = work
+  const { input, trx, language } = work
   await checkTenant(work)
   const rows = unassigned(trx, input.tenantId).$if(!input.searchAll, (query) =>
     query.where('appUser.userType', '=', userTypes.normal),
@@ -74,7 +74,13 @@ const searching = handle(tenantUserUnassigned, async (work) => {
   const searches = [{ text: wholeUserText, keyword: searchedPhone(input.keyWord) }]
   const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches, order }, input)
   const page = trx.selectFrom('appUser').where('appUser.id', '=', sql<string>`any(${ids})`)
-  return { list: await inOrder(page, order).select(facts).execute(), ...counts }
+  return {
+    list: await inOrder(page, order)
+      .select(facts)
+      .select(nameIn(language, 'appUser.fullName').as('displayName'))
+      .execute(),
+    ...counts,
+  }
 })
 
 /** As /sys/user/pull has it: far more than anybody adds by hand, and far too few to try numbers in bulk. */
@@ -121,7 +127,7 @@ const masked = ({ userNameKey, emailKey, phoneKey, ...user }: Found, typed: Keys
  * security hides people outside of the caller's tenants, so that this reads as the server itself.
  */
 const finding = handleOwn(tenantUserUnassigned, async (work) => {
-  const { input, caller, services, system, asCaller } = work
+  const { input, caller, services, system, asCaller, language } = work
   const finder = { callerId: caller.userId, tenantId: input.tenantId }
   await asCaller((trx, audit) => checkTenant({ ...work, trx, audit }))
   if (input.keyWord === '') return { list: [], totalCount: 0 }
@@ -130,6 +136,7 @@ const finding = handleOwn(tenantUserUnassigned, async (work) => {
   const found = await system((trx) =>
     withOneOf(unassigned(trx, input.tenantId), keys)
       .select(facts)
+      .select(nameIn(language, 'appUser.fullName').as('displayName'))
       .select(['userNameKey', 'emailKey', 'phoneKey'])
       .orderBy('appUser.id')
       .execute(),

@@ -93,6 +93,7 @@ const presentedUsers = (
         .select(nameIn(language, 'area.areaName').as('name'))
         .whereRef('area.id', '=', column)
     return [
+      nameIn(language, 'appUser.fullName').as('displayName'),
       from
         .selectFrom('role')
         .select(nameIn(language, 'role.name').as('name'))

@@ -20,7 +20,7 @@ export const personalRows = (
   t: AccountText,
   contacts: Readonly<Record<ContactKind, ReactNode>>,
 ) => [
-  { label: t('fullName'), value: user.fullName },
+  { label: t('fullName'), value: user.displayName },
   { label: t('userName'), value: user.userName },
   { label: t('roleName'), value: user.roleName },
   { label: t('tenants'), value: user.tenants.map(({ tenantName }) => tenantName).join(', ') },

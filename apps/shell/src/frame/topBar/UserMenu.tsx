@@ -39,7 +39,7 @@ export function UserMenu() {
     icon: <IconPoweroff aria-hidden="true" />,
     onChoose: signOut,
   }
-  const name = user.fullName || user.userName
+  const name = user.displayName || user.userName
   return (
     <>
       <MenuButton

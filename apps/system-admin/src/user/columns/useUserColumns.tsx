@@ -29,12 +29,19 @@ export function useUserColumns(handlers: UserHandlers): ColumnsOf<typeof userLis
       if (!user.reachable) return words.unverified
       return (
         <div className="row-actions">
-          <RowButton label={words.verify} thing={user.fullName} onChoose={() => verify(user)} />
+          <RowButton label={words.verify} thing={user.displayName} onChoose={() => verify(user)} />
         </div>
       )
     }
     return [
-      { key: 'fullName', title: label('fullName'), width: 90, sortable: true, always: true },
+      {
+        key: 'fullName',
+        title: label('fullName'),
+        width: 90,
+        sortable: true,
+        always: true,
+        render: ({ displayName }) => displayName,
+      },
       { key: 'userName', title: label('userName'), width: 100, sortable: true },
       { key: 'email', title: label('email'), width: 164, sortable: true },
       {
@@ -73,7 +80,7 @@ export function useUserColumns(handlers: UserHandlers): ColumnsOf<typeof userLis
         title: t('user.actions'),
         width: 78,
         actions: true,
-        render: (user) => <RowActions thing={user.fullName} actions={actionsOf(user)} inSight={inSight} />,
+        render: (user) => <RowActions thing={user.displayName} actions={actionsOf(user)} inSight={inSight} />,
       },
     ]
   }, [t, word, label, actionsOf, verify])

@@ -32,7 +32,7 @@ const isLanguage = (value: string): value is keyof typeof languageNames => value
 export function BasicsDialog({ state, refreshes }: Props) {
   const t = useSystemText()
   const word = useContractText()
-  const { id, fullName = '', roleId = '', roleName = '' } = state.subject?.values ?? {}
+  const { id, displayName = '', roleId = '', roleName = '' } = state.subject?.values ?? {}
   const own = useSession(({ user }) => user?.id === id)
   const show = useMemo<ShowValue<typeof userUpdate>>(
     () => ({
@@ -48,7 +48,7 @@ export function BasicsDialog({ state, refreshes }: Props) {
     <EntityDialog
       state={state}
       call={userUpdate}
-      name={t('user.basics.name', { name: fullName })}
+      name={t('user.basics.name', { name: displayName })}
       width={720}
       refreshes={refreshes}
       show={show}

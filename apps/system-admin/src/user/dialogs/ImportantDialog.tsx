@@ -17,7 +17,7 @@ export function ImportantDialog({ state, refreshes }: Props) {
     <EntityDialog
       state={state}
       call={userUpdateImportant}
-      name={t('user.important.name', { name: state.subject?.values.fullName ?? '' })}
+      name={t('user.important.name', { name: state.subject?.values.displayName ?? '' })}
       width={560}
       refreshes={refreshes}
     >

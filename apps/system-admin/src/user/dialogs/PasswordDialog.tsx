@@ -39,7 +39,7 @@ export function PasswordDialog({ user, open, onClose }: Props) {
   return (
     <Dialog
       open={open}
-      title={t('user.password.title', { name: user.fullName })}
+      title={t('user.password.title', { name: user.displayName })}
       width={480}
       onClose={busy ? undefined : onClose}
       footer={
