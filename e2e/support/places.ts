@@ -19,7 +19,7 @@ export interface Place {
 const words = {
   signIn: { zh: '登录', en: 'Sign in' },
   changePassword: { zh: '修改密码', en: 'Change password' },
-  administrator: { zh: '平台管理员', en: '平台管理员' },
+  administrator: { zh: '平台管理员', en: 'Administrator' },
   missing: { zh: '页面不存在', en: 'Page not found' },
   tenants: { zh: '租户管理', en: 'Tenants' },
   addTenant: { zh: '新增租户', en: 'Add tenant' },

@@ -78,6 +78,7 @@ const fields = {
   ],
   app_user: [
     ...fieldsOf(ListedUser),
+    'fullNameEn',
     'passwordChangedAt',
     'passwordMustChange',
     'passwordValidUntil',

@@ -149,7 +149,7 @@ describe('the demonstration', () => {
     // Those that the test itself signs in as are no part of it.
     const people = await owner
       .selectFrom('appUser')
-      .select('fullName')
+      .select(['fullName', 'fullNameEn'])
       .where('fullName', '<>', '测试用户')
       .execute()
     const jobs = await owner.selectFrom('job').select('jobNameEn').execute()

@@ -77,6 +77,7 @@ describe('a listed tenant user', () => {
       userId: person.userId,
       userName: person.userName,
       fullName: '周以宁',
+      displayName: '周以宁',
       email: person.email,
       emailValid: 0,
       phone: person.phone,

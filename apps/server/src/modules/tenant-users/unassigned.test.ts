@@ -50,6 +50,7 @@ describe('a tenant’s administrator', () => {
       const { list, totalCount } = await found(input)
       expect([list, totalCount]).toMatchObject([[{ fullName: '程见微', ...shown }], 1])
       expect(Object.keys(list[0] ?? {}).sort()).toEqual([
+        'displayName',
         'email',
         'emailValid',
         'fullName',
@@ -143,7 +144,16 @@ describe('the platform', () => {
       expect([keyWord, list]).toEqual([
         keyWord,
         expect.arrayContaining([
-          { id, fullName: '平台可寻', userName, email, emailValid: 0, phone, phoneValid: 0 },
+          {
+            id,
+            fullName: '平台可寻',
+            displayName: '平台可寻',
+            userName,
+            email,
+            emailValid: 0,
+            phone,
+            phoneValid: 0,
+          },
         ]),
       ])
       for (const other of [present.userId, locked.id])
