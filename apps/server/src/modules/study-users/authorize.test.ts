@@ -26,6 +26,7 @@ describe('authorizing people', () => {
       tenantId: kit.suite.here.tenantId,
       userName: user.userName,
       fullName: user.fullName,
+      displayName: user.fullName,
       email: user.email,
       phone: user.phone,
       roleName: '',
