@@ -2,6 +2,7 @@ import { ConfigProvider, type ConfigProviderProps } from '@arco-design/web-react
 import { type PageRoot, useLanguage } from '@atrium/shared-api'
 import { type ReactNode, useEffect, useInsertionEffect, useMemo, useState } from 'react'
 import { applyBrand } from './brand.ts'
+import { shieldComposition } from './composition.ts'
 
 type ArcoLocale = ConfigProviderProps['locale']
 
@@ -81,6 +82,7 @@ export function UiProvider({ brandColor, root, children }: UiProviderProps) {
   const within = useMemo(() => (root ? settingsWithin(root) : {}), [root])
   // Before the first paint: in an effect the default colour would be seen for a moment.
   useInsertionEffect(() => applyBrand(brandColor, root?.scope), [brandColor, root])
+  useEffect(() => shieldComposition(root?.scope ?? window), [root])
   return (
     <ConfigProvider
       locale={locale}

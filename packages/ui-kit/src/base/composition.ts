@@ -1,0 +1,25 @@
+/** The key code that browsers give to a key the input method consumes. */
+const inputMethodKeyCode = 229
+
+/** Safari ends a composition before it reports the key that ended it: there only the key code tells. */
+const belongsToInputMethod = (event: Event): boolean =>
+  event instanceof KeyboardEvent && (event.isComposing || event.keyCode === inputMethodKeyCode)
+
+const stopComposing = (event: Event): void => {
+  if (belongsToInputMethod(event)) event.stopPropagation()
+}
+
+const keys = ['keydown', 'keyup'] as const
+
+/**
+ * Keeps the keys of a composition from every handler inside a target, so that Enter accepts a candidate of the input
+ * method and does not save a form. The input method itself gets each key before the page does.
+ * @param target the window, or the shadow root in somebody else's page
+ * @returns stops it
+ */
+export function shieldComposition(target: EventTarget): () => void {
+  for (const key of keys) target.addEventListener(key, stopComposing, { capture: true })
+  return () => {
+    for (const key of keys) target.removeEventListener(key, stopComposing, { capture: true })
+  }
+}
