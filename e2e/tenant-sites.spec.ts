@@ -38,7 +38,7 @@ test('a platform administrator chooses any tenant by typing, and adds, renames a
   await expect(page.getByText('选择租户后可新增')).toBeVisible()
 
   await tenantFilter(page).click()
-  await expect(page.getByText('还有更多，请继续输入以缩小范围')).toBeVisible()
+  await expect(page.getByText('还有更多，请输入关键词缩小范围')).toBeVisible()
   await expect(page.getByRole('option', { name: tenant, exact: true })).toHaveCount(0)
   await page.keyboard.type(tenant)
   await expect(page.getByRole('option')).toHaveText([tenant])

@@ -24,6 +24,8 @@ interface ChoiceListProps {
   readonly onSearch: (keyWord: string) => void
   /** Those that match; undefined until they are known. */
   readonly choices: readonly Choice[] | undefined
+  /** Whether a search would find more than those. */
+  readonly hasMore?: boolean
   readonly error: Error | null
   readonly onRetry: () => void
   /** What is said where there is nothing at all. */
@@ -51,13 +53,13 @@ export function ChoiceList({ title, purpose, search, keyWord, onSearch, ...found
   )
 }
 
-interface ChoicesProps extends Pick<ChoiceListProps, 'choices' | 'error' | 'onRetry' | 'empty'> {
+interface ChoicesProps extends Pick<ChoiceListProps, 'choices' | 'hasMore' | 'error' | 'onRetry' | 'empty'> {
   readonly label: string
   readonly searched: boolean
   readonly onClear: () => void
 }
 
-function Choices({ label, choices, error, onRetry, empty, searched, onClear }: ChoicesProps) {
+function Choices({ label, choices, hasMore, error, onRetry, empty, searched, onClear }: ChoicesProps) {
   const t = useTexts('landing')
   if (error) {
     return (
@@ -81,6 +83,7 @@ function Choices({ label, choices, error, onRetry, empty, searched, onClear }: C
           </button>
         </li>
       ))}
+      {hasMore && <li className="choices-more">{t('more')}</li>}
     </ul>
   )
 }

@@ -8,13 +8,20 @@ import './texts/index.ts'
 
 const defaults = { keyWord: '' }
 
+/** How many studies are listed; a keyword finds the others. */
+const listed = 100
+
 /** The studies that the user may open in RTSM. */
 export default function StudyListPage() {
   const t = useTexts('landing')
   const [{ keyWord }, set] = useAddressState(defaults)
-  const { data, error, refetch } = useCall(rtsmStudies, { keyWord }, { keepPrevious: true })
+  const { data, error, refetch } = useCall(
+    rtsmStudies,
+    { keyWord, limit: listed + 1 },
+    { keepPrevious: true },
+  )
   const open = useOpenProduct()
-  const choices = data?.map((study) => ({
+  const choices = data?.slice(0, listed).map((study) => ({
     key: study.studyUrlId,
     name: study.studyName,
     line: [
@@ -35,6 +42,7 @@ export default function StudyListPage() {
       keyWord={keyWord}
       onSearch={(typed) => set({ keyWord: typed }, { replace: true })}
       choices={choices}
+      hasMore={(data?.length ?? 0) > listed}
       error={error}
       onRetry={() => void refetch()}
       empty={{ title: t('studyList.empty'), hint: t('studyList.emptyHint') }}

@@ -17,7 +17,14 @@ import { fieldOf, Input } from '@atrium/ui-kit'
 import { type ColumnsOf, EmptyState } from '@atrium/ui-kit/list'
 import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
 import { PickerField } from '@atrium/ui-kit/picker-dialog'
-import { type LookupProps, LookupSelect, TenantRoleSelect, useCall } from '@atrium/ui-kit/pickers'
+import {
+  entryChoices,
+  type LookupProps,
+  LookupSelect,
+  offeredAtOnce,
+  TenantRoleSelect,
+  useLookupSearch,
+} from '@atrium/ui-kit/pickers'
 import { useMemo, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import { addressesIn } from './addresses.ts'
@@ -50,9 +57,18 @@ export const invitingMembers = <C extends InviteCall>(
 
 /** The types of user that a study's tenant has. */
 function TypeSelect({ studyUrlId, ...lookup }: LookupProps & { readonly studyUrlId: string }) {
-  const { data, isError } = useCall(userTypesOfStudy, { studyUrlId, categoryId: categories.userType })
-  const choices = data?.list.map(({ id, displayName }) => ({ value: id, label: displayName }))
-  return <LookupSelect {...lookup} choices={choices} failed={isError} />
+  const ofStudy = { studyUrlId, categoryId: categories.userType }
+  const found = useLookupSearch(
+    {
+      call: userTypesOfStudy,
+      page: (keyWord) => ({ ...ofStudy, keyWord, limit: offeredAtOnce }),
+      one: (id) => ({ ...ofStudy, id }),
+      choicesOf: entryChoices,
+      staleTime: 0,
+    },
+    lookup.value ?? '',
+  )
+  return <LookupSelect {...lookup} {...found} />
 }
 
 interface AddressesProps {

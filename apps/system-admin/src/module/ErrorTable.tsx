@@ -1,11 +1,11 @@
 import { type RemoteModule, releaseErrors, reportStages } from '@atrium/contract'
 import { useLabels, useLanguage } from '@atrium/shared-api'
 import { type ColumnsOf, EmptyState, ListCard, shownInstant, useList } from '@atrium/ui-kit/list'
-import { LookupSelect } from '@atrium/ui-kit/pickers'
+import { LookupSelect, useLookupSearch } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { errorPrefix } from './place.ts'
-import { useReleaseChoices } from './useReleaseChoices.ts'
+import { allReleases } from './releaseChoices.ts'
 
 const filters = { version: '' }
 
@@ -85,7 +85,8 @@ export function ErrorTable({ module: { name } }: { readonly module: RemoteModule
   const fixed = useMemo(() => ({ name }), [name])
   const list = useList(releaseErrors, { filters, fixed, prefix: errorPrefix })
   const columns = useErrorColumns()
-  const { choices, failed } = useReleaseChoices(name)
+  const { version = '' } = list.state.values
+  const releases = useLookupSearch(allReleases(name), version)
   return (
     <ListCard
       list={list}
@@ -98,9 +99,8 @@ export function ErrorTable({ module: { name } }: { readonly module: RemoteModule
           label={t('module.ofRelease')}
           placeholder={t('module.anyRelease')}
           allowClear
-          choices={choices}
-          failed={failed}
-          value={list.state.values.version ?? ''}
+          {...releases}
+          value={version}
           onChange={(version) => list.state.choose({ version })}
         />
       }

@@ -8,13 +8,18 @@ import {
   RadioChoice,
   type ShowValue,
 } from '@atrium/ui-kit/overlay'
-import { LookupSelect } from '@atrium/ui-kit/pickers'
+import { type LookupProps, LookupSelect, useLookupSearch } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { releaseLists } from './ReleaseDialogs.tsx'
-import { useReleaseChoices } from './useReleaseChoices.ts'
+import { runnableReleases } from './releaseChoices.ts'
 
 const Field = fieldOf(releaseTenantMode)
+
+/** A select of the releases of a module that can run. */
+function ReleaseSelect({ name, ...lookup }: LookupProps & { readonly name: string }) {
+  return <LookupSelect {...lookup} {...useLookupSearch(runnableReleases(name), lookup.value ?? '')} />
+}
 
 /** What the chosen way means, and the release that it begins with. @param active the one that counts for everybody */
 function ModeFields({ name, active }: { readonly name: string; readonly active: string }) {
@@ -23,8 +28,6 @@ function ModeFields({ name, active }: { readonly name: string; readonly active: 
   const { form } = Form.useFormContext()
   const chosen: unknown = Form.useWatch('mode', form)
   const mode = releaseModes.find((one) => one === chosen) ?? 'follow'
-  const { choices, failed } = useReleaseChoices(name)
-  const fitting = useMemo(() => choices?.filter(({ fits }) => fits), [choices])
   return (
     <>
       <Field name="mode">
@@ -36,7 +39,7 @@ function ModeFields({ name, active }: { readonly name: string; readonly active: 
       <Consequences of={[t(`module.tenant.means.${mode}`), t('module.openPages')]} />
       {mode !== 'follow' && (
         <Field name="version">
-          <LookupSelect choices={fitting} failed={failed} />
+          <ReleaseSelect name={name} />
         </Field>
       )}
       <Field name="reason" extra={t('module.reasonHint')}>

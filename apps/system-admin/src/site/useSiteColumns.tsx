@@ -1,7 +1,7 @@
 import { categories, type Site, type siteList } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
 import { type ColumnsOf, editColumn } from '@atrium/ui-kit/list'
-import { placeName, useDictionaryChoices } from '@atrium/ui-kit/pickers'
+import { placeName, useDictionaryFilter } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 
@@ -14,8 +14,8 @@ interface Handlers {
 export function useSiteColumns({ edit, remove }: Handlers): ColumnsOf<typeof siteList> {
   const t = useSystemText()
   const label = useLabels('site')
-  const levels = useDictionaryChoices({ categoryId: categories.siteLevel })
-  const types = useDictionaryChoices({ categoryId: categories.siteType })
+  const levels = useDictionaryFilter(categories.siteLevel)
+  const types = useDictionaryFilter(categories.siteType)
   return useMemo(
     () => [
       { key: 'siteName', title: label('siteName'), width: 150, sortable: true, always: true },
@@ -24,9 +24,9 @@ export function useSiteColumns({ edit, remove }: Handlers): ColumnsOf<typeof sit
         key: 'levelDesc',
         title: label('levelId'),
         width: 104,
-        filter: { name: 'levelId', choices: levels },
+        filter: { name: 'levelId', ...levels },
       },
-      { key: 'typeDesc', title: label('typeId'), width: 120, filter: { name: 'typeId', choices: types } },
+      { key: 'typeDesc', title: label('typeId'), width: 120, filter: { name: 'typeId', ...types } },
       { key: 'address', title: label('address'), width: 140 },
       editColumn({
         name: ({ siteName }) => siteName,

@@ -1,7 +1,7 @@
 import { categories, type Tenant, type tenantList } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
 import { type ColumnsOf, editColumn } from '@atrium/ui-kit/list'
-import { placeName, useDictionaryChoices } from '@atrium/ui-kit/pickers'
+import { placeName, useDictionaryFilter } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 
@@ -14,7 +14,7 @@ interface Handlers {
 export function useTenantColumns({ edit, remove }: Handlers): ColumnsOf<typeof tenantList> {
   const t = useSystemText()
   const label = useLabels('tenant')
-  const kinds = useDictionaryChoices({ categoryId: categories.tenantCategory })
+  const kinds = useDictionaryFilter(categories.tenantCategory)
   return useMemo(
     () => [
       { key: 'tenantName', title: label('tenantName'), width: 180, sortable: true, always: true },
@@ -24,7 +24,7 @@ export function useTenantColumns({ edit, remove }: Handlers): ColumnsOf<typeof t
         key: 'categoryName',
         title: label('categoryId'),
         width: 96,
-        filter: { name: 'categoryId', choices: kinds },
+        filter: { name: 'categoryId', ...kinds },
       },
       { key: 'contact', title: label('contact'), width: 80 },
       {

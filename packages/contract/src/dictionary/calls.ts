@@ -1,10 +1,18 @@
 import * as z from 'zod/mini'
 import { callOf, menuForOwnRows, signedIn, signedInOrPlatform } from '../core/call.ts'
-import { id, noData, noFields, optionalId } from '../core/fields.ts'
+import { id, noData, noFields, optionalId, text } from '../core/fields.ts'
 import { listOf, paging } from '../core/lists.ts'
 import { Category, DictionaryEntry, DictionaryInput, globalTenantId } from './entities.ts'
 
 const call = callOf('dictionary')
+
+/** Which entries of a category a select asks for. */
+export const entryChoice = {
+  /** Part of an entry's Chinese or English name. */
+  keyWord: text(100),
+  /** This entry alone, for its name. */
+  id: optionalId,
+}
 
 export const dictionaryList = call({
   method: 'POST',
@@ -12,7 +20,12 @@ export const dictionaryList = call({
   summary: 'The entries of a category: the global ones and the tenant’s own',
   access: signedInOrPlatform('dictionary'),
   effect: 'read',
-  request: z.object({ tenantId: z._default(optionalId, globalTenantId), categoryId: id, ...paging }),
+  request: z.object({
+    tenantId: z._default(optionalId, globalTenantId),
+    categoryId: id,
+    ...entryChoice,
+    ...paging,
+  }),
   answer: listOf(DictionaryEntry),
 })
 

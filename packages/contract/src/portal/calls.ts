@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { callOf, signedByProduct, signedIn } from '../core/call.ts'
 import { noFields, optionalId, reference, requiredText, text } from '../core/fields.ts'
+import { lookupLimit, paging } from '../core/lists.ts'
 import { HandedOver } from '../product/protocol.ts'
 import { CtmsSite, OpenAddress, RtsmStudy, SoftwareTenant, UserSoftware } from './entities.ts'
 
@@ -37,6 +38,7 @@ export const rtsmStudies = call({
     tenantId: optionalId,
     /** Part of a study's name or code, or of its tenant's name. */
     keyWord: text(100),
+    limit: z._default(paging.limit, lookupLimit),
   }),
   answer: z.array(RtsmStudy),
 })

@@ -51,7 +51,14 @@ export const releaseList = call({
   summary: 'The releases of a module, newest first',
   access: menu('module'),
   effect: 'read',
-  request: z.object({ name, ...paging }),
+  request: z.object({
+    name,
+    /** Part of a version. */
+    keyWord: text(100),
+    /** This release alone. */
+    version: optionalId,
+    ...paging,
+  }),
   answer: listOf(ReleaseInList),
   addition,
 })

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { callOf, menu } from '../core/call.ts'
 import { id, optionalId, optionalProductId, productId, reference, text } from '../core/fields.ts'
-import { listOf, lookupLimit } from '../core/lists.ts'
+import { listOf, lookupLimit, maxLimit, paging } from '../core/lists.ts'
 import { textKey } from '../core/texts.ts'
+import { entryChoice } from '../dictionary/calls.ts'
 import { DictionaryEntry } from '../dictionary/entities.ts'
 import { blinding } from '../product/protocol.ts'
 import { InvitationResult, InvitationSite, RemoteRoles } from './entities.ts'
@@ -31,7 +32,13 @@ export const userTypesOfStudy = call({
   ...ofStudy,
   path: '/dictionary/getListByCategoryUrl',
   summary: 'The entries of a category that the tenant of a study has: the global ones and its own',
-  request: z.object({ studyUrlId: reference, categoryId: id }),
+  request: z.object({
+    studyUrlId: reference,
+    categoryId: id,
+    ...entryChoice,
+    ...paging,
+    limit: z._default(paging.limit, maxLimit),
+  }),
   answer: listOf(DictionaryEntry),
 })
 

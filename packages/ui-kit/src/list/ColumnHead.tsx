@@ -51,10 +51,12 @@ function FilterButton<Row>({ column, values = {}, onFilter }: TitleProps<Row>) {
       onChoose: () => onFilter?.({ [name]: value }),
     }),
   )
+  const more = t('list.moreChoices', { count: items.length - 1 })
+  const last = { key: 'more', label: more, refusal: more, onChoose: () => undefined }
   return (
     <MenuButton
       label={t('list.filterBy', { column: column.title })}
-      items={items}
+      items={column.filter?.hasMore ? [...items, last] : items}
       className={present === '' ? 'filter-button' : 'filter-button filter-button-set'}
     >
       <IconFilter />

@@ -7,12 +7,16 @@ export interface ColumnFilter {
   readonly name?: string
   /** What the column may hold; undefined while it is on its way. */
   readonly choices: readonly { readonly value: string; readonly label: string }[] | undefined
+  /** Whether there are more choices than these. */
+  readonly hasMore?: boolean
 }
 
 interface ColumnFacts {
   readonly title: string
   /** What it claims at least where room is scarce, in pixels; it gets more as its content needs it, and the user may change it. */
   readonly width: number
+  /** Names of products, drawn in short where the column is too narrow for them. */
+  readonly shortened?: boolean
   /** Numbers: right-aligned, rounded to 2 decimals. */
   readonly numeric?: boolean
   /** Where it holds states or categories: how the list is filtered by it. */

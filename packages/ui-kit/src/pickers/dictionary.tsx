@@ -1,7 +1,15 @@
-import { dictionaryList, globalTenantId, lookupLimit } from '@atrium/contract'
+import { type AnswerOf, dictionaryList, globalTenantId, lookupLimit } from '@atrium/contract'
 import { useMemo } from 'react'
 import { useCall } from '../base/query.ts'
-import { type Choice, type LookupProps, LookupSelect } from './LookupSelect.tsx'
+import type { ColumnFilter } from '../list/column.ts'
+import { type LookupProps, LookupSelect } from './LookupSelect.tsx'
+import {
+  type FoundChoices,
+  type LookupSource,
+  offeredAtOnce,
+  useLookupName,
+  useLookupSearch,
+} from './lookup.ts'
 
 /** Dictionaries change seldom: what was read a minute ago still serves. */
 const staleTime = 60_000
@@ -13,27 +21,37 @@ export interface DictionarySource {
   readonly tenantId?: string
 }
 
-const useEntries = ({ categoryId, tenantId = globalTenantId }: DictionarySource) =>
-  useCall(dictionaryList, { categoryId, tenantId, page: 1, limit: lookupLimit }, { staleTime })
+/** Dictionary entries as choices of a select. */
+export const entryChoices = ({ list, totalCount }: AnswerOf<typeof dictionaryList>): FoundChoices => ({
+  choices: list.map(({ id, displayName }) => ({ value: id, label: displayName })),
+  hasMore: totalCount > list.length,
+})
 
-/** A category's entries as choices; undefined while they are on their way. */
-export function useDictionaryChoices({
+const sourceOf = ({
   categoryId,
-  tenantId,
-}: DictionarySource): readonly Choice[] | undefined {
-  const { data } = useEntries({ categoryId, tenantId })
-  return useMemo(() => data?.list.map(({ id, displayName }) => ({ value: id, label: displayName })), [data])
+  tenantId = globalTenantId,
+}: DictionarySource): LookupSource<typeof dictionaryList> => ({
+  call: dictionaryList,
+  page: (keyWord) => ({ categoryId, tenantId, keyWord, page: 1, limit: offeredAtOnce }),
+  one: (id) => ({ categoryId, tenantId, id }),
+  choicesOf: entryChoices,
+  staleTime,
+})
+
+/** A category's global entries as the filter of a column. */
+export function useDictionaryFilter(categoryId: string): ColumnFilter {
+  const input = { categoryId, page: 1, limit: lookupLimit }
+  const { data } = useCall(dictionaryList, input, { staleTime })
+  return useMemo(() => (data ? entryChoices(data) : { choices: undefined }), [data])
 }
 
 /** A select of a dictionary category's entries. */
 export function DictionarySelect({ categoryId, tenantId, ...lookup }: DictionarySource & LookupProps) {
-  const { isError } = useEntries({ categoryId, tenantId })
-  const choices = useDictionaryChoices({ categoryId, tenantId })
-  return <LookupSelect {...lookup} choices={choices} failed={isError} />
+  const found = useLookupSearch(sourceOf({ categoryId, tenantId }), lookup.value ?? '')
+  return <LookupSelect {...lookup} {...found} />
 }
 
 /** The name of a dictionary entry, its id until that is known. */
 export function DictionaryName({ id, ...source }: DictionarySource & { readonly id: string }) {
-  const { data } = useEntries(source)
-  return data?.list.find((entry) => entry.id === id)?.displayName ?? id
+  return useLookupName(sourceOf(source), id).name ?? id
 }

@@ -7,9 +7,17 @@ export {
   DictionaryName,
   DictionarySelect,
   type DictionarySource,
-  useDictionaryChoices,
+  entryChoices,
+  useDictionaryFilter,
 } from './dictionary.tsx'
 export { type Choice, type LookupProps, LookupSelect, type PickedFilterProps } from './LookupSelect.tsx'
+export {
+  type FoundChoices,
+  type LookupSource,
+  offeredAtOnce,
+  useLookupName,
+  useLookupSearch,
+} from './lookup.ts'
 export { PeriodFilter, type PeriodFilterProps } from './PeriodFilter.tsx'
 export { PlaceOf, placeName, RegionCascade, RegionName, shownPlace } from './regions.tsx'
 export { SoftwareFilter, SoftwareName, SoftwareSelect, useSoftwareChoices } from './software.tsx'

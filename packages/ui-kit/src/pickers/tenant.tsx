@@ -24,7 +24,7 @@ const startingWithSecond = 'department'
  * @returns its id, '' where there is none; undefined until the tenants are there
  */
 function useStartTenant(enabled = true): string | undefined {
-  const { data, isError } = useTenants('', enabled)
+  const { data, isError } = useTenants(enabled)
   const screen = useScreen()
   if (!data) return isError ? '' : undefined
   const start = (screen === startingWithSecond ? data[1] : undefined) ?? data[0]

@@ -87,6 +87,33 @@ describe('global entries', () => {
   })
 })
 
+describe('the entries that a select asks for', () => {
+  const found = async (input: object) => {
+    const asked = { categoryId: categories.position, tenantId: suite.here.tenantId, ...input }
+    const { data } = await send(suite.server, dictionaryList, asked, { token: suite.here.token })
+    return { names: data?.list.map(({ dicName }) => dicName), totalCount: data?.totalCount }
+  }
+
+  it('are found by a part of either name, a page at a time', async () => {
+    const own = { tenantId: suite.here.tenantId }
+    await add(suite.here, entry('SEEK1', { ...own, dicName: '寻找%监查员', dicNameEn: 'Sought monitor' }))
+    await add(suite.here, entry('SEEK2', { ...own, dicName: '寻找稽查员', dicNameEn: 'Sought auditor' }))
+    expect(await found({ keyWord: '寻找' })).toEqual({ names: ['寻找%监查员', '寻找稽查员'], totalCount: 2 })
+    expect(await found({ keyWord: '寻找', limit: 1 })).toEqual({ names: ['寻找%监查员'], totalCount: 2 })
+    expect(await found({ keyWord: 'sought AUD' })).toMatchObject({ names: ['寻找稽查员'] })
+    expect(await found({ keyWord: '%' })).toMatchObject({ names: ['寻找%监查员'] })
+    expect(await found({ keyWord: '无此条目' })).toEqual({ names: [], totalCount: 0 })
+  })
+
+  it('are one where its id is sent, unless it is another tenant’s or of another category', async () => {
+    const id = await add(suite.here, entry('NAMED', { tenantId: suite.here.tenantId, dicName: '留名' }))
+    const foreign = await add(suite.there, entry('ALIEN', { tenantId: suite.there.tenantId }))
+    expect(await found({ id })).toEqual({ names: ['留名'], totalCount: 1 })
+    expect(await found({ id: foreign })).toEqual({ names: [], totalCount: 0 })
+    expect(await found({ id, categoryId: categories.userType })).toEqual({ names: [], totalCount: 0 })
+  })
+})
+
 describe('an entry that somebody else changed', () => {
   it('is not overwritten unseen, the product’s own entries included', async () => {
     const [entryRead] = await entriesOf(suite.admin, { categoryId: categories.siteLevel })

@@ -10,7 +10,7 @@ import { handle, type Route } from '../../http/route.ts'
 import { entries } from './entity.ts'
 import { listCategories, listChildren, listEntries } from './queries.ts'
 
-export { allEntries } from './queries.ts'
+export { readEntries } from './queries.ts'
 export { entryName, isEntryOf, type NamedEntry, wrongEntries } from './references.ts'
 export { globalEntryId, seedDictionaries } from './seed.ts'
 

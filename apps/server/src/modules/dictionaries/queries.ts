@@ -6,11 +6,12 @@ import {
   type dictionaryList,
   globalTenantId,
   type Language,
-  maxLimit,
+  type RequestOf,
 } from '@atrium/contract'
 import type { SelectQueryBuilder } from 'kysely'
 import { checkReadable, inTenantsOrGlobal, nameIn, pageOf, toWire } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
+import { escapeLike } from '../../database/search.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { Work } from '../../http/work.ts'
 
@@ -25,27 +26,30 @@ const offered = (query: EntryQuery, language: Language) =>
     .orderBy('dictionary.id')
 
 type Reading = Pick<Work<typeof dictionaryList>, 'trx' | 'language'>
+type Wanted = Omit<RequestOf<typeof dictionaryList>, 'tenantId'>
 
-/** The entries of a category: the global ones and those of a tenant, one that `checkReadable` let through. */
-const entriesOf = ({ trx }: Reading, tenantId: string, categoryId: string) =>
-  trx
+/** Reads the entries that a select asks for: global ones, and those of a tenant that the caller may read. */
+export function readEntries({ trx, language }: Reading, tenantId: string, wanted: Wanted) {
+  const { categoryId, id, keyWord } = wanted
+  const pattern = `%${escapeLike(keyWord)}%`
+  const matching = trx
     .selectFrom('dictionary')
     .where('dictionary.tenantId', 'in', [...new Set([globalTenantId, tenantId])])
     .where('dictionary.categoryId', '=', categoryId)
+    .$if(id !== '', (query) => query.where('dictionary.id', '=', id))
+    .$if(keyWord !== '', (query) =>
+      query.where((eb) =>
+        eb.or([eb('dictionary.dicName', 'ilike', pattern), eb('dictionary.dicNameEn', 'ilike', pattern)]),
+      ),
+    )
+  return pageOf(trx, matching, wanted, (query) => offered(query, language), toWire)
+}
 
 /** Answers the entries of a category: the global ones and, where a tenant is named, its own. */
 export async function listEntries(work: Work<typeof dictionaryList>) {
-  const { input, trx, language } = work
-  await checkReadable(work, input.tenantId)
-  const matching = entriesOf(work, input.tenantId, input.categoryId)
-  return pageOf(trx, matching, input, (query) => offered(query, language), toWire)
-}
-
-/** All entries of a category that a tenant has, for whoever found the tenant by something of its own. */
-export async function allEntries(reading: Reading, tenantId: string, categoryId: string) {
-  const all = { page: 1, limit: maxLimit }
-  const matching = entriesOf(reading, tenantId, categoryId)
-  return pageOf(reading.trx, matching, all, (query) => offered(query, reading.language), toWire)
+  const { tenantId, ...wanted } = work.input
+  await checkReadable(work, tenantId)
+  return readEntries(work, tenantId, wanted)
 }
 
 /** Answers the entries below an entry that the caller can see. */

@@ -40,7 +40,7 @@ const software = async (language: 'zh' | 'en' = 'zh') =>
   (await send(suite.server, userSoftware, {}, { token: person.token, language })).data ?? []
 const tenants = async (softwareId: string) =>
   (await send(suite.server, softwareTenants, { softwareId }, { token: person.token })).data ?? []
-const studies = async (asked: { tenantId?: string; keyWord?: string } = {}) =>
+const studies = async (asked: { tenantId?: string; keyWord?: string; limit?: number } = {}) =>
   (await send(suite.server, rtsmStudies, asked, { token: person.token })).data ?? []
 
 const day = (fromNow: number) =>
@@ -206,6 +206,7 @@ describe('the studies of RTSM', () => {
     expect(await namesOf({ keyWord: other.tenantId.toUpperCase() })).toEqual(['乙研究'])
     expect(await namesOf({ tenantId: one.tenantId })).toEqual(['甲研究 100%'])
     expect(await namesOf({ tenantId: 'nobody' })).toEqual([])
+    expect(await namesOf({ limit: 1 })).toEqual(['甲研究 100%'])
   })
 
   it('have those sites that the user is authorized for', async () => {

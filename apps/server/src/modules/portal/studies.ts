@@ -1,10 +1,4 @@
-import {
-  authorizationStyles,
-  blinding,
-  lookupLimit,
-  type ProductGrant,
-  type rtsmStudies,
-} from '@atrium/contract'
+import { authorizationStyles, blinding, type ProductGrant, type rtsmStudies } from '@atrium/contract'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { inNameOrder } from '../../crud/index.ts'
@@ -98,7 +92,7 @@ const searched = ['study.studyName', 'study.studyCode', 'tenant.tenantName'] as 
 
 /** Answers the studies that the caller may open in RTSM. */
 export async function listRtsmStudies({ trx, input, caller, services }: Work<typeof rtsmStudies>) {
-  const { tenantId, keyWord } = input
+  const { tenantId, keyWord, limit } = input
   const pattern = `%${escapeLike(keyWord)}%`
   const rows = await rtsm(trx, caller.userId, services.profile.timeZone)
     .$if(tenantId !== '', (query) => query.where('studyUrl.tenantId', '=', tenantId))
@@ -107,7 +101,7 @@ export async function listRtsmStudies({ trx, input, caller, services }: Work<typ
     )
     .orderBy(inNameOrder(sql.ref('study.study_name')))
     .orderBy('studyUrl.id')
-    .limit(lookupLimit)
+    .limit(limit)
     .execute()
   return rows.map(({ grant, ...row }) => ({ ...row, isBlind: blindingOf(grant) }))
 }

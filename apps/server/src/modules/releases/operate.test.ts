@@ -115,6 +115,21 @@ describe('activating', () => {
   })
 })
 
+describe('the list of releases', () => {
+  const versions = async (input: object) => {
+    const { data } = await send(suite.server, releaseList, { name, ...input }, suite.admin)
+    return { found: data?.list.map(({ version }) => version), totalCount: data?.totalCount }
+  }
+
+  it('finds releases by a part of their version, and one by the whole', async () => {
+    expect(await versions({ keyWord: '1.' })).toEqual({ found: ['1.2.0', '1.1.0', '1.0.0'], totalCount: 3 })
+    expect(await versions({ keyWord: '.1.', limit: 1 })).toEqual({ found: ['1.1.0'], totalCount: 1 })
+    expect(await versions({ version: '1.0.0' })).toEqual({ found: ['1.0.0'], totalCount: 1 })
+    expect(await versions({ version: '1.0' })).toEqual({ found: [], totalCount: 0 })
+    expect(await versions({ keyWord: '_' })).toEqual({ found: [], totalCount: 0 })
+  })
+})
+
 describe('rolling back', () => {
   it('has the release before count again, and is done once', async () => {
     await share(10)

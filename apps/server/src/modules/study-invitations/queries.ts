@@ -1,7 +1,7 @@
 import type { invitationSites, remoteRoles, userTypesOfStudy } from '@atrium/contract'
 import type { OwnWork, Work } from '../../http/work.ts'
 import { askRoles } from '../../linked/index.ts'
-import { allEntries } from '../dictionaries/index.ts'
+import { readEntries } from '../dictionaries/index.ts'
 import { spendCalling } from './calling.ts'
 import { linkOf, refuseWithoutUrl } from './link.ts'
 
@@ -20,6 +20,7 @@ export async function findRoles(work: OwnWork<typeof remoteRoles>) {
 
 /** POST /dictionary/getListByCategoryUrl. */
 export async function listUserTypes(work: Work<typeof userTypesOfStudy>) {
-  const { place } = await linkOf(work, work.input.studyUrlId)
-  return allEntries(work, place.tenantId, work.input.categoryId)
+  const { studyUrlId, ...wanted } = work.input
+  const { place } = await linkOf(work, studyUrlId)
+  return readEntries(work, place.tenantId, wanted)
 }
