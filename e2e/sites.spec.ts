@@ -87,7 +87,7 @@ test('a namesake in the same city is warned of; whoever insists saves it', async
   await choose(page, '中心级别', '三级甲等')
   await choose(page, '中心类型', '综合医院')
   await save(dialog)
-  const warning = dialog.getByText(`中国 - 浙江省 - 杭州市 已有名为“${name}”的中心`)
+  const warning = dialog.getByText(`“中国 - 浙江省 - 杭州市”已有名为“${name}”的中心`)
   const insist = dialog.getByRole('button', { name: '仍要新增' })
   await expect(warning).toBeVisible()
   await expect(insist).toBeVisible()

@@ -239,7 +239,7 @@ test('people are authorized and invited in EDC, RTSM, CTMS and eTMF, and those w
   await answerAs(api, tenantId, 'ctms', '/down')
   await open(page, tenantId, 'ctms')
   await pick(page, '研究', 1)
-  await expect(page.locator('.error-state')).toContainText('未能从 临床试验管理系统（CTMS） 获取角色')
+  await expect(page.locator('.error-state')).toContainText('未能从“临床试验管理系统（CTMS）”获取角色')
   await answerAs(api, tenantId, 'ctms', '')
   await page.getByRole('button', { name: '重试' }).click()
   await pick(page, '中心', 1)
@@ -296,7 +296,7 @@ test('a product that is slow is waited for, then who it has not answered about i
   const other = await page.context().newPage()
   await open(other, tenantId, 'edc')
   await pick(other, '研究', 1)
-  await expect(other.getByText('正在从 电子数据采集系统（EDC） 获取角色…')).toBeVisible()
+  await expect(other.getByText('正在从“电子数据采集系统（EDC）”获取角色…')).toBeVisible()
   await expect(other.locator('.error-state')).toContainText('该系统在 15 秒内没有答复，请稍后再试', {
     timeout: 30_000,
   })

@@ -135,7 +135,7 @@ test.describe('as a tenant’s administrator, in English', () => {
     const study = await addNamedStudy(own, tenantId, 'Elm study')
     await open(page)
     await expect(page.getByRole('combobox', { name: 'Tenant' })).toContainText(tenant?.desc ?? 'nobody')
-    const search = page.getByPlaceholder('Search study name, code, protocol number or sponsor')
+    const search = page.getByPlaceholder('Search study name, code, protocol or sponsor')
     await search.fill(study)
     const box = boxOf(page, study, /EDC/)
     await box.click()

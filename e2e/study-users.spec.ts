@@ -20,13 +20,13 @@ import { unique } from './support/unique.ts'
 
 const { edc, rtsm } = softwareCodes
 
-/** Links a new study with a product of a tenant. @returns its ids and what it is called in the tree */
+/** Links a new study with a product of a tenant. @returns its ids and its name */
 const addLinkedStudy = async (api: Api, tenantId: string, softwareId: string, name: string) => {
   const code = unique('SU-')
   const studyId = await addStudy(api, tenantId, { name, code })
   const [domain] = await api(domainCombobox, { tenantId, softwareId })
   const studyUrlId = await api(studyLinkSave, { studyId, tenantUrlId: domain?.code ?? '' })
-  return { studyId, studyUrlId, name: `${code} ${name}` }
+  return { studyId, studyUrlId, name }
 }
 
 const open = async (page: Page, state: Record<string, string> = {}) => {
@@ -177,7 +177,7 @@ test.describe('as a tenant’s administrator, in English', () => {
     await open(page)
     await expect(page.getByRole('combobox', { name: 'Tenant' })).toContainText(tenant?.desc ?? 'nobody')
     await page.getByRole('tab', { name: /RTSM/ }).click()
-    await page.getByPlaceholder('Search name or code of studies and sites').fill(name)
+    await page.getByPlaceholder('Search studies and sites').fill(name)
     await page.getByRole('treeitem', { name: new RegExp(name) }).click()
     await press(page, 'Cancel authorization')
     await expect(page.getByText('Select a user')).toBeVisible()

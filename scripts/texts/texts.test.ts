@@ -32,6 +32,21 @@ describe.each(chineseFiles)('%s', (chineseFile) => {
   })
 })
 
+/** Placeholders of names that people give, which are Chinese in most texts. */
+const givenNames = ['software', 'softName', 'tenant', 'tenantName', 'study', 'region']
+
+describe('Chinese texts', () => {
+  const texts = chineseFiles.flatMap((file) => entriesOf(readTexts(file)))
+  const besideSpace = new RegExp(
+    `[\\u3400-\\u9fff“”，：] \\{\\{(${givenNames.join('|')})\\}\\}|\\{\\{(${givenNames.join('|')})\\}\\} [\\u3400-\\u9fff“”]`,
+  )
+
+  it('have no space between a name and the words around it', () => {
+    expect(texts.length).toBeGreaterThan(1000)
+    expect(texts.filter(([, text]) => besideSpace.test(text))).toEqual([])
+  })
+})
+
 describe('components', () => {
   const components = files.filter(
     (file) =>

@@ -29,7 +29,7 @@ export function useDomainColumns({ edit, remove, initialise }: Handlers): Column
       )
     return [
       { key: 'tenantName', title: label('tenantId'), width: 150 },
-      { key: 'softName', title: label('softName'), width: 140 },
+      { key: 'softName', title: label('softName'), width: 140, shortened: true },
       { key: 'urlName', title: label('urlName'), width: 120, sortable: true, always: true },
       { key: 'url', title: label('url'), width: 160, render: ({ url }) => link(url) },
       {

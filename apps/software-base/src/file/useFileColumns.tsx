@@ -34,7 +34,7 @@ export function useFileColumns(download: (file: ListedFile) => void): ColumnsOf<
         numeric: true,
         render: ({ fileSizeStr }) => fileSizeStr,
       },
-      { key: 'softName', title: label('softName'), width: 160 },
+      { key: 'softName', title: label('softName'), width: 160, shortened: true },
       { key: 'tenantName', title: label('tenantName'), width: 160 },
       {
         key: 'createTime',

@@ -35,7 +35,7 @@ export function useLicenceColumns({ edit, remove }: Handlers): ColumnsOf<typeof 
     }
     return [
       { key: 'tenantName', title: label('tenantName'), width: 140, always: true },
-      { key: 'softwareName', title: label('softwareName'), width: 140 },
+      { key: 'softwareName', title: label('softwareName'), width: 140, shortened: true },
       {
         key: 'endTime',
         title: inZone(t('licence.time')),

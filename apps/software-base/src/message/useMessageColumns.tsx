@@ -34,7 +34,7 @@ export function useMessageColumns<Row extends ListedMessage>({
   const { allowed, resend } = resending
   return useMemo(
     () => [
-      { key: 'softName', title: label('softName'), width: 96 },
+      { key: 'softName', title: label('softName'), width: 96, shortened: true },
       {
         key: 'arriveDesc',
         title: label('arriveDesc'),

@@ -1,10 +1,9 @@
 import type { AnswerOf, invitingSoftware, studySoftware } from '@atrium/contract'
 import { useContractText } from '@atrium/shared-api'
 import { ErrorState } from '@atrium/ui-kit'
-import { EmptyState, TableSkeleton, Tabs, useCall } from '@atrium/ui-kit/list'
+import { EmptyState, inShort, TableSkeleton, Tabs, useCall } from '@atrium/ui-kit/list'
 import type { ReactNode } from 'react'
 import { useStudyText } from '../texts/index.ts'
-import { inShort } from './inShort.ts'
 
 type Product = AnswerOf<typeof studySoftware>[number]
 

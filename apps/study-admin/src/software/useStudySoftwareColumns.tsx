@@ -7,10 +7,9 @@ import type {
 } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
 import { useNarrow } from '@atrium/ui-kit'
-import { type ColumnsOf, RowActions } from '@atrium/ui-kit/list'
+import { type ColumnsOf, inShort, RowActions } from '@atrium/ui-kit/list'
 import { CheckBox } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
-import { inShort } from '../product/inShort.ts'
 import { useStudyText } from '../texts/index.ts'
 import type { StudyLinkActions } from './useStudyLinkActions.ts'
 

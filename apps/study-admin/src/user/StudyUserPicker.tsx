@@ -59,7 +59,7 @@ export function StudyUserPicker({ place, open, onClose }: Props) {
     <>
       <PickerDialog
         open={open}
-        title={t('user.pick.title', { place: place.name })}
+        title={t('user.pick.title', { place: place.title })}
         ok={t('user.pick.save')}
         nothing={t('user.selectUser')}
         further={further}

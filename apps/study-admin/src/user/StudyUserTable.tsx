@@ -48,7 +48,7 @@ export function StudyUserTable({ place }: { readonly place: StudyPlace }) {
       title: t('user.cancel'),
       content: t(isSite ? 'user.cancelAtSite' : 'user.cancelAtStudy', {
         count,
-        place: place.name,
+        place: place.title,
         later: shared('product.learnsLater'),
       }),
       ok: t('user.cancel'),
@@ -68,8 +68,9 @@ export function StudyUserTable({ place }: { readonly place: StudyPlace }) {
     <>
       <ListCard
         name="userAllowed.users"
-        label={t('user.usersOf', { place: place.name })}
-        heading={place.name}
+        label={t('user.usersOf', { place: place.title })}
+        heading={place.title}
+        headingTools={!isSite && <span className="study-user-code">{study.code}</span>}
         list={list}
         columns={columns}
         selectable={selectable}

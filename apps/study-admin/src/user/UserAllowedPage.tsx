@@ -48,7 +48,7 @@ function StudyPanes({ tenantId, softId, wanted, onChoose }: PanesProps) {
   return (
     <TwoPanes
       label={t('user.study')}
-      chosen={chosen?.name ?? ''}
+      chosen={chosen?.title ?? ''}
       open={choosing}
       onOpen={setChoosing}
       choice={

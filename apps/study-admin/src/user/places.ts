@@ -7,6 +7,8 @@ export interface StudyPlace extends Branch {
   readonly id: string
   /** Code and name. */
   readonly name: string
+  /** The same where it stands by itself: a study's name tells it without its code. */
+  readonly title: string
   readonly study: StudyNode
   /** '' for the study itself. */
   readonly studySiteId: string
@@ -20,11 +22,13 @@ export const placesOf = (studies: readonly StudyNode[]): StudyPlace[] =>
   studies.map((study) => ({
     id: study.studyUrlId,
     name: called(study),
+    title: study.name,
     study,
     studySiteId: '',
     list: study.sites.map((site) => ({
       id: site.studySiteId,
       name: called(site),
+      title: called(site),
       study,
       studySiteId: site.studySiteId,
       list: [],

@@ -24,12 +24,14 @@ function ModuleCard({ module, left }: CardProps) {
   return (
     <li className="card module-card">
       <div className="module-card-head">
-        <h2>
-          <Link ref={link} className="module-link" to={placeOf({ name })}>
-            {moduleName(name)}
-          </Link>
-        </h2>
-        <code>{name}</code>
+        <div>
+          <h2>
+            <Link ref={link} className="module-link" to={placeOf({ name })}>
+              {moduleName(name)}
+            </Link>
+          </h2>
+          <code>{name}</code>
+        </div>
         <span className="module-card-tags">
           {rolledBackFrom && <StatusTag tone="warning">{t('module.wasRolledBack')}</StatusTag>}
           {unusable.length > 0 && <StatusTag tone="bad">{t('module.hasUnusable')}</StatusTag>}

@@ -63,7 +63,7 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
       )
     }
     return [
-      { key: 'softwareName', title: label('softwareName'), width: 160, always: true },
+      { key: 'softwareName', title: label('softwareName'), width: 160, always: true, shortened: true },
       { key: 'tenantName', title: label('tenantName'), width: 112, always: true },
       { key: 'endTime', title: inZone(t('licence.time')), width: 206, sortable: true, render: period },
       {

@@ -9,6 +9,7 @@ import { useMemo } from 'react'
 import { shownInstant } from '../base/instant.ts'
 import { RowActions, StatusTag, type Tone } from '../list/cells.tsx'
 import type { ColumnsOf } from '../list/column.ts'
+import { inShort } from '../list/ShortenedName.tsx'
 import { useKitText } from '../texts/index.ts'
 import { useInvitationActions } from './useInvitationActions.ts'
 
@@ -33,9 +34,8 @@ function State({ invitation: { state, refusal } }: { readonly invitation: Invita
 /** The products and studies that an invitation authorizes for. */
 function Studies({ invitation: { studies, studyCount } }: { readonly invitation: Invitation }) {
   const t = useKitText()
-  const names = studies.map(({ softName, studyName }) => `${softName} · ${studyName}`)
-  const shown = names.join('\n')
-  const [first] = names
+  const shown = studies.map(({ softName, studyName }) => `${softName} · ${studyName}`).join('\n')
+  const [first] = studies.map(({ softName, studyName }) => `${inShort(softName)} · ${studyName}`)
   return (
     <span title={shown}>
       {studyCount > 1 ? t('invitations.studies', { first, count: studyCount }) : first}

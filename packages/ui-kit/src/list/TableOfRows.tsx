@@ -2,6 +2,7 @@ import { memo, useLayoutEffect, useRef } from 'react'
 import { ResizeHandle, type SortAndFilters } from './ColumnHead.tsx'
 import type { Column, DrawnColumn } from './column.ts'
 import { useColumns } from './columns.tsx'
+import { useCutCells } from './cutCells.ts'
 import { useContentSize, useRowKeys, useRowsInSight } from './rows.ts'
 import type { SelectableRows } from './selection.tsx'
 
@@ -118,6 +119,7 @@ function Drawn<Row extends { readonly id: string }>(props: TableOfRowsProps<Row>
   const sight = useRowsInSight({ count: rows.length, scroller, height: room.height, beginning })
   const placed = sight.onScroll !== undefined
   const keys = useRowKeys(rows)
+  useCutCells(scroller)
   return (
     <div
       ref={scroller}

@@ -44,7 +44,9 @@ export function TwoPanes({ choice, label, chosen, open, onOpen, children }: TwoP
             onClick={() => onOpen(!isOpen)}
           >
             <span className="two-panes-label">{label}</span>
-            <span className="two-panes-chosen">{chosen}</span>
+            <span className="two-panes-chosen" title={chosen}>
+              {chosen}
+            </span>
             <IconDown aria-hidden="true" />
           </button>
         )}

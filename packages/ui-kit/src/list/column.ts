@@ -1,5 +1,6 @@
 import type { Call, InputOf } from '@atrium/contract'
-import type { ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
+import { ShortenedName } from './ShortenedName.tsx'
 import type { RowOf } from './useList.ts'
 
 export interface ColumnFilter {
@@ -107,7 +108,8 @@ export function cellOf<Row extends object>(column: Column<Row>, row: Row): React
   }
   const value: unknown = Reflect.get(row, column.key)
   if (typeof value === 'number') return round2(value)
-  return typeof value === 'string' && value !== '' ? value : dash
+  if (typeof value !== 'string' || value === '') return dash
+  return column.shortened ? createElement(ShortenedName, { name: value }) : value
 }
 
 /**

@@ -14,7 +14,7 @@ const widths = (room: Partial<Parameters<typeof drawnWidths>[1]>) =>
 
 describe('the widths of columns', () => {
   it('are their own where there is no room to spare', () => {
-    expect(widths({ available: 400 })).toEqual([200, 100, 60, 140])
+    expect(widths({ available: 440 })).toEqual([200, 100, 60, 140])
   })
 
   it('share spare room among columns of text', () => {
@@ -23,7 +23,7 @@ describe('the widths of columns', () => {
 
   it('give a little rather than make the table scroll, and no more than a little', () => {
     expect(widths({ available: 491 })).toEqual([194, 97, 60, 140])
-    expect(widths({ available: 484 })).toEqual([200, 100, 60, 140])
+    expect(widths({ available: 484 })).toEqual([200, 144, 60, 140])
     expect(widths({ available: 491, set: { name: 200, contact: 100 } })).toEqual([200, 100, 60, 140])
   })
 
@@ -62,9 +62,45 @@ describe('the widths of columns', () => {
     expect(Object.values(drawnWidths(named, room))).toEqual([300, 110, 60, 120])
   })
 
-  it('are those of their content where the table scrolls anyway, within reason', () => {
-    expect(widths({ content, available: 300 })).toEqual([260, 60, 50, 120])
-    expect(widths({ content: { ...content, name: 2000 }, available: 300 })).toEqual([360, 60, 50, 120])
-    expect(widths({ content, available: 300, set: { name: 90 } })).toEqual([90, 60, 50, 120])
+  it('are those of their content where the table scrolls anyway', () => {
+    const wide = { name: 260, contact: 240, count: 200, actions: 120 }
+    expect(widths({ content: wide, available: 380 })).toEqual([260, 240, 200, 120])
+    expect(widths({ content: wide, available: 380, set: { name: 260 } })).toEqual([260, 240, 200, 120])
+  })
+
+  describe('of a table that scrolls', () => {
+    const wide = { name: 200, contact: 240, count: 200, actions: 120 }
+
+    it('end the column at the edge of what is in sight, which cuts it with an ellipsis', () => {
+      expect(widths({ content: wide, available: 420 })).toEqual([200, 100, 200, 120])
+      expect(widths({ content: wide, available: 300 })).toEqual([180, 240, 200, 120])
+    })
+
+    it('widen the column before where hardly anything would be left', () => {
+      expect(widths({ content: wide, available: 350 })).toEqual([230, 240, 200, 120])
+    })
+
+    it('leave what the user has set', () => {
+      const set = { name: 200, contact: 240 }
+      expect(widths({ content: wide, available: 420, set })).toEqual([200, 240, 200, 120])
+    })
+  })
+
+  describe('beside a cell that is too long for any column', () => {
+    const usual = { name: 120, contact: 160, count: 50, actions: 120 }
+    const room = { content: usual, overlong: ['name'] }
+
+    it('give the others their content first', () => {
+      expect(widths({ ...room, available: 530 })).toEqual([200, 160, 50, 120])
+    })
+
+    it('give what is left to its column, up to a limit', () => {
+      expect(widths({ ...room, available: 630 })).toEqual([300, 160, 50, 120])
+      expect(widths({ ...room, available: 690 })).toEqual([360, 160, 50, 120])
+    })
+
+    it('keep its column in sight of the others where the table scrolls', () => {
+      expect(widths({ ...room, available: 400 })).toEqual([200, 80, 50, 120])
+    })
   })
 })

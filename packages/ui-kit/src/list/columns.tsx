@@ -3,18 +3,22 @@ import { useNarrow } from '../base/useNarrow.ts'
 import { useKitText } from '../texts/index.ts'
 import { ColumnTitle, type SortAndFilters } from './ColumnHead.tsx'
 import { type Column, cellOf, type DrawnColumn, hiddenOf } from './column.ts'
-import { type ContentWidths, useContentWidths } from './contentWidths.ts'
+import { type ContentWidths, useContentWidths, widestForContent } from './contentWidths.ts'
 import { type SelectableRows, selectionColumn } from './selection.tsx'
 import { useListSettings } from './settings.ts'
 
 /** A row's buttons folded into a menu, in pixels. */
 const menuWidth = 88
 
+type Widths = Readonly<Record<string, number>>
+
 interface Room {
   /** Widths that the user has set, by the columns' keys. */
-  readonly set: Readonly<Record<string, number>>
+  readonly set: Widths
   /** What the columns' content takes. */
-  readonly content: ContentWidths
+  readonly content: Widths
+  /** The keys of columns with a cell too long for any column. */
+  readonly overlong?: readonly string[]
   /** On narrow screens a row's buttons fold into a menu. */
   readonly narrow: boolean
   /** What there is for all columns; 0 while nobody knows. */
@@ -24,8 +28,8 @@ interface Room {
 /** Of their widths columns of text do without so much, so that a scroll bar's breadth does not make a table scroll. */
 const mostShrinking = 0.05
 
-/** More than this no column is given for its content's sake, in pixels. */
-const widestForContent = 360
+/** A column cut at the edge keeps at least this much, in pixels: enough for some letters and an ellipsis. */
+const narrowestCut = 80
 
 /**
  * Divides room among columns whose content wants some: first those of names, then those that want least, so that most
@@ -36,7 +40,7 @@ function divide<Row>(
   room: number,
   columns: readonly Column<Row>[],
   wanted: (column: Column<Row>) => number,
-): Readonly<Record<string, number>> {
+): Widths {
   let left = room
   const inTurn = columns.toSorted(
     (one, other) =>
@@ -50,23 +54,55 @@ function divide<Row>(
   return Object.fromEntries(given)
 }
 
+const sumOf = (widths: Widths): number => Object.values(widths).reduce((sum, width) => sum + width, 0)
+
+/**
+ * Ends a column of a scrolling table at the edge of what is in sight, where the edge would cut its text without an
+ * ellipsis. Where too little of the column would be left, the column before it grows up to the edge.
+ */
+function endAtEdge<Row>(
+  columns: readonly Column<Row>[],
+  widths: Widths,
+  available: number,
+  mayChange: (column: Column<Row>) => boolean,
+): Widths {
+  const widthOf = ({ key }: Column<Row>): number => widths[key] ?? 0
+  const edge = columns.reduce((left, column) => (column.actions ? left - widthOf(column) : left), available)
+  let start = 0
+  let before: Column<Row> | undefined
+  for (const column of columns.filter(({ actions }) => !actions)) {
+    const rest = edge - start
+    start += widthOf(column)
+    if (start <= edge) {
+      before = column
+      continue
+    }
+    if (rest >= narrowestCut && mayChange(column)) return { ...widths, [column.key]: rest }
+    if (before && mayChange(before)) return { ...widths, [before.key]: widthOf(before) + rest }
+    break
+  }
+  return widths
+}
+
 /**
  * The width of each column, in pixels: as the user has set it, else its own, or less where its content takes less. Room
- * to spare goes first to columns whose content would be cut; what is left then, or the little that is wanting, the
- * columns of text share by their own widths.
+ * to spare goes first to columns whose content would be cut, and only then to those with an overlong cell; what is left
+ * then, or the little that is wanting, the columns of text share by their own widths.
  */
 export function drawnWidths<Row>(
   columns: readonly Column<Row>[],
-  { set, content, narrow, available }: Room,
-): Readonly<Record<string, number>> {
+  { set, content, overlong = [], narrow, available }: Room,
+): Widths {
   const own = ({ key, width, actions }: Column<Row>): number =>
     actions ? (content[key] ?? (narrow ? menuWidth : width)) : (set[key] ?? width)
   // What stays in sight must leave room beside it.
   const widest = ({ pinned, width }: Column<Row>): number => (pinned && narrow ? width : widestForContent)
-  const whole = (column: Column<Row>): number =>
-    column.actions || set[column.key] !== undefined
-      ? own(column)
-      : Math.min(content[column.key] ?? column.width, widest(column))
+  const isOverlong = ({ key }: Column<Row>): boolean => overlong.includes(key) && set[key] === undefined
+  const whole = (column: Column<Row>): number => {
+    if (column.actions || set[column.key] !== undefined) return own(column)
+    const wanted = content[column.key] ?? column.width
+    return Math.min(isOverlong(column) ? Math.max(wanted, column.width) : wanted, widest(column))
+  }
   const least = (column: Column<Row>): number => Math.min(own(column), whole(column))
   const together = (width: (column: Column<Row>) => number, some = columns) =>
     some.reduce((sum, column) => sum + width(column), 0)
@@ -80,12 +116,18 @@ export function drawnWidths<Row>(
     sharing.includes(column) ? Math.floor((room * own(column)) / together(own, sharing)) : 0
 
   const room = available - together(least)
-  // It scrolls, so that nothing need be cut.
-  if (room < -mostShrinking * together(least, sharing)) return byKey(whole)
+  // It scrolls, so that nothing need be cut but at the edge.
+  if (room < -mostShrinking * together(least, sharing))
+    return endAtEdge(columns, byKey(whole), available, (column) => !column.pinned && sharing.includes(column))
   if (room < 0) return byKey((column) => least(column) + shareOf(room)(column))
   const given = divide(room, columns, (column) => whole(column) - least(column))
-  const spare = room - Object.values(given).reduce((sum, part) => sum + part, 0)
-  return byKey((column) => least(column) + (given[column.key] ?? 0) + shareOf(spare)(column))
+  const left = room - sumOf(given)
+  const further = divide(left, columns.filter(isOverlong), (column) => widest(column) - whole(column))
+  const spare = left - sumOf(further)
+  return byKey(
+    (column) =>
+      least(column) + (given[column.key] ?? 0) + (further[column.key] ?? 0) + shareOf(spare)(column),
+  )
 }
 
 /**
@@ -105,9 +147,33 @@ export function inOrder<Row>(all: readonly Column<Row>[], order: readonly string
   return [...arranged, ...all.filter(({ actions }) => actions)]
 }
 
+/** Draws the columns of names in short whose whole names do not fit. */
+function withShortNames<Row>(
+  columns: readonly Column<Row>[],
+  content: ContentWidths,
+  room: Omit<Room, 'content' | 'overlong'>,
+) {
+  const { whole, overlong } = content
+  const isCut = (widths: Widths) => (key: string) =>
+    overlong.includes(key) || (widths[key] ?? 0) < (whole[key] ?? 0)
+  const shortened = columns.filter((column) => column.shortened).map(({ key }) => key)
+  const widths = drawnWidths(columns, { ...room, content: whole, overlong })
+  const cut = shortened.filter(isCut(widths))
+  if (cut.length === 0) return { widths, short: cut }
+  const short = Object.fromEntries(cut.map((key) => [key, content.short[key] ?? 0]))
+  const drawn = drawnWidths(columns, {
+    ...room,
+    content: { ...whole, ...short },
+    overlong: overlong.filter((key) => !cut.includes(key)),
+  })
+  return { widths: drawn, short: cut.filter(isCut(drawn)) }
+}
+
 interface Settings {
   /** The width of each column, in pixels. */
-  readonly widths: Readonly<Record<string, number>>
+  readonly widths: Widths
+  /** The keys of the columns whose names are drawn in short. */
+  readonly short: readonly string[]
   readonly arranging: SortAndFilters
   readonly onResize: (key: string, width: number) => void
   /** The accessible name of a column's resize handle. */
@@ -116,7 +182,8 @@ interface Settings {
 
 const ariaOrder = { asc: 'ascending', desc: 'descending' } as const
 
-const classOf = <Row,>({ actions, pinned, numeric }: Column<Row>): string | undefined => {
+const classOf = <Row,>({ actions, pinned, numeric }: Column<Row>, isShort: boolean): string | undefined => {
+  if (isShort) return 'short-cell'
   if (actions) return 'action-cell'
   if (pinned) return 'pinned-cell'
   return numeric ? 'number-cell' : undefined
@@ -125,7 +192,7 @@ const classOf = <Row,>({ actions, pinned, numeric }: Column<Row>): string | unde
 /** The columns that the page asked for, as they are drawn. */
 function drawnColumns<Row extends object>(
   columns: readonly Column<Row>[],
-  { widths, arranging, onResize, resizeLabel }: Settings,
+  { widths, short, arranging, onResize, resizeLabel }: Settings,
 ): DrawnColumn<Row>[] {
   const { sort } = arranging
   return columns.map((column) => {
@@ -135,7 +202,7 @@ function drawnColumns<Row extends object>(
       key,
       title: <ColumnTitle column={column} {...arranging} />,
       width,
-      className: classOf(column),
+      className: classOf(column, short.includes(key)),
       ...(sort?.by === key && { sorted: ariaOrder[sort.order] }),
       ...(!column.actions && {
         resizing: { label: resizeLabel(title), width, onResize: (next: number) => onResize(key, next) },
@@ -209,7 +276,7 @@ export function useColumns<Row extends { readonly id: string }>(input: Input<Row
     return [
       ...leading,
       ...drawnColumns(visible, {
-        widths: drawnWidths(visible, { set: widths, content, narrow, available: forData }),
+        ...withShortNames(visible, content, { set: widths, narrow, available: forData }),
         arranging,
         onResize: (key, width) => change({ widths: { ...widths, [key]: width } }),
         resizeLabel: (column) => t('list.resize', { column }),

@@ -100,6 +100,7 @@ export function KeywordInput({ placeholder, value, onChange }: KeywordInputProps
   return (
     <div ref={box} className="keyword-input">
       <Input
+        title={typed === '' ? placeholder : undefined}
         maxLength={100}
         prefix={<IconSearch />}
         suffix={

@@ -47,7 +47,7 @@ describe('a namesake in the same city', () => {
       expect(await save(name, hangzhou)).toMatchObject({
         code: codes.invalid,
         errors: [
-          { field: 'siteName', message: '中国 - 浙江省 - 杭州市 已有名为“Nova 医院”的中心' },
+          { field: 'siteName', message: '“中国 - 浙江省 - 杭州市”已有名为“Nova 医院”的中心' },
           { field: 'duplicateAccepted', message: '请核对；如确认不是重复录入，仍可保存' },
         ],
       })
@@ -83,7 +83,7 @@ describe('a namesake in the same city', () => {
   it('is one where neither names a city, or any region', async () => {
     await add('无市医院', { countryId: 'FR' })
     const [warning] = (await save('无市医院', { countryId: 'FR' })).errors ?? []
-    expect(warning?.message).toBe('法国 已有名为“无市医院”的中心')
+    expect(warning?.message).toBe('“法国”已有名为“无市医院”的中心')
     await add('无处医院')
     expect((await save('无处医院')).errors?.[0]).toEqual({
       field: 'siteName',

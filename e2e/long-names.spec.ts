@@ -1,0 +1,78 @@
+import type { Locator, Page } from '@playwright/test'
+import { addTenants, openTenantDialog, openTenants, rowOf } from './support/tenants.ts'
+import { expect, test } from './support/test.ts'
+import { unique } from './support/unique.ts'
+import { addUserByApi, newContacts, openUsers } from './support/users.ts'
+
+/** How wide the columns of the table are, by their titles. */
+const widths = async (page: Page): Promise<Record<string, number>> =>
+  Object.fromEntries(
+    await page
+      .getByRole('columnheader')
+      .evaluateAll((heads) =>
+        heads.map(({ textContent, clientWidth }) => [String(textContent), clientWidth] as const),
+      ),
+  )
+
+/** Expects that no column but the one with the long text has less room than before. */
+const expectNoLess = async (page: Page, before: Record<string, number>, long: string[]) => {
+  for (const [title, width] of Object.entries(await widths(page)))
+    if (!long.includes(title)) expect(width, title).toBeGreaterThanOrEqual((before[title] ?? 0) - 1)
+}
+
+const isCut = (cell: Locator) => cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+
+test('a tenant with a name of 100 letters leaves the other columns their room', async ({ page, api }) => {
+  const series = unique('长名')
+  await addTenants(api, `${series}常`, 3)
+  await openTenants(page, { keyWord: series })
+  await expect(rowOf(page, series)).toHaveCount(3)
+  const before = await widths(page)
+  const long = `${series}${'临床研究机构'.repeat(20)}`.slice(0, 100)
+  await addTenants(api, long)
+  await page.getByRole('button', { name: '刷新' }).click()
+  await expect(rowOf(page, long)).toBeVisible()
+  await expectNoLess(page, before, ['租户名称'])
+
+  const cell = rowOf(page, long).getByRole('cell').nth(1)
+  expect(await isCut(cell)).toBe(true)
+  await expect(cell).toHaveAttribute('title', long)
+  // The keyboard in its row unfolds it.
+  await rowOf(page, long).getByRole('button', { name: /^编辑/ }).focus()
+  await page.keyboard.press('Shift')
+  await expect.poll(() => isCut(cell)).toBe(false)
+})
+
+test('an unbroken user name, full name and address leave the other columns their room', async ({
+  page,
+  api,
+}) => {
+  const series = unique('u')
+  await addUserByApi(api, 'Li Lei', { ...newContacts('li'), userName: `${series}a` })
+  await openUsers(page, { userName: series })
+  await expect(rowOf(page, series)).toHaveCount(1)
+  const before = await widths(page)
+  const email = `${'x'.repeat(60)}@${'hospital'.repeat(6)}.example`
+  const contacts = { ...newContacts('li'), userName: `${series}b`, email }
+  await addUserByApi(api, 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2).slice(0, 50), contacts)
+  await page.getByRole('button', { name: '刷新' }).click()
+  await expect(rowOf(page, series)).toHaveCount(2)
+  await expectNoLess(page, before, ['姓名', '电子邮箱'])
+})
+
+test('a dialog and its title keep their width whatever is chosen', async ({ page, api }) => {
+  const long = `${unique('长')}${'无间断的超长租户名称'.repeat(10)}`.slice(0, 100)
+  await addTenants(api, long)
+  await openTenants(page, { keyWord: long.slice(0, 20) })
+  const dialog = await openTenantDialog(page)
+  const width = async () => (await dialog.boundingBox())?.width ?? 0
+  const before = await width()
+  await page.keyboard.press('Escape')
+  await rowOf(page, long).getByRole('button', { name: /^编辑/ }).click()
+  await expect(dialog.getByLabel('租户名称')).toHaveValue(long)
+  expect(await width()).toBe(before)
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(sideways).toBe(0)
+})

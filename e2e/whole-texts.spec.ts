@@ -1,0 +1,153 @@
+import { domainCombobox, softwareCodes, studyLinkSave, tenantCombobox } from '@atrium/contract'
+import type { Locator, Page } from '@playwright/test'
+import { addStudy } from './support/studies.ts'
+import { openTenantDialog, openTenants, rowOf } from './support/tenants.ts'
+import { expect, test } from './support/test.ts'
+import { unique } from './support/unique.ts'
+
+const lists = [
+  'systemManger/tenant',
+  'systemManger/site',
+  'systemManger/user',
+  'systemManger/holiday',
+  'tenantManager/tenantSite',
+  'tenantManager/tenantUser',
+  'tenantManager/tenantPorject',
+  'tenantManager/userDepartment',
+  'projectManager/projectSite',
+  'projectManager/softAllowed',
+  'projectManager/userAllowed',
+  'software/softwareManger',
+  'software/urlSet',
+  'base/sms',
+  'base/email',
+  'base/file',
+  'base/task',
+]
+
+/** The search fields whose placeholder is cut. */
+const cutPlaceholders = (page: Page) =>
+  page.locator('input[placeholder]:visible').evaluateAll((inputs) => {
+    const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
+    return (inputs as HTMLInputElement[])
+      .filter((input) => {
+        const { font, paddingLeft, paddingRight } = getComputedStyle(input)
+        context.font = font
+        const room = input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+        return context.measureText(input.placeholder).width > room + 1
+      })
+      .map(({ placeholder }) => placeholder)
+  })
+
+/** Whether an element ends within a table's part that is in sight. */
+const endsInSight = (cell: Locator) =>
+  cell.evaluate((it) => {
+    const { right = 0 } = it.closest('.data-table-scroll')?.getBoundingClientRect() ?? {}
+    const actions = it.parentElement?.querySelector('.action-cell')?.getBoundingClientRect().width ?? 0
+    return it.getBoundingClientRect().right <= right - actions + 1
+  })
+
+for (const language of ['zh', 'en'] as const) {
+  test.describe(`in ${language}`, () => {
+    test.use({ language })
+
+    test('every search field shows what it searches', async ({ page }) => {
+      test.setTimeout(120_000)
+      for (const path of lists) {
+        await page.goto(`/#/${path}`)
+        await expect(page.locator('input[placeholder]:visible').first()).toBeVisible()
+        expect(await cutPlaceholders(page), path).toEqual([])
+      }
+    })
+
+    test('licences name their products in short where the whole names are cut', async ({ page }) => {
+      for (const path of ['software/tenantsoft', 'tenantManager/syslist']) {
+        await page.goto(`/#/${path}`)
+        const cell = page.getByRole('cell').filter({ hasText: 'RTSM' }).first()
+        await expect(cell).toHaveText(/^(RTSM|.*（RTSM）|.*\(RTSM\))$/, { useInnerText: true })
+        expect(await cell.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true)
+      }
+    })
+
+    test('the e-mail addresses of authorized users end in sight', async ({ page, api }) => {
+      const [tenant] = await api(tenantCombobox, { keyWord: '衡序澜' })
+      await page.goto(`/#/projectManager/userAllowed?tenantId=${tenant?.code}`)
+      const cell = page.getByRole('cell').filter({ hasText: '@' }).first()
+      await expect(cell).toBeVisible()
+      expect(await endsInSight(cell)).toBe(true)
+    })
+  })
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('user names end in sight, with an ellipsis where they are cut', async ({ page }) => {
+    await page.goto('/#/systemManger/user?userName=lumingxi.admin')
+    const cell = rowOf(page, 'lumingxi.admin')
+      .getByRole('cell')
+      .filter({ hasText: /^lumingxi.admin$/ })
+    await expect(cell).toBeVisible()
+    expect(await endsInSight(cell)).toBe(true)
+    await expect(cell).toHaveCSS('text-overflow', 'ellipsis')
+  })
+})
+
+/** Opens the highest dialog, has a message appear, and expects that it leaves the title alone. */
+const expectTitleFree = async (page: Page) => {
+  await openTenants(page)
+  const dialog = await openTenantDialog(page)
+  await page.route('**/api/tenant/save', (route) => route.abort())
+  await dialog.getByLabel('租户名称').fill(unique('提示'))
+  await dialog.getByLabel('简称').fill('提示')
+  await dialog.getByLabel('联系人', { exact: true }).fill('李蕾')
+  await dialog.getByRole('combobox', { name: '类别' }).click()
+  await page.getByRole('option').first().click()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  const message = page.locator('.arco-message')
+  await expect(message).toBeVisible()
+  const title = await dialog.locator('.arco-modal-header').boundingBox()
+  const box = await message.boundingBox()
+  if (!title || !box) throw new Error('not drawn')
+  expect(box.y >= title.y + title.height || box.y + box.height <= title.y).toBe(true)
+}
+
+test.describe('beside a dialog', () => {
+  test.use({ expectedComplaints: [/Failed to load resource/] })
+
+  test('a message stands above its title', async ({ page }) => {
+    await expectTitleFree(page)
+  })
+
+  test('a message stands below its title on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectTitleFree(page)
+  })
+})
+
+test('the heading of a study is its name, with the code beside it', async ({ page, api }) => {
+  const [tenant] = await api(tenantCombobox, { keyWord: '鹿鸣溪' })
+  const tenantId = tenant?.code ?? ''
+  const code = unique('LMX-')
+  const studyId = await addStudy(api, tenantId, { code: `${code}-02`, name: `${code} 联合治疗研究` })
+  const [domain] = await api(domainCombobox, { tenantId, softwareId: softwareCodes.edc })
+  const place = await api(studyLinkSave, { studyId, tenantUrlId: domain?.code ?? '' })
+  await page.goto(`/#/projectManager/userAllowed?${new URLSearchParams({ tenantId, place })}`)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(`${code} 联合治疗研究`)
+  await expect(page.locator('.study-user-code')).toHaveText(`${code}-02`)
+})
+
+test.describe('the cards of modules', () => {
+  test.use({ language: 'en' })
+  test('have their dividers at one height', async ({ page }) => {
+    await page.goto('/#/setting/module')
+    const dividerOf = async (name: string) => {
+      const card = page.getByRole('listitem').filter({ has: page.locator('code', { hasText: name }) })
+      const [whole, below] = [await card.boundingBox(), await card.locator('.module-health').boundingBox()]
+      return (below?.y ?? 0) - (whole?.y ?? 0)
+    }
+    await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+    expect(await dividerOf('sign-in')).toBeGreaterThan(100)
+    expect(await dividerOf('software-base')).toBe(await dividerOf('sign-in'))
+  })
+})

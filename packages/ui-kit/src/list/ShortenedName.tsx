@@ -1,0 +1,16 @@
+/** A product's name in short where the name says it itself, as `Electronic Data Capture (EDC)` does. */
+export const inShort = (name: string): string => /[(（]([^()（）]+)[)）]$/.exec(name)?.[1] ?? name
+
+/** A product's name in a table. Its column shows the short form where the whole one does not fit. */
+export function ShortenedName({ name }: { readonly name: string }) {
+  const short = inShort(name)
+  if (short === name) return name
+  return (
+    <>
+      <span className="whole-name">{name}</span>
+      <abbr className="short-name" title={name}>
+        {short}
+      </abbr>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { focusedElement } from '@atrium/shared-api'
+import { type RefObject, useEffect } from 'react'
+
+/** The class of a cell whose text is cut. The style sheet unfolds it while the focus is in its row. */
+const cut = 'cut-cell'
+
+const cells = 'td:not(.action-cell, .selection-cell, .row-number)'
+const focusable = 'a[href], button, input, select, summary, [tabindex]:not(.cut-cell)'
+
+const overflows = ({ scrollWidth, clientWidth }: Element): boolean =>
+  clientWidth > 0 && scrollWidth > clientWidth
+
+const isCut = (cell: Element): boolean => overflows(cell) || [...cell.querySelectorAll('*')].some(overflows)
+
+/** Marks the cut cells of a row, and makes the row a stop of the tab order where nothing else in it is one. */
+function markRow(row: Element): void {
+  let needsStop = row.querySelector(focusable) === null
+  for (const cell of row.querySelectorAll<HTMLElement>(`:scope > ${cells}`)) {
+    const isMarked = cell.classList.contains(cut)
+    const marks = isCut(cell)
+    if (!marks && !isMarked) continue
+    cell.classList.toggle(cut, marks)
+    if (marks && needsStop) cell.tabIndex = 0
+    else cell.removeAttribute('tabindex')
+    needsStop &&= !marks
+    // A cell of plain text has its title already.
+    if (cell.childElementCount === 0) continue
+    if (marks && !cell.querySelector('[title]')) cell.title = cell.textContent ?? ''
+    else cell.removeAttribute('title')
+  }
+}
+
+/** Makes the whole text of cut cells readable: by a tooltip, and by keyboard where the cell unfolds. */
+export function useCutCells(scroller: RefObject<HTMLElement | null>): void {
+  // After each drawing: other rows and other widths cut other cells.
+  useEffect(() => {
+    const rows = scroller.current?.querySelectorAll('tbody > tr:not(.table-gap)') ?? []
+    for (const row of rows) if (!row.contains(focusedElement())) markRow(row)
+  })
+}
