@@ -1,4 +1,6 @@
+import { licenceSave, softwareCodes } from '@atrium/contract'
 import type { Locator, Page } from '@playwright/test'
+import { tabTo } from './support/keyboard.ts'
 import { addTenants, openTenantDialog, openTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
@@ -75,4 +77,17 @@ test('a dialog and its title keep their width whatever is chosen', async ({ page
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect(sideways).toBe(0)
+})
+
+test('Tab stops at a row of cut texts that has no buttons, and unfolds it', async ({ page, api }) => {
+  const long = `${unique('长')}${'无间断的超长租户名称'.repeat(10)}`.slice(0, 100)
+  const [tenantId = ''] = await addTenants(api, long)
+  await api(licenceSave, { tenantId, softwareId: softwareCodes.edc })
+  await page.goto(`/#/tenantManager/syslist?tenantId=${tenantId}`)
+  const stop = rowOf(page, long).locator('td[tabindex="0"]')
+  await expect(stop).toHaveText(long)
+  await expect(stop).toHaveAttribute('title', long)
+  expect(await isCut(stop)).toBe(true)
+  await tabTo(page, stop)
+  await expect.poll(() => isCut(stop)).toBe(false)
 })
