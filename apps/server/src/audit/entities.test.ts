@@ -53,7 +53,7 @@ const withheld: Record<AuditEntity, string[]> = {
   contact_change: ['contactKey', 'replacedKey', 'passwordChangedAt'],
   // What the database repeats there of the person, for searches.
   tenant_user: ['fullName', 'userNameKey', 'email', 'phone', 'phoneKey', 'userType'],
-  invitation: ['keyHash', 'emailKey', 'payload'],
+  invitation: ['keyHash', 'formerKeyHashes', 'emailKey', 'payload'],
   hand_over: ['codeHash', 'mobileCodeHash', 'sessionHash'],
   // Roles and sites an event names apart; the rest is how the product is told.
   product_authorization: [

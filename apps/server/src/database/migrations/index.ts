@@ -92,6 +92,8 @@ import * as handOverAddresses from './0125-hand-over-addresses.ts'
 import * as grantors from './0126-grantors.ts'
 import * as englishNames from './0127-english-names.ts'
 import * as englishFullNames from './0128-english-full-names.ts'
+import * as formerLinks from './0134-former-links.ts'
+import * as formerLinkIndex from './0135-former-link-index.ts'
 
 /** A migration, and what it says of itself. */
 export interface SchemaMigration extends Migration {
@@ -202,4 +204,6 @@ export const migrations: Record<string, SchemaMigration> = {
   '0126-grantors': grantors,
   '0127-english-names': englishNames,
   '0128-english-full-names': englishFullNames,
+  '0134-former-links': formerLinks,
+  '0135-former-link-index': formerLinkIndex,
 }

@@ -5,6 +5,8 @@ import type { Edited, TenantKey } from './columns.ts'
 export interface InvitationTable extends TenantKey, Edited {
   /** SHA-256 of the key that the e-mail carries, hex. */
   keyHash: string
+  /** The same of keys that newer ones have replaced, the oldest first. */
+  formerKeyHashes: Generated<string[]>
   email: string
   emailKey: string
   language: string

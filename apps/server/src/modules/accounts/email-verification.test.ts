@@ -1,5 +1,7 @@
 import {
   codes,
+  emailVerified,
+  findEmailVerification,
   sendEmailVerification,
   userCenterInfo,
   userUpdateImportant,
@@ -34,6 +36,8 @@ const signedIn = async () => {
 }
 const ask = (token: string, id = '') => send(suite.server, sendEmailVerification, { id }, { token })
 const verify = (key: string) => send(suite.server, verifyEmail, { key })
+const find = (key: string) => send(suite.server, findEmailVerification, { key })
+const isVerified = (key: string) => send(suite.server, emailVerified, { key })
 const validOf = async (token: string) =>
   (await send(suite.server, userCenterInfo, {}, { token })).data?.emailValid
 
@@ -46,8 +50,49 @@ describe('verifying an e-mail address', () => {
     expect(await validOf(token)).toBe(1)
     expect(await verify(key)).toMatchObject({ code: codes.ok, message: '邮箱验证成功' })
     expect(await validOf(token)).toBe(0)
-    expect(await verify(key)).toMatchObject({ code: codes.badCode, message: '该链接已使用过' })
+    expect(await verify(key)).toMatchObject({ code: codes.conflict, message: '该邮箱已完成验证' })
     expect(await ask(token)).toMatchObject({ code: codes.conflict, message: '该邮箱已完成验证' })
+  })
+
+  it('changes nothing when the link is only looked at, by GET or by its page', async () => {
+    const { token, email, userName } = await signedIn()
+    await ask(token)
+    const key = await secretSentTo(suite.database, email)
+    const notYet = '该邮箱尚未验证：请打开邮件中的链接，并在页面上点击“验证邮箱”'
+    for (let time = 1; time <= 2; time += 1) {
+      expect(await find(key)).toMatchObject({ code: codes.ok, data: { userName, email } })
+      expect(await isVerified(key)).toMatchObject({ code: codes.badCode, message: notYet })
+    }
+    expect(await validOf(token)).toBe(1)
+    expect(await verify(key)).toMatchObject({ code: codes.ok })
+    expect(await isVerified(key)).toMatchObject({ code: codes.ok, message: '邮箱验证成功' })
+  })
+
+  it('says that the address is verified already, whichever link or way verified it', async () => {
+    const { token, email } = await signedIn()
+    await ask(token)
+    const first = await secretSentTo(suite.database, email)
+    await ageLimits(suite.database, 60)
+    await ask(token)
+    const second = await secretSentTo(suite.database, email)
+    expect(second).not.toBe(first)
+    expect(await verify(first)).toMatchObject({ code: codes.ok })
+    for (const key of [first, second]) {
+      const answer = { code: codes.conflict, message: '该邮箱已完成验证', data: null }
+      expect(await find(key)).toMatchObject(answer)
+      expect(await verify(key)).toMatchObject(answer)
+    }
+  })
+
+  it('says that a used link is used where the address has lost its verification since', async () => {
+    const { id, token, email } = await signedIn()
+    await ask(token)
+    const key = await secretSentTo(suite.database, email)
+    await verify(key)
+    await suite.database.owner.updateTable('appUser').set({ emailValid: 1 }).where('id', '=', id).execute()
+    const message = '该链接已使用过，邮箱目前未验证，请重新获取'
+    expect(await find(key)).toMatchObject({ code: codes.badCode, message, data: null })
+    expect(await verify(key)).toMatchObject({ code: codes.badCode, message })
   })
 
   it('verifies once of twenty at once', async () => {
@@ -65,6 +110,7 @@ describe('verifying an e-mail address', () => {
     const passed = { expiresAt: sql<Date>`expires_at - interval '1 day'` }
     await suite.database.owner.updateTable('emailVerification').set(passed).execute()
     expect(await verify(lateKey)).toMatchObject({ code: codes.badCode, message: '链接已过期，请重新获取' })
+    expect(await find(lateKey)).toMatchObject({ message: '链接已过期，请重新获取', data: null })
     expect(await verify('unknown')).toMatchObject({
       code: codes.badCode,
       message: '链接无效，请确认地址是否完整',

@@ -1,11 +1,18 @@
-import { codes, languageOf, sendEmailVerification, verifyEmail } from '@atrium/contract'
+import {
+  codes,
+  emailVerified,
+  findEmailVerification,
+  languageOf,
+  sendEmailVerification,
+  verifyEmail,
+} from '@atrium/contract'
 import { sql } from 'kysely'
 import { newToken, tokenHash } from '../../caller/token.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handleOwn } from '../../http/route.ts'
 import { refuseUnlessReaches } from '../access/index.ts'
-import { unverified, verified, verifyContact } from '../identifiers/index.ts'
+import { hasVerified, unverified, verified, verifyContact } from '../identifiers/index.ts'
 import { consumeLimit, dayLimit, spendCausedOrRefuse } from '../limits/index.ts'
 
 /** How long a link verifies. Seconds. */
@@ -64,27 +71,55 @@ export const sendEmailVerificationRoute = handleOwn(
   },
 )
 
-/** The verification of a key, held until the transaction ends. @throws Refusal 20002 saying why it is not good */
-const goodKey = async (trx: Trx, key: string) => {
+/**
+ * The verification of a key, held until the transaction ends; undefined where its address is verified already.
+ * @throws Refusal 20002 where the key is no longer good
+ */
+const pendingVerification = async (trx: Trx, key: string) => {
   const found = await trx
     .selectFrom('emailVerification as sent')
     .innerJoin('appUser', 'appUser.id', 'sent.userId')
-    .select(['sent.keyHash', 'sent.usedAt', 'appUser.id', 'appUser.userName', 'appUser.email'])
+    .select(['sent.keyHash', 'sent.emailKey', 'sent.usedAt'])
+    .select(['appUser.id', 'appUser.userName', 'appUser.email', 'appUser.emailValid'])
     .select(sql<boolean>`sent.expires_at <= clock_timestamp()`.as('expired'))
     .select(sql<boolean>`sent.email_key is distinct from app_user.email_key`.as('changed'))
     .where('sent.keyHash', '=', tokenHash(key))
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!found) return refuse(codes.badCode, 'refusal.keyUnknown')
-  if (found.usedAt) return refuse(codes.badCode, 'account.refusal.keyUsed')
   if (found.changed) return refuse(codes.badCode, 'account.refusal.keyOtherAddress')
-  return found.expired ? refuse(codes.badCode, 'account.refusal.keyExpired') : found
+  if (found.emailValid === verified) return undefined
+  if (found.usedAt) return refuse(codes.badCode, 'account.refusal.keyUsed')
+  if (found.expired) return refuse(codes.badCode, 'account.refusal.keyExpired')
+  const others = trx.selectFrom('appUser').select('id').where(hasVerified('email', [found.emailKey]))
+  if (await others.executeTakeFirst()) return refuse(codes.badCode, 'contact.refusal.taken')
+  return found
 }
 
-/** GET /account/email/valid. The key proves it all: whoever opens the link need not be signed in. */
+/** The same where its address is still to be verified. @throws Refusal 409 where it is verified already */
+const verificationToConfirm = async (trx: Trx, key: string) =>
+  (await pendingVerification(trx, key)) ??
+  refuse(codes.conflict, 'identity.refusal.emailVerifiedAlready')
+
+/** GET /account/email/valid. */
+export const emailVerifiedRoute = handleOwn(emailVerified, ({ input, system }) =>
+  system(async (trx) =>
+    (await pendingVerification(trx, input.key)) ? refuse(codes.badCode, 'account.refusal.notConfirmed') : null,
+  ),
+)
+
+/** POST /account/email/valid/find. */
+export const findEmailVerificationRoute = handleOwn(findEmailVerification, ({ input, system }) =>
+  system(async (trx) => {
+    const { userName, email } = await verificationToConfirm(trx, input.key)
+    return { userName, email }
+  }),
+)
+
+/** POST /account/email/valid/confirm. The key proves it all: whoever has the link need not be signed in. */
 export const verifyEmailRoute = handleOwn(verifyEmail, ({ input, system }) =>
   system(async (trx, audit) => {
-    const { keyHash, id, userName, email } = await goodKey(trx, input.key)
+    const { keyHash, id, userName, email } = await verificationToConfirm(trx, input.key)
     const now = sql<Date>`now()`
     await trx.updateTable('emailVerification').set({ usedAt: now }).where('keyHash', '=', keyHash).execute()
     await verifyContact(trx, id, 'email')

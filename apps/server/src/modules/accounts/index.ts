@@ -3,7 +3,12 @@ import type { Route } from '../../http/route.ts'
 import { recordingFailures } from '../failed-sign-ins/index.ts'
 import { changeContactRoute, sendContactCodeRoute, sendContactProofRoute } from './contact-change/begin.ts'
 import { confirmContactRoute, contactStateRoute, withdrawContactRoute } from './contact-change/end.ts'
-import { sendEmailVerificationRoute, verifyEmailRoute } from './email-verification.ts'
+import {
+  emailVerifiedRoute,
+  findEmailVerificationRoute,
+  sendEmailVerificationRoute,
+  verifyEmailRoute,
+} from './email-verification.ts'
 import { forgotFindByEmailRoute, forgotFindByPhoneRoute } from './forgot/remind.ts'
 import { forgotFindRoute, forgotResetRoute, forgotSendCodeRoute } from './forgot/reset.ts'
 import { updateSelfRoute } from './self.ts'
@@ -18,6 +23,8 @@ export const accountRoutes: readonly Route[] = [
   forgotFindByPhoneRoute,
   forgotSendCodeRoute,
   recordingFailures(forgotResetRoute, ({ userName }: RequestOf<typeof forgotReset>) => ({ userName })),
+  emailVerifiedRoute,
+  findEmailVerificationRoute,
   verifyEmailRoute,
   sendEmailVerificationRoute,
   updateSelfRoute,

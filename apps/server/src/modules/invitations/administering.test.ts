@@ -1,5 +1,6 @@
 import {
   codes,
+  findRegistration,
   type InputOf,
   invitationList,
   invitationResend,
@@ -266,6 +267,8 @@ describe('withdrawing an invitation', () => {
   })
 })
 
+const replaced = '邀请已重新发送，此链接已被新链接取代，请打开最近一封邀请邮件中的链接'
+
 describe('sending an invitation again', () => {
   it('gives it a new link and a new time, and makes the caller its inviter', async () => {
     const { suite } = inviting
@@ -278,7 +281,7 @@ describe('sending an invitation again', () => {
     const id = await idOf(address)
     expect(await resend(id)).toMatchObject({ code: codes.ok, message: '邀请已重新发送' })
     expect(await messagesTo(suite.database, address)).toHaveLength(2)
-    expect(await accept(suite, address, old)).toMatchObject({ code: codes.badCode })
+    expect(await accept(suite, address, old)).toMatchObject({ code: codes.badCode, message: replaced })
     expect(await shownOf(address)).toMatchObject({ state: 'pending', refusal: '', studyCount: 1 })
     const [event] = await eventsOf(id)
     expect(event).toMatchObject({
@@ -290,6 +293,29 @@ describe('sending an invitation again', () => {
     const [one] = await joined(suite, address)
     expect(await inviting.authorizationsOf(one?.id ?? '')).toHaveLength(1)
     expect(await resend(id)).toMatchObject({ code: codes.conflict })
+    const used = { code: codes.conflict, message: '该邀请已被接受，请直接登录' }
+    expect(await accept(suite, address, old)).toMatchObject(used)
+  })
+
+  it('makes every former link say that a newer one replaced it, or what became of the invitation', async () => {
+    const { suite } = inviting
+    const address = await invited()
+    const id = await idOf(address)
+    const links = [await secretSentTo(suite.database, address)]
+    const again = [() => resend(id), () => inviting.invite({ EmailList: [address] })]
+    for (const send of again) {
+      await age(address, '7 hours')
+      expect(await send()).toMatchObject({ code: codes.ok })
+      links.push(await secretSentTo(suite.database, address))
+    }
+    expect(new Set(links).size).toBe(3)
+    const [first = '', second = '', latest = ''] = links
+    const find = (key: string) => send(suite.server, findRegistration, { key })
+    for (const key of [first, second])
+      expect(await find(key)).toMatchObject({ code: codes.badCode, message: replaced, data: null })
+    expect(await find(latest)).toMatchObject({ code: codes.ok })
+    await withdraw(id)
+    for (const key of links) expect(await find(key)).toMatchObject({ message: '邀请已被撤回，请联系邀请方' })
   })
 
   it('is rejected within 6 hours of the last e-mail', async () => {

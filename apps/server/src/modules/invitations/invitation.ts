@@ -7,25 +7,31 @@ import { refuse } from '../../http/refusal.ts'
 import { hasVerified } from '../identifiers/index.ts'
 import { refuseWithoutInviter } from './inviter.ts'
 
+/** Finds the invitation of a key, also of one that a newer link has replaced. */
 const byKey = (trx: Trx, key: string) =>
   trx
     .selectFrom('invitation')
     .select(['tenantId', 'id', 'email', 'emailKey', 'roleId', 'typeId', 'positionId', 'payload', 'status'])
     .select('invitedBy')
     .select(sql<boolean>`expires_at <= clock_timestamp()`.as('expired'))
-    .where('keyHash', '=', tokenHash(key))
+    .select(sql<boolean>`key_hash <> ${tokenHash(key)}`.as('replaced'))
+    .where(sql<boolean>`(key_hash = ${tokenHash(key)} or former_key_hashes @> array[${tokenHash(key)}])`)
 
 /** An invitation that can be accepted. */
 export type OpenInvitation = NonNullable<Awaited<ReturnType<ReturnType<typeof byKey>['executeTakeFirst']>>>
 
 const checked = (found: OpenInvitation | undefined): OpenInvitation => {
   if (!found) return refuse(codes.badCode, 'refusal.keyUnknown')
-  if (found.status === 'accepted') return refuse(codes.badCode, 'invitation.refusal.used')
+  if (found.status === 'accepted') return refuse(codes.conflict, 'invitation.refusal.used')
   if (found.status === 'withdrawn') return refuse(codes.badCode, 'invitation.refusal.withdrawn')
-  return found.expired ? refuse(codes.badCode, 'invitation.refusal.expired') : found
+  if (found.expired) return refuse(codes.badCode, 'invitation.refusal.expired')
+  return found.replaced ? refuse(codes.badCode, 'invitation.refusal.replaced') : found
 }
 
-/** The invitation of a key. @throws Refusal 20002 saying why it cannot be accepted */
+/**
+ * The invitation of a key.
+ * @throws Refusal 409 where it has been accepted, 20002 where it cannot be accepted for another reason
+ */
 export async function openInvitation(trx: Trx, key: string): Promise<OpenInvitation> {
   const found = checked(await byKey(trx, key).executeTakeFirst())
   await refuseWithoutInviter(trx, found)

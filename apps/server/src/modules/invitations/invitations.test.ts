@@ -145,8 +145,8 @@ describe('an invitation', () => {
     const key = await invited(newEmail())
     const answers = await Promise.all(Array.from({ length: 20 }, () => accept(key)))
     expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
-    expect(answers.filter(({ code }) => code === codes.badCode)).toHaveLength(19)
-    const used = { code: codes.badCode, message: '该邀请已被接受，请直接登录' }
+    expect(answers.filter(({ code }) => code === codes.conflict)).toHaveLength(19)
+    const used = { code: codes.conflict, message: '该邀请已被接受，请直接登录' }
     expect(await accept(key)).toMatchObject(used)
     expect(await find(key)).toMatchObject(used)
   })
@@ -291,7 +291,7 @@ describe('an invitation to somebody who has an account', () => {
     expect(await membershipsOf(squatter.userName)).toEqual([])
     expect(await membershipsOf(username)).toMatchObject([{ email, emailValid: 0 }])
     expect(await send(suite.server, verifyEmail, { key: verification })).toMatchObject({
-      code: codes.conflict,
+      code: codes.badCode,
       message: '该邮箱或手机号已被其他账号使用，请换一个',
     })
   })

@@ -100,6 +100,12 @@ export const keyColumns = (key: string, lifeSeconds: number) => ({
   expiresAt: expiryIn(lifeSeconds),
 })
 
+/** The same for an invitation that has been sent before: its former keys then say that a newer one replaced them. */
+export const renewedKeyColumns = (key: string, lifeSeconds: number) => ({
+  ...keyColumns(key, lifeSeconds),
+  formerKeyHashes: sql<string[]>`former_key_hashes || key_hash`,
+})
+
 /** Changes what an open invitation is to; it gets a new key, and its time anew, where it is sent again. */
 async function renew(
   trx: Trx,
@@ -111,7 +117,7 @@ async function renew(
     .updateTable('invitation')
     .set(facts(invitation, inviterName))
     .set({ updatedAt: sql<Date>`now()`, rowVersion: sql<number>`row_version + 1` })
-    .$if(key !== undefined, (query) => query.set(keyColumns(key ?? '', invitation.lifeSeconds ?? week)))
+    .$if(key !== undefined, (query) => query.set(renewedKeyColumns(key ?? '', invitation.lifeSeconds ?? week)))
     .where('tenantId', '=', invitation.tenantId)
     .where('id', '=', id)
     .execute()

@@ -9,7 +9,7 @@ import { claimLicence } from '../licences/index.ts'
 import { spendCausedOrRefuse } from '../limits/index.ts'
 import { invitationOf, pendingForUpdate } from './administered.ts'
 import { mailPauseHours, queueInvitationMails, week } from './invitation-mail.ts'
-import { holdOpenInvitations, inviterNameOf, keyColumns } from './invite.ts'
+import { holdOpenInvitations, inviterNameOf, renewedKeyColumns } from './invite.ts'
 import { spendInviting } from './mailing.ts'
 
 type Job = Pick<
@@ -74,7 +74,7 @@ async function reopen({ trx, caller }: Job, { tenantId, id }: Invitation, key: s
     .execute()
   return trx
     .updateTable('invitation')
-    .set({ ...keyColumns(key, week), invitedBy: caller.userId })
+    .set({ ...renewedKeyColumns(key, week), invitedBy: caller.userId })
     .set({ inviterName: await inviterNameOf(trx, caller.userId), updatedAt: sql<Date>`now()` })
     .set({ rowVersion: sql<number>`row_version + 1` })
     .where('tenantId', '=', tenantId)
