@@ -34,9 +34,11 @@ function mailFrameOf(profile: Profile, language: Language): MailFrame {
 const fonts =
   "-apple-system, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', 'Segoe UI', Roboto, Arial, sans-serif"
 
+// Nothing adjoins the text, so that a double click or a copied line takes it whole.
 const highlightBox = (text: string) => html`
   <p style="margin: 0 0 24px; padding: 16px; border-radius: 8px; background: #f2f3f5; color: #1d2129;
-    font: 600 26px/1.3 Consolas, Menlo, monospace; letter-spacing: 2px; text-align: center; word-break: break-all"
+    font: 600 26px/1.3 Consolas, Menlo, monospace; letter-spacing: 2px; text-align: center; word-break: break-all;
+    -webkit-user-select: all; user-select: all"
     >${text}</p>`
 
 // A table cell with a background is the one button that every mail client draws.
@@ -90,7 +92,7 @@ function mailText({ lead, note, action, facts }: MessageText, frame: MailFrame):
   const paragraphs = [
     frame.greeting,
     lead,
-    facts.highlight && `    ${facts.highlight}`,
+    facts.highlight,
     facts.link && textsIn(frame.language)('mail.linkLine', { action, link: facts.link }),
     note,
     `-- \n${[frame.system, ...frame.footer].join('\n')}`,

@@ -14,10 +14,7 @@ import { PasswordInput } from './PasswordInput.tsx'
 
 const Field = fieldOf(signIn)
 
-/** A password as typed: not blank, and kept as it is. */
-const typedPassword = z
-  .string(textKey('rule.required'))
-  .check(z.refine((value) => value.trim() !== '', textKey('rule.required')))
+const typedPassword = z.string(textKey('rule.required')).check(z.minLength(1, textKey('rule.required')))
 
 const fields = { userName: requiredText(64), password: typedPassword }
 
@@ -51,8 +48,20 @@ async function signInByPassword(
 /** The user name of the last sign-in; a phone is none. */
 const lastName = (): string => (lastSignIn.type() === 'phone' ? '' : lastSignIn.name())
 
+interface PasswordFormProps extends SignInFormProps {
+  /** A user name to begin with, which can be changed; '' for that of the last sign-in. */
+  readonly proposed?: string
+}
+
 /** User name, password and, after too many failures, the captcha. */
-export function PasswordForm({ id, account, children, onSignedIn, onMustChange }: SignInFormProps) {
+export function PasswordForm({
+  id,
+  account,
+  proposed,
+  children,
+  onSignedIn,
+  onMustChange,
+}: PasswordFormProps) {
   const t = useFormTexts()
   const { form, captcha, refused, attempt } = useSignInForm({
     onMustChange: () => onMustChange(fieldsOf(form.getFieldsValue()).userName),
@@ -69,7 +78,7 @@ export function PasswordForm({ id, account, children, onSignedIn, onMustChange }
       busy={busy}
       submitText={t('submit')}
       schema={captcha.needed ? PasswordFieldsWithCaptcha : PasswordFields}
-      initialValues={{ userName: account ?? lastName() }}
+      initialValues={{ userName: account ?? (proposed || lastName()) }}
       onSubmit={submit}
     >
       <Field name="userName" disabled={account !== undefined}>

@@ -2,15 +2,21 @@ import { Input, type InputProps } from '@arco-design/web-react'
 import { IconEye, IconEyeInvisible } from '@arco-design/web-react/icon'
 import { type MouseEvent, useState } from 'react'
 import { useFormTexts } from '../texts/index.ts'
+import { trimPassword } from './trimPassword.ts'
 
 /** Leaves the focus in the field that is typed into. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault()
 
+interface PasswordInputProps extends Omit<InputProps, 'value' | 'onChange'> {
+  readonly value?: string
+  readonly onChange?: (password: string) => void
+}
+
 /**
- * The input of a password, with a button that shows it. Arco's own has a picture in its place, which has no name for
+ * The input of a password, with a button that shows it; blanks at its ends are dropped. Arco's own has a picture in its place, which has no name for
  * those who do not see it, and loses the focus of those who press it by keyboard.
  */
-export function PasswordInput(props: InputProps) {
+export function PasswordInput({ value = '', onChange, ...input }: PasswordInputProps) {
   const t = useFormTexts()
   const [shown, setShown] = useState(false)
   const Eye = shown ? IconEye : IconEyeInvisible
@@ -25,7 +31,9 @@ export function PasswordInput(props: InputProps) {
       size="large"
       autoCapitalize="none"
       spellCheck={false}
-      {...props}
+      {...input}
+      value={value}
+      onChange={(text) => onChange?.(trimPassword(text))}
       type={shown ? 'text' : 'password'}
       suffix={
         <button
