@@ -1,13 +1,13 @@
 import {
   Outlet,
   pathOf,
-  returnAddress,
   routeNameAt,
+  takeReturnAddress,
   useLocation,
   useNavigate,
   useSession,
 } from '@atrium/shared-api'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { loadSignedIn } from '../app/signedIn.ts'
 
 /** What signed-in users may see too: the password change, and where links in messages lead. */
@@ -16,12 +16,26 @@ const open = ['modifyPwd', 'checkEmail', 'register'].flatMap((name) => [name, `$
 /** Fetches what follows while the user is still typing. */
 const fetchAhead = (): void => void loadSignedIn().catch(() => undefined)
 
+/**
+ * Returns whether a link that names an account was opened in a browser that had a session already: the sign-in page then
+ * asks which user goes on.
+ */
+function useAsksForAccount(): boolean {
+  const key = useSession((session) => session.key)
+  const { pathname, search, key: arrival } = useLocation()
+  const arrived = useRef({ arrival, key })
+  if (arrived.current.arrival !== arrival) arrived.current = { arrival, key }
+  const isSignIn = routeNameAt(pathname)?.startsWith('signInIndex') ?? false
+  return isSignIn && new URLSearchParams(search).has('account') && arrived.current.key === key
+}
+
 /** The screens that need no session. Users who are already signed in are redirected from the sign-in screens. */
 export function SignInArea() {
   const key = useSession((session) => session.key)
   const { pathname, key: arrival } = useLocation()
+  const asksForAccount = useAsksForAccount()
   const name = routeNameAt(pathname) ?? ''
-  if (key && !open.includes(name)) return <EnterSuite key={arrival} />
+  if (key && !asksForAccount && !open.includes(name)) return <EnterSuite key={arrival} />
   return (
     <div onInput={fetchAhead}>
       <Outlet />
@@ -37,7 +51,13 @@ export function EnterSuite() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   useEffect(() => {
-    void navigate(returnAddress.take() ?? pathOf('softIndex', pathname), { replace: true })
+    let left = false
+    takeReturnAddress().then((address) => {
+      if (!left) void navigate(address ?? pathOf('softIndex', pathname), { replace: true })
+    })
+    return () => {
+      left = true
+    }
   }, [navigate, pathname])
   return null
 }

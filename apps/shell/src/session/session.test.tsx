@@ -129,6 +129,30 @@ describe('the sign-in area', () => {
     expect(await screen.findByText('/systemManger/tenant')).toBeTruthy()
   })
 
+  it('leads nobody to a page that was kept for another user', async () => {
+    for (const [owner, place] of [
+      ['1', '/systemManger/tenant'],
+      ['2', '/softIndex'],
+    ] as const) {
+      returnAddress.keep('/systemManger/tenant', owner)
+      startSession(`k${owner}`)
+      show('/signIn/index')
+      expect(await screen.findByText(place)).toBeTruthy()
+      expect(returnAddress.owner()).toBeUndefined()
+      cleanup()
+    }
+  })
+
+  it('asks a user who was there when a link that names an account was opened, and leads on who signs in then', async () => {
+    startSession('k')
+    show('/signIn/index?account=li.na')
+    expect(await screen.findByText('form')).toBeTruthy()
+    await act(async () => endSession())
+    expect(screen.getByText('form')).toBeTruthy()
+    await act(async () => startSession('k2'))
+    expect(await screen.findByText('inside')).toBeTruthy()
+  })
+
   it('lets signed-in users change their password', async () => {
     startSession('k')
     show('/signIn/modifyPwd')

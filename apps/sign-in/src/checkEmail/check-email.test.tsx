@@ -1,18 +1,31 @@
 import { codes } from '@atrium/contract'
-import { endSession, installNotifier, setLanguage } from '@atrium/shared-api'
-import { envelope, startApi } from '@atrium/shared-api/testing'
+import { isSignedIn, setLanguage, startSession } from '@atrium/shared-api'
+import { type Answer, envelope } from '@atrium/shared-api/testing'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { act, cleanup, screen } from '@testing-library/react'
 import { show, user } from '../testing/show.tsx'
+import { type SignInApi, startSignInApi } from '../testing/sign-in-api.ts'
 import CheckEmailPage from './CheckEmailPage.tsx'
 
-let answer: (language: unknown) => ReturnType<typeof envelope>
-let api: Awaited<ReturnType<typeof startApi>>
+const verification = { userName: 'li.na', email: 'li.na@hospital.example' }
+
+let found: (language: unknown) => Answer
+let confirmed: Answer
+let visitor: Answer
+let api: SignInApi
+let keys = 0
+let address: string
 
 beforeEach(async () => {
-  installNotifier({ error: () => undefined })
-  endSession()
-  api = await startApi(({ headers }) => answer(headers.language))
+  // Each test has a key of its own: what was read of a key once is kept.
+  address = `/checkEmail?key=k-${++keys}`
+  found = () => envelope(200, '', verification)
+  confirmed = envelope(200, '')
+  visitor = envelope(200, '', { id: '1', userName: 'wang', fullName: '王晓', language: 'zh' })
+  api = await startSignInApi(({ path, headers }) => {
+    if (path === '/account/email/valid/find') return found(headers.language)
+    return path === '/account/email/valid/confirm' ? confirmed : visitor
+  })
 })
 afterEach(async () => {
   cleanup()
@@ -20,33 +33,104 @@ afterEach(async () => {
   await api.stop()
 })
 
+const confirm = () => screen.findByRole('button', { name: '验证邮箱' })
+const sent = (path: string) => api.seen.filter((request) => request.path === path)
+
 describe('the link of a verification e-mail', () => {
-  it('verifies the address, with one call whatever the language becomes', async () => {
-    answer = () => envelope(200, '')
-    await show(CheckEmailPage, '/checkEmail?key=k-1')
-    expect(await screen.findByText('邮箱验证成功')).toBeTruthy()
+  it('says for whom it is, and verifies nothing until the button is pressed', async () => {
+    await show(CheckEmailPage, address)
+    const button = await confirm()
+    expect(screen.getByText(/li\.na 登记了邮箱 li\.na@hospital\.example/)).toBeTruthy()
     await act(() => setLanguage('en'))
+    expect(await screen.findByText('Verify your e-mail address')).toBeTruthy()
+    expect(new Set(api.seen.map(({ path }) => path))).toEqual(new Set(['/account/email/valid/find']))
+    await user.click(button)
     expect(await screen.findByText('E-mail address verified')).toBeTruthy()
-    expect(api.seen.map(({ path, query }) => [path, query.get('key')])).toEqual([
-      ['/account/email/valid', 'k-1'],
-    ])
+    expect(sent('/account/email/valid/confirm').map(({ body }) => body)).toEqual([{ key: `k-${keys}` }])
+  })
+
+  it('says that the address is verified already, with the way to sign in', async () => {
+    found = () => envelope(codes.conflict, '该邮箱已完成验证')
+    await show(CheckEmailPage, address)
+    expect(await screen.findByText('邮箱已验证')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+    await user.click(screen.getByRole('button', { name: '去登录' }))
+    expect(await screen.findByText('/signIn/index')).toBeTruthy()
+  })
+
+  it('says what has become of it where it was used elsewhere meanwhile', async () => {
+    await show(CheckEmailPage, address)
+    const button = await confirm()
+    confirmed = envelope(codes.conflict, '该邮箱已完成验证')
+    found = () => confirmed
+    await user.click(button)
+    expect(await screen.findByText('邮箱已验证')).toBeTruthy()
   })
 
   it('says why it was refused, in the language of the page', async () => {
-    answer = (language) => envelope(codes.badCode, language === 'en' ? 'This link has expired' : '链接已过期')
-    await show(CheckEmailPage, '/checkEmail?key=k-2')
+    found = (language) => envelope(codes.badCode, language === 'en' ? 'This link has expired' : '链接已过期')
+    await show(CheckEmailPage, address)
     const message = await screen.findByText('链接已过期')
     expect(message.getAttribute('role')).toBe('alert')
     await act(() => setLanguage('en'))
     expect(await screen.findByText('This link has expired')).toBeTruthy()
   })
 
-  it('can be tried again when the server could not be reached', async () => {
-    answer = () => ({ status: 503 })
-    await show(CheckEmailPage, '/checkEmail?key=k-3')
+  it('can be tried again when the server could not be reached, before and after the press', async () => {
+    found = () => ({ status: 503 })
+    await show(CheckEmailPage, address)
     const again = await screen.findByRole('button', { name: '重试' })
-    answer = () => envelope(200, '')
+    found = () => envelope(200, '', verification)
     await user.click(again)
+    confirmed = { status: 503 }
+    await user.click(await confirm())
+    confirmed = envelope(200, '')
+    await user.click(await confirm())
     expect(await screen.findByText('邮箱验证成功')).toBeTruthy()
+  })
+})
+
+describe('where another user is signed in', () => {
+  it('says who that is, and goes on with the link after their sign-out', async () => {
+    startSession('k')
+    await show(CheckEmailPage, address)
+    expect(await screen.findByText('当前登录的是王晓')).toBeTruthy()
+    expect(screen.getByText('此链接是发给账号“li.na”的。')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '验证邮箱' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: '退出当前账号并继续' }))
+    expect(await confirm()).toBeTruthy()
+    expect(isSignedIn()).toBe(false)
+    expect(sent('/sys/logout')).toHaveLength(1)
+  })
+
+  it('lets them stay, and changes nothing', async () => {
+    startSession('k')
+    await show(CheckEmailPage, address)
+    await user.click(await screen.findByRole('button', { name: '以王晓的身份进入系统' }))
+    expect(await screen.findByText('/softIndex')).toBeTruthy()
+    expect(isSignedIn()).toBe(true)
+    expect(sent('/account/email/valid/confirm')).toEqual([])
+  })
+
+  it('asks nothing of the account’s own user, nor where the session has ended', async () => {
+    startSession('k')
+    visitor = envelope(200, '', { id: '2', userName: 'li.na', fullName: '李娜', language: 'zh' })
+    await show(CheckEmailPage, address)
+    expect(await confirm()).toBeTruthy()
+    cleanup()
+    visitor = envelope(codes.sessionExpired, '登录身份已过期')
+    await show(CheckEmailPage, address)
+    expect(await confirm()).toBeTruthy()
+  })
+
+  it('never leads on into a session without saying whose it is', async () => {
+    startSession('k')
+    found = () => envelope(codes.badCode, '链接已过期')
+    await show(CheckEmailPage, address)
+    await screen.findByText('链接已过期')
+    expect(await screen.findByRole('button', { name: '以王晓的身份进入系统' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '退出并使用其他账号登录' }))
+    expect(await screen.findByText('/signIn/index')).toBeTruthy()
+    expect(isSignedIn()).toBe(false)
   })
 })

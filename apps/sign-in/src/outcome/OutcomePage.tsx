@@ -1,7 +1,7 @@
-import { isSignedIn, useGo } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
 import { Help, type HelpProps, SignInFrame } from '../frame/SignInFrame.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
+import { Onward } from '../visitor/Onward.tsx'
 import './outcome.css'
 
 interface OutcomePageProps {
@@ -18,10 +18,6 @@ interface OutcomePageProps {
 /** How something ended that a link from a message began, with a way on; read out when it shows. */
 export function OutcomePage({ kind, title, line, help, onRetry }: OutcomePageProps) {
   const t = useAccountTexts()
-  const go = useGo()
-  const [label, onward] = isSignedIn()
-    ? (['enter', 'softIndex'] as const)
-    : (['signIn', 'signInIndex'] as const)
   return (
     <SignInFrame
       mark={<OutcomeMark kind={kind} />}
@@ -34,11 +30,7 @@ export function OutcomePage({ kind, title, line, help, onRetry }: OutcomePagePro
             {t('outcome.retry')}
           </Button>
         )}
-        {kind !== 'waiting' && (
-          <Button type={onRetry ? 'secondary' : 'primary'} size="large" long onClick={() => go(onward)}>
-            {t(`outcome.${label}`)}
-          </Button>
-        )}
+        {kind !== 'waiting' && <Onward type={onRetry ? 'secondary' : 'primary'} />}
       </div>
       {help && <Help {...help} />}
     </SignInFrame>
@@ -50,7 +42,7 @@ interface OutcomeMarkProps {
 }
 
 /** Says at a glance how something ended. */
-function OutcomeMark({ kind }: OutcomeMarkProps) {
+export function OutcomeMark({ kind }: OutcomeMarkProps) {
   return (
     <svg className={`outcome-mark outcome-${kind}`} viewBox="0 0 56 56" aria-hidden="true">
       <circle cx="28" cy="28" r="25" />

@@ -1,10 +1,11 @@
-import { findRegistration } from '@atrium/contract'
+import { codes, findRegistration, type Registration, type UserInfo } from '@atrium/contract'
 import { Refusal, useContractText, useLocation, useNavigate } from '@atrium/shared-api'
 import { useCall } from '@atrium/ui-kit/pickers'
 import { SignInFrame } from '../frame/SignInFrame.tsx'
 import { useLinkKey } from '../linkKey.ts'
 import { OutcomePage } from '../outcome/OutcomePage.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
+import { VisitorGate } from '../visitor/VisitorGate.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 
 /** Where an invitation leads: the form that accepts it, or why it cannot be accepted. */
@@ -27,21 +28,31 @@ export default function RegisterPage() {
     )
   }
   if (key === '') return <OutcomePage {...refused} line={server('refusal.keyUnknown')} />
+  if (error instanceof Refusal && error.code === codes.conflict)
+    return <OutcomePage kind="done" title={t('register.already')} line={error.message} />
   if (error instanceof Refusal) return <OutcomePage {...refused} line={error.message} />
   if (error) return <OutcomePage {...refused} line={t('outcome.unreachable')} onRetry={refetch} />
   if (!data) return <OutcomePage kind="waiting" title={t('register.loading')} line={t('checkEmail.wait')} />
 
-  const { tenantName, isUser } = data
+  const { tenantName, isUser, email } = data
   const state: Joined = { joined: { tenantName, isUser } }
   return (
-    <SignInFrame
-      title={t('register.title')}
-      line={t(isUser ? 'register.lineUser' : 'register.line', { tenant: tenantName })}
-    >
-      <RegisterForm invitation={data} onJoined={() => navigate(location, { replace: true, state })} />
-    </SignInFrame>
+    <VisitorGate isFor={isInvited(data)} line={t('visitor.forAddress', { email })}>
+      <SignInFrame
+        title={t('register.title')}
+        line={t(isUser ? 'register.lineUser' : 'register.line', { tenant: tenantName })}
+      >
+        <RegisterForm invitation={data} onJoined={() => navigate(location, { replace: true, state })} />
+      </SignInFrame>
+    </VisitorGate>
   )
 }
+
+/** Whether an invitation is for a user: only a verified address says whose it is. */
+const isInvited =
+  ({ isUser, username }: Registration) =>
+  ({ userName }: UserInfo): boolean =>
+    isUser && username === userName
 
 /** What the history's entry notes of an accepted invitation, so that a reload still says so: its key has served. */
 interface Joined {

@@ -1,4 +1,5 @@
 import { codes } from '@atrium/contract'
+import { isSignedIn, startSession } from '@atrium/shared-api'
 import { envelope } from '@atrium/shared-api/testing'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { cleanup, screen } from '@testing-library/react'
@@ -21,6 +22,8 @@ const invitation = {
 
 let found: ReturnType<typeof envelope>
 let accepted: ReturnType<typeof envelope>
+/** Who is signed in, where somebody is. */
+const visitor = { id: '1', userName: 'lilei', fullName: '李蕾', language: 'zh' }
 let api: SignInApi
 let keys = 0
 let address: string
@@ -31,7 +34,10 @@ beforeEach(async () => {
   address = `/register?key=${linkKey}`
   found = envelope(200, '', { ...invitation, key: linkKey })
   accepted = envelope(200, '')
-  api = await startSignInApi(({ path }) => (path === '/account/email/getTenantUser' ? found : accepted))
+  api = await startSignInApi(({ path }) => {
+    if (path === '/sys/user/info') return envelope(200, '', visitor)
+    return path === '/account/email/getTenantUser' ? found : accepted
+  })
 })
 afterEach(async () => {
   cleanup()
@@ -111,6 +117,38 @@ describe('an invitation', () => {
     await submit('确认加入')
     expect(await screen.findByText('加入成功')).toBeTruthy()
     expect(sent()).toEqual({ key: `key-${keys}`, positionId: 'pm' })
+  })
+
+  it('that was accepted leads to the sign-in page, and speaks of no failure', async () => {
+    found = envelope(codes.conflict, '该邀请已被接受，请直接登录')
+    await show(RegisterPage, address)
+    expect(await screen.findByText('邀请已被接受')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+    await user.click(screen.getByRole('button', { name: '去登录' }))
+    expect(await screen.findByText('/signIn/index')).toBeTruthy()
+  })
+
+  it('to a newcomer is not shown in the session of another user before they have chosen', async () => {
+    startSession('k')
+    await show(RegisterPage, address)
+    expect(await screen.findByText('当前登录的是李蕾')).toBeTruthy()
+    expect(screen.getByText('此邀请是发给邮箱 w@hospital.example 的。')).toBeTruthy()
+    expect(screen.queryByLabelText('姓名')).toBeNull()
+    await user.click(screen.getByRole('button', { name: '退出当前账号并继续' }))
+    expect(await screen.findByLabelText('姓名')).toBeTruthy()
+    expect(isSignedIn()).toBe(false)
+  })
+
+  it('is accepted at once by its own user who is signed in', async () => {
+    startSession('k')
+    found = envelope(200, '', {
+      ...invitation,
+      ...{ isUser: true, name: '李蕾', username: 'lilei', phone: '*******9000', key: `key-${keys}` },
+    })
+    await show(RegisterPage, address)
+    await user.click(await screen.findByRole('button', { name: '确认加入' }))
+    expect(await screen.findByText('加入成功')).toBeTruthy()
+    expect(await screen.findByRole('button', { name: '以李蕾的身份进入系统' })).toBeTruthy()
   })
 
   it('that cannot be accepted says why, with a way out', async () => {

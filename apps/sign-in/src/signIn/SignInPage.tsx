@@ -1,17 +1,38 @@
 import type { SignInAnswer } from '@atrium/contract'
 import { ssoStart } from '@atrium/contract'
-import { takeSsoFailure, useGo, useLanguage, useTexts } from '@atrium/shared-api'
+import { isSignedIn, takeSsoFailure, useGo, useLanguage, useTexts } from '@atrium/shared-api'
 import { PasswordForm, Refused, type SignInFormProps, SmsForm, useRefusal } from '@atrium/ui-kit/sign-in'
 import { lazy, Suspense, useState } from 'react'
 import { Help, RouteLink, SignInFrame } from '../frame/SignInFrame.tsx'
+import { useLinkAccount } from '../linkAccount.ts'
 import { SignInTabs } from './SignInTabs.tsx'
 import './other-ways.css'
 import { profile, returnAddress, startSession } from '@atrium/shared-api'
 
 const ExpiryDialog = lazy(() => import('./ExpiryDialog.tsx'))
 
-/** The sign-in page. */
+const AccountGate = lazy(() => import('../visitor/AccountGate.tsx'))
+
+/** The sign-in page. A link that was sent to an account first asks a user who is signed in. */
 export function SignInPage() {
+  const account = useLinkAccount()
+  const [hadSession] = useState(isSignedIn)
+  if (account === '' || !hadSession) return <SignInForms account={account} />
+  return (
+    <Suspense>
+      <AccountGate account={account}>
+        <SignInForms account={account} />
+      </AccountGate>
+    </Suspense>
+  )
+}
+
+interface SignInFormsProps {
+  /** The user name that the link was sent to; '' where there is none. */
+  readonly account: string
+}
+
+function SignInForms({ account }: SignInFormsProps) {
   const t = useTexts('sign-in')
   const go = useGo()
   const language = useLanguage()
@@ -23,7 +44,7 @@ export function SignInPage() {
     onMustChange: (userName: string) => go('modifyPwd', { state: { userName } }),
   }
   const password = (
-    <PasswordForm id="sign-in" {...form}>
+    <PasswordForm id="sign-in" proposed={account} {...form}>
       <p className="si-forgot">
         <RouteLink name="getBackPwd">{t('signIn.forgot')}</RouteLink>
       </p>
@@ -35,7 +56,10 @@ export function SignInPage() {
       line={t('signIn.greeting', { system: profile().systemName[language] })}
     >
       {ssoRefused && <Refused message={ssoRefused} />}
-      <SignInTabs panels={{ password, sms: <SmsPanel id="sms-sign-in" {...form} /> }} />
+      <SignInTabs
+        first={account === '' ? undefined : 'password'}
+        panels={{ password, sms: <SmsPanel id="sms-sign-in" {...form} /> }}
+      />
       <OtherWays />
       <Help contacts={t('signIn.closed')} noContacts={t('signIn.closedNoContacts')} />
       {expiring && (

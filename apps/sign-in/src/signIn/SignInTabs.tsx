@@ -10,12 +10,18 @@ const lastKind = (): Kind => (lastSignIn.type() === 'phone' ? 'sms' : 'password'
 const tabId = (kind: Kind): string => `sign-in-tab-${kind}`
 const panelId = (kind: Kind): string => `sign-in-panel-${kind}`
 
+interface SignInTabsProps {
+  /** The tab that is open at first; that of the last sign-in by default. */
+  readonly first: Kind | undefined
+  readonly panels: Readonly<Record<Kind, ReactNode>>
+}
+
 /** The ways of signing in as tabs. The address names the tab; what was typed into the other one stays there. */
-export function SignInTabs({ panels }: { readonly panels: Readonly<Record<Kind, ReactNode>> }) {
+export function SignInTabs({ first, panels }: SignInTabsProps) {
   const t = useTexts('sign-in')
   const [{ tab }, setAddress] = useAddressState(inAddress)
   const [last] = useState(lastKind)
-  const shown = kinds.find((kind) => kind === tab) ?? last
+  const shown = kinds.find((kind) => kind === tab) ?? first ?? last
   const [visited, setVisited] = useState<readonly Kind[]>([shown])
   if (!visited.includes(shown)) setVisited([...visited, shown])
 

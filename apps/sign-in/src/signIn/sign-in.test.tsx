@@ -1,5 +1,12 @@
 import { codes } from '@atrium/contract'
-import { failedSignIns, installProfile, profile, useSession } from '@atrium/shared-api'
+import {
+  failedSignIns,
+  installProfile,
+  lastSignIn,
+  profile,
+  startSession,
+  useSession,
+} from '@atrium/shared-api'
 import { envelope } from '@atrium/shared-api/testing'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { cleanup, screen, waitFor } from '@testing-library/react'
@@ -22,6 +29,9 @@ afterEach(async () => {
   await api.stop()
 })
 
+/** Who is signed in, where somebody is. */
+const visitor = { id: '1', userName: 'wang', fullName: '王晓', language: 'zh' }
+
 const show = () => showAt(SignInPage, '/signIn/index')
 
 async function fillIn() {
@@ -30,6 +40,40 @@ async function fillIn() {
 }
 const submit = () => user.click(screen.getByRole('button', { name: '登录' }))
 const sent = () => api.seen.filter(({ path }) => path === '/sys/login')
+
+describe('the sign-in page of a link that names an account', () => {
+  const open = (account: string) => showAt(SignInPage, `/signIn/index?account=${encodeURIComponent(account)}`)
+
+  it('begins with its user name, whoever signed in last and how', async () => {
+    lastSignIn.keep('phone', '13800138000')
+    await open('li.na')
+    expect((await screen.findByLabelText<HTMLInputElement>('用户名')).value).toBe('li.na')
+  })
+
+  it('says who is signed in, and takes them to the form after their sign-out', async () => {
+    startSession('k')
+    onSignIn = () => envelope(200, '', visitor)
+    await open('li.na')
+    expect(await screen.findByText('当前登录的是王晓')).toBeTruthy()
+    expect(screen.getByText('此链接是发给账号“li.na”的。')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '退出当前账号并继续' }))
+    expect((await screen.findByLabelText<HTMLInputElement>('用户名')).value).toBe('li.na')
+    expect(useSession.getState().key).toBeUndefined()
+  })
+
+  it('leads its own user on', async () => {
+    startSession('k')
+    onSignIn = () => envelope(200, '', visitor)
+    await open('wang')
+    expect(await screen.findByText('/softIndex')).toBeTruthy()
+    expect(useSession.getState().key).toBe('k')
+  })
+
+  it.each(['call 12345 now', 'x'.repeat(65)])('shows no words of the address: %j', async (account) => {
+    await open(account)
+    expect((await screen.findByLabelText<HTMLInputElement>('用户名')).value).toBe('')
+  })
+})
 
 describe('the sign-in page', () => {
   it('leads whoever has no account to the provider, or to an administrator of theirs where none is named', async () => {
@@ -62,6 +106,18 @@ describe('the sign-in page', () => {
     expect(sent()[0]?.body).toMatchObject({ userName: 'admin', password: expect.stringMatching(/^v2\.k1\./) })
     expect(localStorage.getItem('atrium.failedSignIns')).toBe('0')
   })
+
+  it.each([' Wrong123', 'Wrong123\u00a0', '\u3000Wrong123\u200b', '\ufeffWrong123\u2060 '])(
+    'takes a pasted password without the blanks round it: %j',
+    async (pasted) => {
+      onSignIn = () => envelope(200, '', { token: 't-3', isOverdue: false, nearExpiredDay: 60 })
+      await show()
+      const field = await screen.findByLabelText<HTMLInputElement>('密码')
+      await user.click(field)
+      await user.paste(pasted)
+      expect(field.value).toBe('Wrong123')
+    },
+  )
 
   it('says what was wrong, in a place that is read out', async () => {
     onSignIn = () => envelope(codes.badCredentials, '用户名、密码或图形验证码不正确')

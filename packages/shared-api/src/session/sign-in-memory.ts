@@ -1,5 +1,6 @@
 import { storageKeys } from '../storage/keys.ts'
 import { storedValues } from '../storage/stored-values.ts'
+import { useSession } from './store.ts'
 
 const loginTypes = ['password', 'phone', 'sso'] as const
 export type LoginType = (typeof loginTypes)[number]
@@ -36,9 +37,16 @@ export const failedSignIns = {
 }
 
 const storedAddress = (): string | null => sessionStorage.getItem(storageKeys.returnTo)
-/** As an address of the suite, whatever somebody has typed: the router refuses to leave for what looks like another. */
-const keep = (address: string): void =>
+
+/**
+ * Keeps an address of the suite, whatever somebody has typed: the router refuses to leave for what looks like another.
+ * @param owner the id of the user whose page it is; undefined where nobody is signed in
+ */
+function keep(address: string, owner?: string): void {
   sessionStorage.setItem(storageKeys.returnTo, `/${address.replace(/^[/\\]+/, '')}`)
+  if (owner === undefined) sessionStorage.removeItem(storageKeys.returnOwner)
+  else sessionStorage.setItem(storageKeys.returnOwner, owner)
+}
 
 /** Where signing in leads to: a path of the route table with its query, kept while the tab is open. */
 export const returnAddress = {
@@ -48,11 +56,14 @@ export const returnAddress = {
     if (address !== '' && storedAddress() === null) keep(address)
   },
   /** Keeps where the user is. */
-  keepPresent: (): void => keep(window.location.hash.slice(1)),
+  keepPresent: (): void => keep(window.location.hash.slice(1), useSession.getState().user?.id),
+  /** The id of the user whose page the kept address is. */
+  owner: (): string | undefined => sessionStorage.getItem(storageKeys.returnOwner) ?? undefined,
   /** The kept address, once; undefined where there is none. */
   take(): string | undefined {
     const address = storedAddress() ?? undefined
     sessionStorage.removeItem(storageKeys.returnTo)
+    sessionStorage.removeItem(storageKeys.returnOwner)
     return address
   },
 }

@@ -3,8 +3,9 @@ import { storageKeys } from '../storage/keys.ts'
 import { Refusal } from '../transport/failures.ts'
 import { send } from '../transport/send.ts'
 import { userCalls } from './calls-later.ts'
-import { lastSignIn, returnAddress } from './sign-in-memory.ts'
+import { lastSignIn } from './sign-in-memory.ts'
 import { isSignedIn, startSession } from './store.ts'
+import { takeReturnAddress } from './user.ts'
 
 let failure = ''
 
@@ -68,5 +69,5 @@ export async function signInBySso(): Promise<void> {
   lastSignIn.keep('sso', '')
   startSession(answer.token)
   if (opened) window.close()
-  showAddress(`#${returnAddress.take() ?? '/'}`)
+  showAddress(`#${(await takeReturnAddress()) ?? '/'}`)
 }

@@ -27,6 +27,8 @@ export const storageKeys = {
   ssoWindow: `${owner}.ssoWindow`,
   /** The address to come back to after signing in again. */
   returnTo: `${owner}.returnTo`,
+  /** The id of the user who was there; missing where nobody was signed in. */
+  returnOwner: `${owner}.returnOwner`,
   /** What a person chose for a list; the person's id and the list's name stand behind it. */
   listSettings: `${owner}.list`,
   /** Which departments show those below them; the person's and the tenant's id stand behind it. */

@@ -6,5 +6,7 @@ export const inTransaction = false
 export async function up(db: Kysely<unknown>): Promise<void> {
   // An interrupted build leaves an invalid index.
   await sql`drop index concurrently if exists invitation_former_keys`.execute(db)
-  await sql`create index concurrently invitation_former_keys on invitation using gin (former_key_hashes)`.execute(db)
+  await sql`create index concurrently invitation_former_keys on invitation using gin (former_key_hashes)`.execute(
+    db,
+  )
 }

@@ -41,12 +41,14 @@ const pages = { signIn: '/signIn/index', checkEmail: '/checkEmail', register: '/
  *
  * @param publicUrl the profile's public address: what a request claims to have been sent to counts nowhere
  * @param language the message's, in which the page then opens
- * @param key the secret that the page is opened with
+ * @param fields what else the page reads from its address
  */
-const linkTo = (publicUrl: string, language: Language, page: keyof typeof pages, key?: string): string => {
-  const query = new URLSearchParams(key === undefined ? { language } : { key, language })
-  return `${publicUrl}/#${pages[page]}?${query}`
-}
+const linkTo = (
+  publicUrl: string,
+  language: Language,
+  page: keyof typeof pages,
+  fields: Readonly<Record<string, string>>,
+): string => `${publicUrl}/#${pages[page]}?${new URLSearchParams({ ...fields, language })}`
 
 /** What a message is about. */
 interface Facts {
@@ -74,7 +76,9 @@ const dayFromNow = (days: number, language: Language): string =>
 
 /** Works out what a template says from what it was told. */
 function factsOf(content: Content, language: Language, { publicUrl, timeZone }: Profile): Facts {
-  const signIn = linkTo(publicUrl, language, 'signIn')
+  /** The sign-in page names the reader's account, so that nobody lands in the session of another user. */
+  const signInAs = (userName: string) =>
+    linkTo(publicUrl, language, 'signIn', userName === '' ? {} : { account: userName })
   switch (content.template) {
     case 'signInCode':
     case 'passwordResetCode':
@@ -89,22 +93,22 @@ function factsOf(content: Content, language: Language, { publicUrl, timeZone }: 
     }
     case 'passwordWasReset': {
       const { userName, at } = content.params
-      return { values: { userName, time: timeIn(timeZone, at) }, link: signIn }
+      return { values: { userName, time: timeIn(timeZone, at) }, link: signInAs(userName) }
     }
     case 'emailWasChanged':
     case 'phoneWasChanged': {
       const { at, ...values } = content.params
-      return { values: { ...values, time: timeIn(timeZone, at) }, link: signIn }
+      return { values: { ...values, time: timeIn(timeZone, at) }, link: signInAs(values.userName) }
     }
     case 'userNameReminder': {
       const { userName } = content.params
-      return { values: { userName }, highlight: userName, link: signIn }
+      return { values: { userName }, highlight: userName, link: signInAs(userName) }
     }
     case 'emailVerification': {
       const { userName, key, lifeSeconds } = content.params
       return {
         values: { userName },
-        link: linkTo(publicUrl, language, 'checkEmail', key),
+        link: linkTo(publicUrl, language, 'checkEmail', { key }),
         secret: key,
         lifeSeconds,
       }
@@ -113,21 +117,22 @@ function factsOf(content: Content, language: Language, { publicUrl, timeZone }: 
       const { tenantName, key, lifeSeconds } = content.params
       return {
         values: { tenantName },
-        link: linkTo(publicUrl, language, 'register', key),
+        link: linkTo(publicUrl, language, 'register', { key }),
         secret: key,
         lifeSeconds,
       }
     }
     case 'addedToTenant':
-      return { values: content.params, link: signIn }
+      return { values: content.params, link: signInAs(content.params.userName) }
     case 'newAccount':
     case 'newPassword': {
       const { userName, password, lifeSeconds } = content.params
-      return { values: { userName }, highlight: password, link: signIn, secret: password, lifeSeconds }
+      const link = signInAs(userName)
+      return { values: { userName }, highlight: password, link, secret: password, lifeSeconds }
     }
     case 'licenceEnding': {
-      const { daysLeft, ...values } = content.params
-      return { values: { ...values, when: dayFromNow(daysLeft, language) }, link: signIn }
+      const { daysLeft, userName, ...values } = content.params
+      return { values: { ...values, when: dayFromNow(daysLeft, language) }, link: signInAs(userName) }
     }
   }
 }

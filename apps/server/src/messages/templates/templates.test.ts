@@ -32,7 +32,13 @@ const mails: readonly Content[] = [
   { template: 'newPassword', params: { userName: 'li.na', password: 'Abc12345', lifeSeconds: 3600 } },
   {
     template: 'licenceEnding',
-    params: { tenantName: '华山医院', softwareName: 'EDC', endTime: '2026-12-31', daysLeft: 7 },
+    params: {
+      userName: '',
+      tenantName: '华山医院',
+      softwareName: 'EDC',
+      endTime: '2026-12-31',
+      daysLeft: 7,
+    },
   },
 ]
 
@@ -68,7 +74,7 @@ describe('a mail', () => {
   })
 
   it('says how far off a day is as people do', () => {
-    const params = { tenantName: '华山医院', softwareName: 'EDC', endTime: '2026-12-31' }
+    const params = { userName: '', tenantName: '华山医院', softwareName: 'EDC', endTime: '2026-12-31' }
     const said = (daysLeft: number, language: 'zh' | 'en') =>
       renderMail({ template: 'licenceEnding', params: { ...params, daysLeft } }, language, profile).text
     expect(said(7, 'zh')).toContain('2026-12-31（7 天后）')
@@ -83,6 +89,26 @@ describe('a mail', () => {
     expect(text).toContain(`验证邮箱：${link}`)
     expect(html).toContain(`href="${link.replaceAll('&', '&#38;').replaceAll('=', '&#61;')}"`)
   })
+
+  it.each(inEveryLanguage(mails))(
+    "$content.template in $language names the reader's account where it leads to the sign-in page",
+    ({ content, language }) => {
+      const { text } = renderMail(content, language, profile)
+      const query = /#\/signIn\/index\?(\S+)/.exec(text)?.[1]
+      const named = query === undefined ? undefined : new URLSearchParams(query).get('account')
+      const { userName } = { userName: undefined, ...content.params }
+      expect(named).toBe(query === undefined ? undefined : userName || null)
+    },
+  )
+
+  it.each(inEveryLanguage([content('newAccount'), content('newPassword')]))(
+    '$content.template in $language has the password alone on its line and in its element',
+    ({ content, language }) => {
+      const { text, html = '' } = renderMail(content, language, profile)
+      expect(text.split('\n')).toContain('Abc12345')
+      expect(html).toMatch(/<p style="[^"]*monospace[^"]*"\s*>Abc12345<\/p>/)
+    },
+  )
 
   it("tells times in the deployment's zone", () => {
     expect(renderMail(content('passwordWasReset'), 'en', profile).text).toContain(

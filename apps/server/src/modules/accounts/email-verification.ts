@@ -91,20 +91,24 @@ const pendingVerification = async (trx: Trx, key: string) => {
   if (found.emailValid === verified) return undefined
   if (found.usedAt) return refuse(codes.badCode, 'account.refusal.keyUsed')
   if (found.expired) return refuse(codes.badCode, 'account.refusal.keyExpired')
-  const others = trx.selectFrom('appUser').select('id').where(hasVerified('email', [found.emailKey]))
+  const others = trx
+    .selectFrom('appUser')
+    .select('id')
+    .where(hasVerified('email', [found.emailKey]))
   if (await others.executeTakeFirst()) return refuse(codes.badCode, 'contact.refusal.taken')
   return found
 }
 
 /** The same where its address is still to be verified. @throws Refusal 409 where it is verified already */
 const verificationToConfirm = async (trx: Trx, key: string) =>
-  (await pendingVerification(trx, key)) ??
-  refuse(codes.conflict, 'identity.refusal.emailVerifiedAlready')
+  (await pendingVerification(trx, key)) ?? refuse(codes.conflict, 'identity.refusal.emailVerifiedAlready')
 
 /** GET /account/email/valid. */
 export const emailVerifiedRoute = handleOwn(emailVerified, ({ input, system }) =>
   system(async (trx) =>
-    (await pendingVerification(trx, input.key)) ? refuse(codes.badCode, 'account.refusal.notConfirmed') : null,
+    (await pendingVerification(trx, input.key))
+      ? refuse(codes.badCode, 'account.refusal.notConfirmed')
+      : null,
   ),
 )
 

@@ -117,7 +117,9 @@ async function renew(
     .updateTable('invitation')
     .set(facts(invitation, inviterName))
     .set({ updatedAt: sql<Date>`now()`, rowVersion: sql<number>`row_version + 1` })
-    .$if(key !== undefined, (query) => query.set(renewedKeyColumns(key ?? '', invitation.lifeSeconds ?? week)))
+    .$if(key !== undefined, (query) =>
+      query.set(renewedKeyColumns(key ?? '', invitation.lifeSeconds ?? week)),
+    )
     .where('tenantId', '=', invitation.tenantId)
     .where('id', '=', id)
     .execute()

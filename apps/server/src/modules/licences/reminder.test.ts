@@ -182,11 +182,15 @@ describe('its readers', () => {
     expect(await messagesTo(database, english)).toMatchObject([
       { language: 'en', text: expect.stringContaining('for Electronic Data Capture (EDC) ends on') },
     ])
+    const link = (await messagesTo(database, english))[0]?.text ?? ''
+    expect(link).toMatch(/#\/signIn\/index\?account=[^&]+&language=en/)
     for (const address of silent) expect(await countTo(address)).toBe(0)
     const contact = newAddress()
     await owner.updateTable('tenant').set({ email: contact }).where('id', '=', tenantId).execute()
     await endsIn(tenantId, 6)
     expect(await run()).toEqual(reminded(1, 3))
-    expect(await messagesTo(database, contact)).toMatchObject([{ language: 'zh' }])
+    expect(await messagesTo(database, contact)).toMatchObject([
+      { language: 'zh', text: expect.stringContaining('#/signIn/index?language=zh') },
+    ])
   })
 })

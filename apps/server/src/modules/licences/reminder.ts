@@ -42,6 +42,8 @@ const takeReminder = (trx: Trx, { tenantId, id }: LicenceKey, timeZone: string) 
     .executeTakeFirst()
 
 interface Holder {
+  /** '' of a contact, who may have no account. */
+  readonly userName: string
   readonly email: string
   readonly language: Language
 }
@@ -51,17 +53,22 @@ async function holdersOf(trx: Trx, tenantId: string, contact: string): Promise<r
   const administrators = await trx
     .selectFrom('openRole')
     .innerJoin('appUser', 'appUser.id', 'openRole.userId')
-    .select(['appUser.email', 'appUser.language'])
+    .select(['appUser.userName', 'appUser.email', 'appUser.language'])
     .where('openRole.tenantId', '=', tenantId)
     .where('openRole.roleId', '=', tenantAdministrator.id)
     .where('appUser.status', '=', userStatus.normal)
     .orderBy('appUser.id')
     .execute()
   // A tenant has no language of its own: the suite's first is its contact's.
-  const people = [...administrators, { email: contact, language: 'zh' }].filter(({ email }) => email !== '')
+  const people = [...administrators, { userName: '', email: contact, language: 'zh' }].filter(
+    ({ email }) => email !== '',
+  )
   // An address that is both is written to in its owner's language.
   const byAddress = new Map(people.toReversed().map((person) => [emailKey(person.email), person]))
-  return [...byAddress.values()].map(({ email, language }) => ({ email, language: languageOf(language) }))
+  return [...byAddress.values()].map(({ language, ...holder }) => ({
+    ...holder,
+    language: languageOf(language),
+  }))
 }
 
 /** Sends the reminder of one licence. @returns to how many; undefined where it was sent meanwhile */
@@ -78,8 +85,8 @@ async function remind(trx: Trx, licence: LicenceKey, services: Services): Promis
     .where('tenant.id', '=', tenantId)
     .executeTakeFirstOrThrow()
   const holders = await holdersOf(trx, tenantId, email)
-  for (const { email: to, language } of holders) {
-    const params = { tenantName, softwareName: { zh, en }[language], endTime, daysLeft }
+  for (const { userName, email: to, language } of holders) {
+    const params = { userName, tenantName, softwareName: { zh, en }[language], endTime, daysLeft }
     await services.outbox.queueMessage(trx, {
       kind: 'email',
       to,

@@ -1,0 +1,43 @@
+import { endSession, signOut, useGo } from '@atrium/shared-api'
+import { Button } from '@atrium/ui-kit'
+import { useAccountTexts } from '../texts/accounts/index.ts'
+import { nameOf } from './nameOf.ts'
+import { useVisitor } from './useVisitor.ts'
+
+interface OnwardProps {
+  readonly type: 'primary' | 'secondary'
+}
+
+/** The ways on from a link: to sign in, or into the session of a user whom the button names. */
+export function Onward({ type }: OnwardProps) {
+  const t = useAccountTexts()
+  const go = useGo()
+  const [visitor] = useVisitor()
+  if (visitor.state === 'asking' || visitor.state === 'unreachable') return null
+  if (visitor.state === 'nobody') {
+    const signIn = (): void => {
+      // One that has ended would lead on to its own user.
+      endSession()
+      go('signInIndex')
+    }
+    return (
+      <Button type={type} size="large" long onClick={signIn}>
+        {t('outcome.signIn')}
+      </Button>
+    )
+  }
+  const change = async (): Promise<void> => {
+    await signOut()
+    go('signInIndex')
+  }
+  return (
+    <>
+      <Button type={type} size="large" long onClick={() => go('softIndex')}>
+        {t('visitor.stay', { name: nameOf(visitor.user) })}
+      </Button>
+      <Button size="large" long onClick={change}>
+        {t('visitor.change')}
+      </Button>
+    </>
+  )
+}

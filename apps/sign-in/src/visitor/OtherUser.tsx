@@ -1,0 +1,43 @@
+import type { UserInfo } from '@atrium/contract'
+import { signOut, useGo } from '@atrium/shared-api'
+import { Button } from '@atrium/ui-kit'
+import { useState } from 'react'
+import { SignInFrame } from '../frame/SignInFrame.tsx'
+import { OutcomeMark } from '../outcome/OutcomePage.tsx'
+import { useAccountTexts } from '../texts/accounts/index.ts'
+import { nameOf } from './nameOf.ts'
+
+interface OtherUserProps {
+  /** The user who is signed in. */
+  readonly user: UserInfo
+  /** Says to whom the link was sent. */
+  readonly line: string
+}
+
+/** Says who is signed in where a link was sent to somebody else: sign out and go on with it, or stay. */
+export function OtherUser({ user, line }: OtherUserProps) {
+  const t = useAccountTexts()
+  const go = useGo()
+  const [leaving, setLeaving] = useState(false)
+  const leave = (): void => {
+    setLeaving(true)
+    void signOut()
+  }
+  return (
+    <SignInFrame
+      mark={<OutcomeMark kind="failed" />}
+      title={t('visitor.title', { name: nameOf(user) })}
+      line={<span role="alert">{line}</span>}
+    >
+      <p className="si-line">{t('visitor.signOutHint')}</p>
+      <div className="outcome-actions">
+        <Button type="primary" size="large" long loading={leaving} onClick={leave}>
+          {t('visitor.signOut')}
+        </Button>
+        <Button size="large" long onClick={() => go('softIndex')}>
+          {t('visitor.stay', { name: nameOf(user) })}
+        </Button>
+      </div>
+    </SignInFrame>
+  )
+}
