@@ -1,5 +1,8 @@
-import { sendEmailVerification, userUpdateImportant } from '@atrium/contract'
-import { messagesTo, nextMessageTo } from './support/inbox.ts'
+import { findEmailVerification, sendEmailVerification, updateSelf, userUpdateImportant } from '@atrium/contract'
+import type { Page } from '@playwright/test'
+import { type Api, apiOf } from './support/api.ts'
+import { inDatabase } from './support/database.ts'
+import { linkIn, messagesTo, nextMessageTo } from './support/inbox.ts'
 import { newAccount } from './support/invitations.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
@@ -7,30 +10,81 @@ import { listedUser } from './support/users.ts'
 
 test.use({ as: 'nobody' })
 
-test('the link of an e-mail verifies the address, once', async ({ page, context, api: administrator }) => {
+/** An account whose new address is not verified, and the link that was sent to it. */
+const unverifiedAccount = async (administrator: Api, language: 'zh' | 'en' = 'zh') => {
   const { api, userName, phone } = await newAccount('unverified')
+  await api(updateSelf, { language })
   const { id } = await listedUser(administrator, userName)
   const email = `${unique('unverified')}@hospital.example`
   await administrator(userUpdateImportant, { id, fullName: userName, email, phone })
   await api(sendEmailVerification, {})
-  const { text } = await nextMessageTo(email)
-  const key = /\/#\/checkEmail\?key=([\w-]+)/.exec(text)?.[1]
+  return { userName, email, api, link: linkIn(await nextMessageTo(email)) }
+}
 
-  await page.goto(`/#/checkEmail?key=${key}`)
-  await expect(page.getByRole('heading', { name: '邮箱验证成功' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: '邮箱验证成功' })).toBeVisible()
+/** The requests of a page that ask for something to be verified. */
+const confirmationsOf = (page: Page): string[] => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/account/email/valid') && !request.url().endsWith('/find'))
+      sent.push(request.url())
+  })
+  return sent
+}
 
-  const again = await context.newPage()
-  await again.goto(`/#/checkEmail?key=${key}`)
-  await expect(again.getByRole('heading', { name: '邮箱验证失败' })).toBeVisible()
-  await expect(again.getByRole('alert')).toContainText('该链接已使用过')
-  await again.getByRole('button', { name: /中文/ }).click()
-  await again.getByText('English', { exact: true }).click()
-  await expect(again.getByRole('alert')).toContainText('This link has already been used')
-  await again.getByRole('button', { name: 'Sign in' }).click()
-  await expect(again).toHaveURL(/#\/signIn\/index$/)
+const keyOf = (link: string): string => /key=([\w-]+)/.exec(link)?.[1] ?? ''
+
+test('a program that opens the link, scripts and all, verifies nothing; a press does', async ({
+  page,
+  context,
+  api,
+}) => {
+  const { userName, email, link } = await unverifiedAccount(api)
+  const stillAsks = () => apiOf('')(findEmailVerification, { key: keyOf(link) })
+  await test.step('a scanner fetches the link, and runs its page', async () => {
+    const scanner = await context.newPage()
+    const sent = confirmationsOf(scanner)
+    expect((await scanner.request.get(link)).ok()).toBe(true)
+    for (let visit = 1; visit <= 2; visit += 1) {
+      await scanner.goto(link)
+      await expect(scanner.getByRole('heading', { name: '验证邮箱' })).toBeVisible()
+      await scanner.waitForLoadState('networkidle')
+    }
+    expect(sent).toEqual([])
+    await scanner.close()
+    expect(await stillAsks()).toEqual({ userName, email })
+  })
+  await page.goto(link)
+  await expect(page.getByText(`账号 ${userName} 登记了邮箱 ${email}`)).toBeVisible()
+  await page.getByRole('button', { name: '验证邮箱' }).click()
+  await expect(page.getByRole('heading', { name: '邮箱验证成功' })).toBeVisible()
+  expect((await listedUser(api, userName)).emailValid).toBe(0)
+
+  await test.step('afterwards a reload, the way back and another tab say that it is verified', async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { name: '邮箱已验证' })).toBeVisible()
+    await page.getByRole('button', { name: '去登录' }).click()
+    await expect(page).toHaveURL(/#\/signIn\/index$/)
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: '邮箱已验证' })).toBeVisible()
+    const again = await context.newPage()
+    await again.goto(link)
+    await expect(again.getByRole('heading', { name: '邮箱已验证' })).toBeVisible()
+    await again.close()
+  })
   expect(await messagesTo(email)).toHaveLength(1)
+})
+
+test('of two tabs with one link, the second says that the address is verified', async ({ context, api }) => {
+  const { link } = await unverifiedAccount(api)
+  const [first, second] = [await context.newPage(), await context.newPage()]
+  for (const tab of [first, second]) {
+    await tab.goto(link)
+    await expect(tab.getByRole('button', { name: '验证邮箱' })).toBeVisible()
+  }
+  await first.getByRole('button', { name: '验证邮箱' }).click()
+  await expect(first.getByRole('heading', { name: '邮箱验证成功' })).toBeVisible()
+  await second.getByRole('button', { name: '验证邮箱' }).click()
+  await expect(second.getByRole('heading', { name: '邮箱已验证' })).toBeVisible()
 })
 
 test('a link that is not whole is refused without asking', async ({ page }) => {
@@ -39,4 +93,27 @@ test('a link that is not whole is refused without asking', async ({ page }) => {
   await page.goto('/#/checkEmail')
   await expect(page.getByRole('alert')).toContainText('链接无效，请确认地址是否完整')
   expect(sent.filter((url) => url.includes('/account/email/valid'))).toEqual([])
+})
+
+test.describe('in English', () => {
+  test.use({ language: 'en' })
+
+  test('a link verifies by a press, and a late one says so', async ({ page, api }) => {
+    const { userName, email, link } = await unverifiedAccount(api, 'en')
+    const late = await unverifiedAccount(api, 'en')
+    await page.goto(link)
+    await expect(page.getByText(`The account ${userName} was registered with the address ${email}`)).toBeVisible()
+    await page.getByRole('button', { name: 'Verify address' }).click()
+    await expect(page.getByRole('heading', { name: 'E-mail address verified' })).toBeVisible()
+    await inDatabase((trx) =>
+      trx
+        .updateTable('emailVerification')
+        .set({ expiresAt: new Date(Date.now() - 1000) })
+        .where('emailKey', '=', late.email)
+        .execute(),
+    )
+    await page.goto(late.link)
+    await expect(page.getByRole('alert')).toContainText('This link has expired')
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  })
 })

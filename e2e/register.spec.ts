@@ -48,8 +48,9 @@ test('an invitation makes an account, once', async ({ page, context }) => {
   await test.step('the key has served', async () => {
     const again = await context.newPage()
     await again.goto(`/#/register?key=${key}`)
-    await expect(again.getByRole('heading', { name: '无法接受邀请' })).toBeVisible()
-    await expect(again.getByRole('alert')).toContainText('该邀请已被接受，请直接登录')
+    await expect(again.getByRole('heading', { name: '邀请已被接受' })).toBeVisible()
+    await expect(again.getByRole('status')).toContainText('该邀请已被接受，请直接登录')
+    await expect(again.getByRole('button', { name: '去登录' })).toBeVisible()
     await again.close()
   })
   await page.getByRole('button', { name: '去登录' }).click()

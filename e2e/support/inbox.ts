@@ -3,6 +3,7 @@ import { inboxUrl } from './suite.ts'
 
 /** A message as the sandbox's inbox answers it. */
 export interface ReceivedMessage {
+  readonly id: string
   readonly kind: 'email' | 'sms'
   readonly to: readonly string[]
   readonly subject: string
@@ -35,4 +36,11 @@ export const codeIn = ({ text }: ReceivedMessage): string => {
   const code = /\b\d{6}\b/.exec(text)?.[0]
   if (!code) throw new Error('the message has no code')
   return code
+}
+
+/** The link of a message, as an address of the server that the tests share. */
+export const linkIn = ({ text }: Pick<ReceivedMessage, 'text'>): string => {
+  const link = /\/#\/\S+/.exec(text)?.[0]
+  if (!link) throw new Error('the message has no link')
+  return link
 }

@@ -186,12 +186,59 @@ describe('who comes from the suite', () => {
     expect(await (await visit('EDC', '?language=en', cookie)).text()).toContain('Nobody is signed in here')
   })
 
-  it('comes in place of who was there before', async () => {
+  it('comes in place of their own former session', async () => {
     const { cookie: before } = await comeIn('EDC', handedOver(null))
-    const code = suite.give('EDC', handedOver(null, { user: personOf('wang') }))
+    const code = suite.give('EDC', handedOver(null))
     const cookie = cookieOf(await visit('EDC', `?code=${code}`, before))
+    expect(await (await visit('EDC', '', cookie)).text()).toContain('lina Li')
+    expect(await (await visit('EDC', '', before)).text()).not.toContain('lina Li')
+  })
+})
+
+describe('who comes where another person is signed in', () => {
+  const decide = (choice: 'stay' | 'change', cookie: string) =>
+    fetch(`${addressOf(sandbox, 'EDC')}/arrival/${choice}`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      redirect: 'manual',
+    })
+
+  /** Has Wang come in the browser of Lina. @returns the cookie of her session, and that of his arrival */
+  const wangComes = async () => {
+    const { cookie: lina } = await comeIn('EDC', handedOver(null))
+    const code = suite.give('EDC', handedOver(null, { user: personOf('wang') }))
+    const response = await visit('EDC', `?code=${code}&language=en`, lina)
+    expect([response.status, response.headers.get('location')]).toEqual([
+      303,
+      '/products/edc/arrival?language=en',
+    ])
+    return { lina, wang: cookieOf(response) }
+  }
+
+  it('is told who that is, and nobody’s session changes yet', async () => {
+    const { lina, wang } = await wangComes()
+    const page = await (await visit('EDC', '/arrival?language=en', `${lina}; ${wang}`)).text()
+    expect(page).toContain('lina Li is signed in here, and this link belongs to wang Li.')
+    expect(await (await visit('EDC', '', `${lina}; ${wang}`)).text()).toContain('lina Li')
+    expect(await (await visit('EDC', '?language=en', wang)).text()).toContain('Nobody is signed in here')
+  })
+
+  it('goes on as themselves once that is chosen, and the other is signed out', async () => {
+    const { lina, wang } = await wangComes()
+    const response = await decide('change', `${lina}; ${wang}`)
+    const [forgotten, session = ''] = response.headers.getSetCookie()
+    expect(forgotten).toContain('edc-arrival=; Path=/products/edc; HttpOnly; SameSite=Lax; Max-Age=0')
+    const cookie = session.split(';')[0] ?? ''
     expect(await (await visit('EDC', '', cookie)).text()).toContain('wang Li')
-    expect(await (await visit('EDC', '', before)).text()).not.toMatch(/(lina|wang) Li/)
+    expect(await (await visit('EDC', '', lina)).text()).not.toMatch(/(lina|wang) Li/)
+  })
+
+  it('is gone where the other stays', async () => {
+    const { lina, wang } = await wangComes()
+    expect((await decide('stay', `${lina}; ${wang}`)).status).toBe(303)
+    expect(await (await visit('EDC', '', lina)).text()).toContain('lina Li')
+    const late = await decide('change', `${lina}; ${wang}`)
+    expect(late.headers.getSetCookie()).toEqual([])
   })
 })
 

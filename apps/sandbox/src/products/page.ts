@@ -106,6 +106,37 @@ export const workspacePage = (
   })
 }
 
+const nameOf = ({ fullName, userName }: Person): string => fullName || userName
+
+/** Two people in one browser. */
+interface Arrival {
+  /** The person who is signed in. */
+  readonly before: Person
+  /** The person who has come from the suite. */
+  readonly arrived: Person
+}
+
+/** Asks which of two people goes on: neither ends up in the session of the other unawares. */
+export const arrivalPage = ({ product, language }: PageOptions, { before, arrived }: Arrival): string => {
+  const t = productTexts[language]
+  const path = pathOf(product)
+  const choice = (action: string, label: string) =>
+    html`<form method="post" action="${path}/arrival/${action}"><button>${label}</button></form>`
+  return frame({
+    language,
+    path: `${path}/arrival`,
+    title: titleOf(product, language),
+    about: t.about,
+    content: html`<article><div role="alert"><h2>${fill(t.arrived, {
+      before: nameOf(before),
+      arrived: nameOf(arrived),
+    })}</h2></div>!${choice('change', fill(t.change, { name: nameOf(arrived) }))}!${choice(
+      'stay',
+      fill(t.stillSignedIn, { name: nameOf(before) }),
+    )}</article>`,
+  })
+}
+
 const texts = {
   refused: ['codeRefused', 'codeRefusedHint'],
   unreachable: ['unreachable', 'unreachableHint'],
@@ -120,7 +151,7 @@ export const notHandedOverPage = (
   const { product, language } = options
   const t = productTexts[language]
   const [said, advice] = message === '' ? texts[reason].map((key) => t[key]) : [message]
-  const goOn = fill(t.stillSignedIn, { name: stillSignedIn?.fullName || stillSignedIn?.userName || '' })
+  const goOn = fill(t.stillSignedIn, { name: stillSignedIn ? nameOf(stillSignedIn) : '' })
   return frame({
     language,
     path: pathOf(product),

@@ -5,7 +5,7 @@ import { pageLanguage } from '../page/texts.ts'
 import { takeInPerson } from './access.ts'
 import { serveCalls } from './calls.ts'
 import { type Arrival, redeem, unreachable } from './hand-over.ts'
-import { notHandedOverPage, welcomePage, workspacePage } from './page.ts'
+import { arrivalPage, notHandedOverPage, welcomePage, workspacePage } from './page.ts'
 import { type Product, pathOf, products } from './products.ts'
 import { openRecords, type RecordsFile } from './records.ts'
 import { createSessions, type Session } from './sessions.ts'
@@ -30,6 +30,9 @@ const pageOf = ({ hostname, socket }: FastifyRequest, path: string): string =>
 
 const html = 'text/html; charset=utf-8'
 
+/** How long somebody who has come may wait for the decision. Seconds. */
+const arrivalSeconds = 300
+
 /** The pages of a product, and how people come from the suite. */
 function servePages(
   app: FastifyInstance,
@@ -42,18 +45,20 @@ function servePages(
   const key = keys[appCode]
   const sessions = createSessions()
   const cookieName = `atrium-sandbox-${appCode.toLowerCase()}`
-  const cookie = (token: string, maxAge: number | undefined): string =>
-    [`${cookieName}=${token}`, `Path=${path}`, 'HttpOnly', 'SameSite=Lax']
+  /** The session of somebody who has come while another person is signed in, until that is decided. */
+  const arrivalName = `${cookieName}-arrival`
+  const cookie = (token: string, maxAge: number | undefined, name = cookieName): string =>
+    [`${name}=${token}`, `Path=${path}`, 'HttpOnly', 'SameSite=Lax']
       .concat(maxAge === undefined ? [] : `Max-Age=${maxAge}`)
       .join('; ')
   /** As long as its session lasts unused; as long as the browser where it may last unused. */
   const keepCookie = (reply: FastifyReply, token: string, { validityTime }: Pick<Session, 'validityTime'>) =>
     reply.header('set-cookie', cookie(token, validityTime > 0 ? validityTime * 60 : undefined))
-  const tokenOf = ({ headers }: FastifyRequest): string =>
-    new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1] ?? ''
+  const tokenOf = ({ headers }: FastifyRequest, name = cookieName): string =>
+    new RegExp(`(?:^|;\\s*)${name}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1] ?? ''
 
-  const signedIn = (request: FastifyRequest) => {
-    const token = tokenOf(request)
+  const signedIn = (request: FastifyRequest, name = cookieName) => {
+    const token = tokenOf(request, name)
     const session = sessions.find(token)
     const person = records.people.find(({ userId }) => userId === session?.userId)
     return session && person ? { token, session, person } : undefined
@@ -73,9 +78,15 @@ function servePages(
     }
     takeInPerson(records, style, handed)
     await save()
-    sessions.end(tokenOf(request))
+    const before = signedIn(request)
+    const token = sessions.begin(handed)
     // The code is used up, and out of the address.
-    return keepCookie(reply, sessions.begin(handed), handed).redirect(path, 303)
+    if (before && before.person.userId !== handed.user.userId)
+      return reply
+        .header('set-cookie', cookie(token, arrivalSeconds, arrivalName))
+        .redirect(`${path}/arrival?language=${language}`, 303)
+    sessions.end(tokenOf(request))
+    return keepCookie(reply, token, handed).redirect(path, 303)
   }
 
   // Whoever looks only at the head of a link does not use its code up.
@@ -95,6 +106,30 @@ function servePages(
     return keepCookie(reply, here.token, here.session)
       .type(html)
       .send(workspacePage(options, records, here.session, here.person))
+  })
+
+  app.get(`${path}/arrival`, async (request: Visit, reply) => {
+    const [before, arrived] = [signedIn(request), signedIn(request, arrivalName)]
+    if (!before || !arrived) return reply.redirect(path, 303)
+    const language = pageLanguage(request.query.language, request.headers['accept-language'])
+    return reply
+      .type(html)
+      .send(arrivalPage({ product, language, suiteUrl }, { before: before.person, arrived: arrived.person }))
+  })
+
+  /** Ends the session that was not chosen, and forgets that somebody has come. */
+  const decide = (request: Visit, reply: FastifyReply, unwanted: string) => {
+    sessions.end(tokenOf(request, unwanted))
+    return reply.header('set-cookie', cookie('', 0, arrivalName))
+  }
+  app.post(`${path}/arrival/stay`, async (request: Visit, reply) =>
+    decide(request, reply, arrivalName).redirect(path, 303),
+  )
+  app.post(`${path}/arrival/change`, async (request: Visit, reply) => {
+    const arrived = signedIn(request, arrivalName)
+    if (!arrived) return reply.redirect(path, 303)
+    decide(request, reply, cookieName)
+    return keepCookie(reply, arrived.token, arrived.session).redirect(path, 303)
   })
 
   app.post(`${path}/sign-out`, async (request: Visit, reply) => {
