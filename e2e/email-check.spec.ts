@@ -1,25 +1,13 @@
-import { findEmailVerification, sendEmailVerification, updateSelf, userUpdateImportant } from '@atrium/contract'
+import { findEmailVerification } from '@atrium/contract'
 import type { Page } from '@playwright/test'
-import { type Api, apiOf } from './support/api.ts'
+import { apiOf } from './support/api.ts'
 import { inDatabase } from './support/database.ts'
-import { linkIn, messagesTo, nextMessageTo } from './support/inbox.ts'
-import { newAccount } from './support/invitations.ts'
+import { messagesTo } from './support/inbox.ts'
 import { expect, test } from './support/test.ts'
-import { unique } from './support/unique.ts'
 import { listedUser } from './support/users.ts'
+import { unverifiedAccount } from './support/verification.ts'
 
 test.use({ as: 'nobody' })
-
-/** An account whose new address is not verified, and the link that was sent to it. */
-const unverifiedAccount = async (administrator: Api, language: 'zh' | 'en' = 'zh') => {
-  const { api, userName, phone } = await newAccount('unverified')
-  await api(updateSelf, { language })
-  const { id } = await listedUser(administrator, userName)
-  const email = `${unique('unverified')}@hospital.example`
-  await administrator(userUpdateImportant, { id, fullName: userName, email, phone })
-  await api(sendEmailVerification, {})
-  return { userName, email, api, link: linkIn(await nextMessageTo(email)) }
-}
 
 /** The requests of a page that ask for something to be verified. */
 const confirmationsOf = (page: Page): string[] => {
@@ -38,7 +26,7 @@ test('a program that opens the link, scripts and all, verifies nothing; a press 
   context,
   api,
 }) => {
-  const { userName, email, link } = await unverifiedAccount(api)
+  const { userName, email, link } = await unverifiedAccount('unverified')
   const stillAsks = () => apiOf('')(findEmailVerification, { key: keyOf(link) })
   await test.step('a scanner fetches the link, and runs its page', async () => {
     const scanner = await context.newPage()
@@ -71,11 +59,11 @@ test('a program that opens the link, scripts and all, verifies nothing; a press 
     await expect(again.getByRole('heading', { name: '邮箱已验证' })).toBeVisible()
     await again.close()
   })
-  expect(await messagesTo(email)).toHaveLength(1)
+  expect(await messagesTo(email)).toHaveLength(2)
 })
 
-test('of two tabs with one link, the second says that the address is verified', async ({ context, api }) => {
-  const { link } = await unverifiedAccount(api)
+test('of two tabs with one link, the second says that the address is verified', async ({ context }) => {
+  const { link } = await unverifiedAccount('unverified')
   const [first, second] = [await context.newPage(), await context.newPage()]
   for (const tab of [first, second]) {
     await tab.goto(link)
@@ -98,11 +86,13 @@ test('a link that is not whole is refused without asking', async ({ page }) => {
 test.describe('in English', () => {
   test.use({ language: 'en' })
 
-  test('a link verifies by a press, and a late one says so', async ({ page, api }) => {
-    const { userName, email, link } = await unverifiedAccount(api, 'en')
-    const late = await unverifiedAccount(api, 'en')
+  test('a link verifies by a press, and a late one says so', async ({ page }) => {
+    const { userName, email, link } = await unverifiedAccount('unverified', 'en')
+    const late = await unverifiedAccount('unverified', 'en')
     await page.goto(link)
-    await expect(page.getByText(`The account ${userName} was registered with the address ${email}`)).toBeVisible()
+    await expect(
+      page.getByText(`The account ${userName} was registered with the address ${email}`),
+    ).toBeVisible()
     await page.getByRole('button', { name: 'Verify address' }).click()
     await expect(page.getByRole('heading', { name: 'E-mail address verified' })).toBeVisible()
     await inDatabase((trx) =>

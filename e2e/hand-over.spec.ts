@@ -115,3 +115,28 @@ test('who is authorized in RTSM is at work there, and blinded where they are; a 
     `${suiteUrl.replace('127.0.0.1', 'localhost')}/`,
   )
 })
+
+test('a code that is opened where another person is signed in asks which of them goes on', async ({
+  page,
+  api,
+}) => {
+  const [first, second] = [await newAccount('first'), await newAccount('second')]
+  const openAs = async ({ userName, api: own }: typeof first): Promise<void> => {
+    const { tenantId, studyUrlId } = await authorize(api, userName, { isBlind: blinding.blinded })
+    const { url } = await own(openSoftware, { softwareId, tenantId, studyUrlId })
+    await page.goto(url)
+  }
+  const question = page.getByText(
+    `当前登录的是王晓（${first.userName}），而此链接属于王晓（${second.userName}）。`,
+  )
+  await openAs(first)
+  await expect(page.getByText(first.email)).toBeVisible()
+  await openAs(second)
+  await expect(question).toBeVisible()
+  await expectNoFault(page)
+  await page.getByRole('button', { name: '继续以 王晓 的身份使用' }).click()
+  await expect(page.getByText(first.email)).toBeVisible()
+  await openAs(second)
+  await page.getByRole('button', { name: '退出当前用户，以王晓的身份继续' }).click()
+  await expect(page.getByText(second.email)).toBeVisible()
+})

@@ -1,4 +1,4 @@
-import { sendEmailVerification, updateSelf, userResetPassword, userUpdateImportant } from '@atrium/contract'
+import { updateSelf, userResetPassword } from '@atrium/contract'
 import type { Page } from '@playwright/test'
 import { linkIn, nextMessageTo } from './support/inbox.ts'
 import { inviteByEmail, newAccount } from './support/invitations.ts'
@@ -7,6 +7,7 @@ import { inboxUrl } from './support/suite.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 import { listedUser } from './support/users.ts'
+import { unverifiedAccount } from './support/verification.ts'
 
 test.use({ as: 'nobody' })
 
@@ -15,31 +16,23 @@ const userName = (page: Page, label = '用户名') => page.getByLabel(label)
 test('a verification link asks another user who is signed in, and other tabs follow the sign-out', async ({
   page,
   context,
-  api: administrator,
 }) => {
-  const [visitor, owner] = [await newAccount('visitor'), await newAccount('owner')]
-  const { id } = await listedUser(administrator, owner.userName)
-  const email = `${unique('owner')}@hospital.example`
-  const { phone } = owner
-  await administrator(userUpdateImportant, { id, fullName: '欧阳清', email, phone })
-  await owner.api(sendEmailVerification, {})
-  const link = linkIn(await nextMessageTo(email))
-
+  const [visitor, owner] = [await newAccount('visitor'), await unverifiedAccount('owner')]
   await signIn(page, visitor)
   const mail = await context.newPage()
-  await mail.goto(link)
-  await expect(mail.getByRole('heading', { name: '当前登录的是王晓' })).toBeVisible()
+  await mail.goto(owner.link)
+  await expect(mail.getByRole('heading', { name: `当前登录的是王晓（${visitor.userName}）` })).toBeVisible()
   await expect(mail.getByRole('alert')).toContainText(`此链接是发给账号“${owner.userName}”的`)
   await expect(mail.getByRole('button', { name: '验证邮箱' })).toHaveCount(0)
 
   await test.step('who stays comes to their own pages, and the link is as good as before', async () => {
-    await mail.getByRole('button', { name: '以王晓的身份进入系统' }).click()
+    await mail.getByRole('button', { name: `以王晓（${visitor.userName}）的身份进入系统` }).click()
     await expect(mail).toHaveURL(/#\/softIndex$/)
     await expect(mail.getByRole('button', { name: '用户菜单' })).toContainText('王晓')
     await mail.goBack()
   })
   await mail.getByRole('button', { name: '退出当前账号并继续' }).click()
-  await expect(mail.getByText(`账号 ${owner.userName} 登记了邮箱 ${email}`)).toBeVisible()
+  await expect(mail.getByText(`账号 ${owner.userName} 登记了邮箱 ${owner.email}`)).toBeVisible()
   await expect(page).toHaveURL(/#\/signIn\/index$/)
   await mail.getByRole('button', { name: '验证邮箱' }).click()
   await expect(mail.getByRole('heading', { name: '邮箱验证成功' })).toBeVisible()
@@ -53,7 +46,7 @@ test('an invitation opened in the session of another user makes nobody join as t
   const key = await inviteByEmail(email)
   await signIn(page, visitor)
   await page.goto(`/#/register?key=${key}`)
-  await expect(page.getByRole('heading', { name: '当前登录的是王晓' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `当前登录的是王晓（${visitor.userName}）` })).toBeVisible()
   await expect(page.getByRole('alert')).toContainText(`此邀请是发给邮箱 ${email} 的`)
   await page.reload()
   await page.getByRole('button', { name: '退出当前账号并继续' }).click()
@@ -63,8 +56,8 @@ test('an invitation opened in the session of another user makes nobody join as t
 
 const words = {
   zh: {
-    signedIn: '当前登录的是王晓',
-    stay: '以王晓的身份进入系统',
+    signedIn: (userName: string) => `当前登录的是王晓（${userName}）`,
+    stay: (userName: string) => `以王晓（${userName}）的身份进入系统`,
     leave: '退出当前账号并继续',
     user: '用户名',
     password: '密码',
@@ -76,8 +69,8 @@ const words = {
     change: '确认修改',
   },
   en: {
-    signedIn: 'You are signed in as 王晓',
-    stay: 'Stay signed in as 王晓',
+    signedIn: (userName: string) => `You are signed in as 王晓 (${userName})`,
+    stay: (userName: string) => `Stay signed in as 王晓 (${userName})`,
     leave: 'Sign out and continue',
     user: 'User name',
     password: 'Password',
@@ -121,8 +114,8 @@ for (const language of ['zh', 'en'] as const) {
 
       await signIn(page, visitor, language)
       await page.goto(linkIn(message))
-      await expect(page.getByRole('heading', { name: t.signedIn })).toBeVisible()
-      await page.getByRole('button', { name: t.stay }).click()
+      await expect(page.getByRole('heading', { name: t.signedIn(visitor.userName) })).toBeVisible()
+      await page.getByRole('button', { name: t.stay(visitor.userName) }).click()
       await expect(page.getByRole('button', { name: t.menu })).toContainText('王晓')
       await page.goto(linkIn(message))
       await page.getByRole('button', { name: t.leave }).click()

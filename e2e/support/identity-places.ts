@@ -6,6 +6,7 @@ import type { Place, Way } from './places.ts'
 import { signIn, submitSignIn } from './sessions.ts'
 import { administrator } from './suite.ts'
 import { unique } from './unique.ts'
+import { unverifiedAccount } from './verification.ts'
 
 const words = {
   zh: {
@@ -19,6 +20,8 @@ const words = {
     password: '密码',
     position: '岗位',
     join: '注册并加入',
+    verify: '验证邮箱',
+    verified: '邮箱验证成功',
   },
   en: {
     sms: 'SMS code',
@@ -31,6 +34,8 @@ const words = {
     password: 'Password',
     position: 'Position',
     join: 'Register and join',
+    verify: 'Verify address',
+    verified: 'E-mail address verified',
   },
 } as const
 
@@ -91,6 +96,17 @@ const registration: Way = async (page, language) => {
   await expect(page.locator('.arco-form-message')).toHaveCount(2)
 }
 
+const verification: Way = async (page, language) => {
+  const { link } = await unverifiedAccount('checked', language)
+  await page.goto(link)
+  await expect(page.getByRole('button', { name: words[language].verify })).toBeVisible()
+}
+
+const verified: Way = async (page, language) => {
+  await press(page, words[language].verify)
+  await expect(page.getByRole('heading', { name: words[language].verified })).toBeVisible()
+}
+
 /** The screens of coming in and of coming back in, beyond the sign-in page itself. */
 export const identityPlaces: readonly Place[] = [
   { name: 'sign-in by SMS', as: 'nobody', views: { 'sign-in by SMS': bySms } },
@@ -103,6 +119,11 @@ export const identityPlaces: readonly Place[] = [
     name: 'registration',
     as: 'nobody',
     views: { 'registration, filled in': registration },
+  },
+  {
+    name: 'verification of an address',
+    as: 'nobody',
+    views: { 'verification link': verification, 'verified address': verified },
   },
   {
     name: 'password that expires soon',

@@ -20,6 +20,7 @@ const words = {
   signIn: { zh: '登录', en: 'Sign in' },
   changePassword: { zh: '修改密码', en: 'Change password' },
   administrator: { zh: '平台管理员', en: 'Administrator' },
+  otherUser: { zh: '当前登录的是平台管理员（admin）', en: 'You are signed in as Administrator (admin)' },
   missing: { zh: '页面不存在', en: 'Page not found' },
   tenants: { zh: '租户管理', en: 'Tenants' },
   addTenant: { zh: '新增租户', en: 'Add tenant' },
@@ -452,6 +453,7 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
       'menu dialog with mistakes': inTurn(dialogOf(press('addGroup')), fieldsRefused),
       'unknown page': inTurn(leave, visit('/no/such/page', 'missing')),
       'password change': visit('/signIn/modifyPwd', 'changePassword'),
+      'link of another user': visit('/signIn/index?account=li.na', 'otherUser'),
     },
   },
 ]
@@ -460,6 +462,8 @@ const inside: readonly { readonly name: string; readonly views: Place['views'] }
 export const longerInEnglish: ReadonlySet<string> = new Set([
   'sign-in with mistakes',
   'registration, filled in',
+  'verification link',
+  'link of another user',
   'personal information',
   'tenants',
   'tenant dialog with mistakes',

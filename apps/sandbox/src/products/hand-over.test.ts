@@ -218,7 +218,7 @@ describe('who comes where another person is signed in', () => {
   it('is told who that is, and nobody’s session changes yet', async () => {
     const { lina, wang } = await wangComes()
     const page = await (await visit('EDC', '/arrival?language=en', `${lina}; ${wang}`)).text()
-    expect(page).toContain('lina Li is signed in here, and this link belongs to wang Li.')
+    expect(page).toContain('lina Li (lina) is signed in here, and this link belongs to wang Li (wang).')
     expect(await (await visit('EDC', '', `${lina}; ${wang}`)).text()).toContain('lina Li')
     expect(await (await visit('EDC', '?language=en', wang)).text()).toContain('Nobody is signed in here')
   })

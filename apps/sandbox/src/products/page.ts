@@ -129,7 +129,9 @@ export const arrivalPage = ({ product, language }: PageOptions, { before, arrive
     about: t.about,
     content: html`<article><div role="alert"><h2>${fill(t.arrived, {
       before: nameOf(before),
+      beforeUserName: before.userName,
       arrived: nameOf(arrived),
+      arrivedUserName: arrived.userName,
     })}</h2></div>!${choice('change', fill(t.change, { name: nameOf(arrived) }))}!${choice(
       'stay',
       fill(t.stillSignedIn, { name: nameOf(before) }),

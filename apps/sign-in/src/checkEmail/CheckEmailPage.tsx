@@ -35,7 +35,10 @@ export default function CheckEmailPage() {
 
   const { userName } = data
   return (
-    <VisitorGate isFor={(user) => user.userName === userName} line={t('visitor.forAccount', { userName })}>
+    <VisitorGate
+      isFor={(user) => user.userName === userName}
+      line={() => t('visitor.forAccount', { userName })}
+    >
       <ConfirmEmail verification={{ key, ...data }} onDone={() => setDoneKey(key)} onRefused={refetch} />
     </VisitorGate>
   )

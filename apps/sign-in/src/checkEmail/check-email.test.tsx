@@ -94,7 +94,7 @@ describe('where another user is signed in', () => {
   it('says who that is, and goes on with the link after their sign-out', async () => {
     startSession('k')
     await show(CheckEmailPage, address)
-    expect(await screen.findByText('当前登录的是王晓')).toBeTruthy()
+    expect(await screen.findByText('当前登录的是王晓（wang）')).toBeTruthy()
     expect(screen.getByText('此链接是发给账号“li.na”的。')).toBeTruthy()
     expect(screen.queryByRole('button', { name: '验证邮箱' })).toBeNull()
     await user.click(screen.getByRole('button', { name: '退出当前账号并继续' }))
@@ -106,7 +106,7 @@ describe('where another user is signed in', () => {
   it('lets them stay, and changes nothing', async () => {
     startSession('k')
     await show(CheckEmailPage, address)
-    await user.click(await screen.findByRole('button', { name: '以王晓的身份进入系统' }))
+    await user.click(await screen.findByRole('button', { name: '以王晓（wang）的身份进入系统' }))
     expect(await screen.findByText('/softIndex')).toBeTruthy()
     expect(isSignedIn()).toBe(true)
     expect(sent('/account/email/valid/confirm')).toEqual([])
@@ -128,7 +128,7 @@ describe('where another user is signed in', () => {
     found = () => envelope(codes.badCode, '链接已过期')
     await show(CheckEmailPage, address)
     await screen.findByText('链接已过期')
-    expect(await screen.findByRole('button', { name: '以王晓的身份进入系统' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: '以王晓（wang）的身份进入系统' })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: '退出并使用其他账号登录' }))
     expect(await screen.findByText('/signIn/index')).toBeTruthy()
     expect(isSignedIn()).toBe(false)

@@ -36,8 +36,10 @@ export default function RegisterPage() {
 
   const { tenantName, isUser, email } = data
   const state: Joined = { joined: { tenantName, isUser } }
+  const sentTo = (user: UserInfo): string =>
+    t(user.email.toLowerCase() === email.toLowerCase() ? 'register.verifyFirst' : 'visitor.forAddress', { email })
   return (
-    <VisitorGate isFor={isInvited(data)} line={t('visitor.forAddress', { email })}>
+    <VisitorGate isFor={isInvited(data)} line={sentTo}>
       <SignInFrame
         title={t('register.title')}
         line={t(isUser ? 'register.lineUser' : 'register.line', { tenant: tenantName })}

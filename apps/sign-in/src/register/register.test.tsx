@@ -23,9 +23,10 @@ const invitation = {
 let found: ReturnType<typeof envelope>
 let accepted: ReturnType<typeof envelope>
 /** Who is signed in, where somebody is. */
-const visitor = { id: '1', userName: 'lilei', fullName: '李蕾', language: 'zh' }
+const visitor = { id: '1', userName: 'lilei', fullName: '李蕾', email: 'l@hospital.example', language: 'zh' }
 let api: SignInApi
 let keys = 0
+let present: typeof visitor
 let address: string
 
 beforeEach(async () => {
@@ -34,8 +35,9 @@ beforeEach(async () => {
   address = `/register?key=${linkKey}`
   found = envelope(200, '', { ...invitation, key: linkKey })
   accepted = envelope(200, '')
+  present = visitor
   api = await startSignInApi(({ path }) => {
-    if (path === '/sys/user/info') return envelope(200, '', visitor)
+    if (path === '/sys/user/info') return envelope(200, '', present)
     return path === '/account/email/getTenantUser' ? found : accepted
   })
 })
@@ -131,12 +133,19 @@ describe('an invitation', () => {
   it('to a newcomer is not shown in the session of another user before they have chosen', async () => {
     startSession('k')
     await show(RegisterPage, address)
-    expect(await screen.findByText('当前登录的是李蕾')).toBeTruthy()
+    expect(await screen.findByText('当前登录的是李蕾（lilei）')).toBeTruthy()
     expect(screen.getByText('此邀请是发给邮箱 w@hospital.example 的。')).toBeTruthy()
     expect(screen.queryByLabelText('姓名')).toBeNull()
     await user.click(screen.getByRole('button', { name: '退出当前账号并继续' }))
     expect(await screen.findByLabelText('姓名')).toBeTruthy()
     expect(isSignedIn()).toBe(false)
+  })
+
+  it('to an address that the user has not verified asks them to verify it first', async () => {
+    startSession('k')
+    present = { ...visitor, email: 'W@hospital.example' }
+    await show(RegisterPage, address)
+    expect(await screen.findByText(/您的账号登记了该邮箱，但尚未验证/)).toBeTruthy()
   })
 
   it('is accepted at once by its own user who is signed in', async () => {
@@ -148,7 +157,7 @@ describe('an invitation', () => {
     await show(RegisterPage, address)
     await user.click(await screen.findByRole('button', { name: '确认加入' }))
     expect(await screen.findByText('加入成功')).toBeTruthy()
-    expect(await screen.findByRole('button', { name: '以李蕾的身份进入系统' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: '以李蕾（lilei）的身份进入系统' })).toBeTruthy()
   })
 
   it('that cannot be accepted says why, with a way out', async () => {

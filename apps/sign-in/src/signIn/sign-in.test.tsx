@@ -54,7 +54,7 @@ describe('the sign-in page of a link that names an account', () => {
     startSession('k')
     onSignIn = () => envelope(200, '', visitor)
     await open('li.na')
-    expect(await screen.findByText('当前登录的是王晓')).toBeTruthy()
+    expect(await screen.findByText('当前登录的是王晓（wang）')).toBeTruthy()
     expect(screen.getByText('此链接是发给账号“li.na”的。')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: '退出当前账号并继续' }))
     expect((await screen.findByLabelText<HTMLInputElement>('用户名')).value).toBe('li.na')

@@ -15,7 +15,7 @@ export default function AccountGate({ account, children }: AccountGateProps) {
   return (
     <VisitorGate
       isFor={({ userName }) => userName === account}
-      line={t('visitor.forAccount', { userName: account })}
+      line={() => t('visitor.forAccount', { userName: account })}
       own={<Enter />}
     >
       {children}

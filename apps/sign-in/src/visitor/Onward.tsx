@@ -1,7 +1,6 @@
 import { endSession, signOut, useGo } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
 import { useAccountTexts } from '../texts/accounts/index.ts'
-import { nameOf } from './nameOf.ts'
 import { useVisitor } from './useVisitor.ts'
 
 interface OnwardProps {
@@ -26,6 +25,7 @@ export function Onward({ type }: OnwardProps) {
       </Button>
     )
   }
+  const { fullName: name, userName } = visitor.user
   const change = async (): Promise<void> => {
     await signOut()
     go('signInIndex')
@@ -33,7 +33,7 @@ export function Onward({ type }: OnwardProps) {
   return (
     <>
       <Button type={type} size="large" long onClick={() => go('softIndex')}>
-        {t('visitor.stay', { name: nameOf(visitor.user) })}
+        {t('visitor.stay', { name, userName })}
       </Button>
       <Button size="large" long onClick={change}>
         {t('visitor.change')}

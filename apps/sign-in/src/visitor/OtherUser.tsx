@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { SignInFrame } from '../frame/SignInFrame.tsx'
 import { OutcomeMark } from '../outcome/OutcomePage.tsx'
 import { useAccountTexts } from '../texts/accounts/index.ts'
-import { nameOf } from './nameOf.ts'
 
 interface OtherUserProps {
   /** The user who is signed in. */
@@ -18,6 +17,7 @@ interface OtherUserProps {
 export function OtherUser({ user, line }: OtherUserProps) {
   const t = useAccountTexts()
   const go = useGo()
+  const who = { name: user.fullName, userName: user.userName }
   const [leaving, setLeaving] = useState(false)
   const leave = (): void => {
     setLeaving(true)
@@ -26,7 +26,7 @@ export function OtherUser({ user, line }: OtherUserProps) {
   return (
     <SignInFrame
       mark={<OutcomeMark kind="failed" />}
-      title={t('visitor.title', { name: nameOf(user) })}
+      title={t('visitor.title', who)}
       line={<span role="alert">{line}</span>}
     >
       <p className="si-line">{t('visitor.signOutHint')}</p>
@@ -35,7 +35,7 @@ export function OtherUser({ user, line }: OtherUserProps) {
           {t('visitor.signOut')}
         </Button>
         <Button size="large" long onClick={() => go('softIndex')}>
-          {t('visitor.stay', { name: nameOf(user) })}
+          {t('visitor.stay', who)}
         </Button>
       </div>
     </SignInFrame>

@@ -8,8 +8,8 @@ import { useVisitor } from './useVisitor.ts'
 interface VisitorGateProps {
   /** Whether the link was sent to this user. */
   readonly isFor: (user: UserInfo) => boolean
-  /** Says to whom the link was sent. */
-  readonly line: string
+  /** Tells the user who is signed in to whom the link was sent. */
+  readonly line: (user: UserInfo) => string
   /** Shown to the recipient who is signed in; the same as to nobody unless said otherwise. */
   readonly own?: ReactNode
   readonly children: ReactNode
@@ -31,5 +31,5 @@ export function VisitorGate({ isFor, line, own, children }: VisitorGateProps) {
         onRetry={again}
       />
     )
-  return isFor(visitor.user) ? (own ?? children) : <OtherUser user={visitor.user} line={line} />
+  return isFor(visitor.user) ? (own ?? children) : <OtherUser user={visitor.user} line={line(visitor.user)} />
 }
