@@ -26,7 +26,8 @@ function useAsksForAccount(): boolean {
   const arrived = useRef({ arrival, key })
   if (arrived.current.arrival !== arrival) arrived.current = { arrival, key }
   const isSignIn = routeNameAt(pathname)?.startsWith('signInIndex') ?? false
-  return isSignIn && new URLSearchParams(search).has('account') && arrived.current.key === key
+  const account = new URLSearchParams(search).get('account') ?? ''
+  return isSignIn && account !== '' && arrived.current.key === key
 }
 
 /** The screens that need no session. Users who are already signed in are redirected from the sign-in screens. */

@@ -37,7 +37,9 @@ export default function RegisterPage() {
   const { tenantName, isUser, email } = data
   const state: Joined = { joined: { tenantName, isUser } }
   const sentTo = (user: UserInfo): string =>
-    t(user.email.toLowerCase() === email.toLowerCase() ? 'register.verifyFirst' : 'visitor.forAddress', { email })
+    t(user.email.toLowerCase() === email.toLowerCase() ? 'register.verifyFirst' : 'visitor.forAddress', {
+      email,
+    })
   return (
     <VisitorGate isFor={isInvited(data)} line={sentTo}>
       <SignInFrame

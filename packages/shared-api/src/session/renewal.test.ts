@@ -182,6 +182,7 @@ describe('the end of the session', () => {
     expect(await failure(send(thing, { name: 'a' }))).toBeInstanceOf(Refusal)
     expect(isSignedIn()).toBe(false)
     expect(shown).toEqual(['您的登录身份已过期，请重新登录'])
+    expect(returnAddress.owner()).toBe('u1')
     expect(returnAddress.take()).toBe('/systemManger/tenant?page=2')
   })
 

@@ -95,9 +95,9 @@ describe('a mail', () => {
     ({ content, language }) => {
       const { text } = renderMail(content, language, profile)
       const query = /#\/signIn\/index\?(\S+)/.exec(text)?.[1]
-      const named = query === undefined ? undefined : new URLSearchParams(query).get('account')
+      if (query === undefined) return
       const { userName } = { userName: undefined, ...content.params }
-      expect(named).toBe(query === undefined ? undefined : userName || null)
+      expect(new URLSearchParams(query).get('account')).toBe(userName || null)
     },
   )
 
