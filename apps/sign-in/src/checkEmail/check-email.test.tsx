@@ -21,7 +21,13 @@ beforeEach(async () => {
   address = `/checkEmail?key=k-${++keys}`
   found = () => envelope(200, '', verification)
   confirmed = envelope(200, '')
-  visitor = envelope(200, '', { id: '1', userName: 'wang', fullName: '王晓', language: 'zh' })
+  visitor = envelope(200, '', {
+    id: '1',
+    userName: 'wang',
+    fullName: '王晓',
+    displayName: '王晓',
+    language: 'zh',
+  })
   api = await startSignInApi(({ path, headers }) => {
     if (path === '/account/email/valid/find') return found(headers.language)
     return path === '/account/email/valid/confirm' ? confirmed : visitor
@@ -114,7 +120,13 @@ describe('where another user is signed in', () => {
 
   it('asks nothing of the account’s own user, nor where the session has ended', async () => {
     startSession('k')
-    visitor = envelope(200, '', { id: '2', userName: 'li.na', fullName: '李娜', language: 'zh' })
+    visitor = envelope(200, '', {
+      id: '2',
+      userName: 'li.na',
+      fullName: '李娜',
+      displayName: '李娜',
+      language: 'zh',
+    })
     await show(CheckEmailPage, address)
     expect(await confirm()).toBeTruthy()
     cleanup()

@@ -23,7 +23,14 @@ const invitation = {
 let found: ReturnType<typeof envelope>
 let accepted: ReturnType<typeof envelope>
 /** Who is signed in, where somebody is. */
-const visitor = { id: '1', userName: 'lilei', fullName: '李蕾', email: 'l@hospital.example', language: 'zh' }
+const visitor = {
+  id: '1',
+  userName: 'lilei',
+  fullName: '李蕾',
+  displayName: '李蕾',
+  email: 'l@hospital.example',
+  language: 'zh',
+}
 let api: SignInApi
 let keys = 0
 let present: typeof visitor

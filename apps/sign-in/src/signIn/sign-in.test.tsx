@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 
 /** Who is signed in, where somebody is. */
-const visitor = { id: '1', userName: 'wang', fullName: '王晓', language: 'zh' }
+const visitor = { id: '1', userName: 'wang', fullName: '王晓', displayName: '王晓', language: 'zh' }
 
 const show = () => showAt(SignInPage, '/signIn/index')
 

@@ -25,7 +25,7 @@ export function Onward({ type }: OnwardProps) {
       </Button>
     )
   }
-  const { fullName: name, userName } = visitor.user
+  const { displayName: name, userName } = visitor.user
   const change = async (): Promise<void> => {
     await signOut()
     go('signInIndex')

@@ -17,7 +17,7 @@ interface OtherUserProps {
 export function OtherUser({ user, line }: OtherUserProps) {
   const t = useAccountTexts()
   const go = useGo()
-  const who = { name: user.fullName, userName: user.userName }
+  const who = { name: user.displayName, userName: user.userName }
   const [leaving, setLeaving] = useState(false)
   const leave = (): void => {
     setLeaving(true)
