@@ -93,8 +93,8 @@ export const holderStates = ['usable', 'disabled', 'locked', 'invited'] as const
 export const LicenceHolder = z.object({
   /** Of the tenant user, or of the invitation. */
   id: z.string(),
-  /** '' of an invitation. */
-  fullName: z.string(),
+  /** The name in the caller's language; '' of an invitation. */
+  displayName: z.string(),
   /** '' of an invitation. */
   userName: z.string(),
   email: z.string(),

@@ -19,7 +19,7 @@ export function useHolderColumns(kind: (typeof holderKinds)[number]): ColumnsOf<
     const names: ColumnsOf<typeof licenceHolders> =
       kind === 'user'
         ? [
-            { key: 'fullName', title: label('fullName'), width: 140, always: true },
+            { key: 'displayName', title: label('fullName'), width: 140, always: true },
             { key: 'userName', title: label('userName'), width: 150 },
           ]
         : []

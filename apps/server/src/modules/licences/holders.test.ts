@@ -97,13 +97,13 @@ describe.each([
     await authorize({ tenantUserId: people[0] ?? '' }, studies[1])
     const { data } = await licence.list()
     expect(data?.list).toMatchObject([
-      { id: people[1], fullName: '白启明', state: 'disabled', studyCount: 1 },
-      { id: people[0], fullName: '陈启明', state: 'usable', studyCount: 2 },
-      { id: people[2], fullName: '丁锁', state: 'locked', studyCount: 1 },
+      { id: people[1], displayName: '白启明', state: 'disabled', studyCount: 1 },
+      { id: people[0], displayName: '陈启明', state: 'usable', studyCount: 2 },
+      { id: people[2], displayName: '丁锁', state: 'locked', studyCount: 1 },
     ])
     expect([data?.totalCount, await licence.used()]).toEqual([3, 3])
     expect((await licence.list({ keyWord: '启明', limit: 1, page: 2 })).data).toMatchObject({
-      list: [{ fullName: '陈启明' }],
+      list: [{ displayName: '陈启明' }],
       totalCount: 2,
     })
   })
@@ -121,7 +121,7 @@ describe.each([
     expect(data?.list).toEqual([
       {
         id: open,
-        fullName: '',
+        displayName: '',
         userName: '',
         email: 'open@hospital.example',
         state: 'invited',
@@ -183,7 +183,10 @@ describe('the list of holders', () => {
       .execute()
     for (const { addUser, authorize, studies } of [own, foreign])
       await authorize({ tenantUserId: await addUser('持有人') }, studies[0])
-    expect((await own.list({}, member)).data).toMatchObject({ list: [{ fullName: '持有人' }], totalCount: 1 })
+    expect((await own.list({}, member)).data).toMatchObject({
+      list: [{ displayName: '持有人' }],
+      totalCount: 1,
+    })
     expect((await own.list({ keyWord: '持有' }, member)).data?.totalCount).toBe(1)
     for (const kind of ['user', 'invitation'] as const)
       expect(await foreign.list({ kind }, member)).toMatchObject({ code: codes.notFound, data: null })
@@ -213,7 +216,7 @@ describe('the list of holders', () => {
     await addUser('Holder 0000')
     await authorize({ tenantUserId: await addUser('Holder 1101') }, studies[1])
     const last = (await list({ page: 111 })).data
-    expect(last).toMatchObject({ list: [{ fullName: 'Holder 1101' }], totalCount: count + 1 })
+    expect(last).toMatchObject({ list: [{ displayName: 'Holder 1101' }], totalCount: count + 1 })
     expect((await list({ keyWord: 'Holder 0000' })).data?.totalCount).toBe(0)
     expect((await list({ keyWord: 'Holder 1100' })).data).toMatchObject({
       list: [{ studyCount: 1 }],

@@ -7,7 +7,7 @@ import {
   userStatus,
 } from '@atrium/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { inOrder, inTenants, keysOfPage, type Order } from '../../crud/index.ts'
+import { inOrder, inTenants, keysOfPage, nameIn, type Order } from '../../crud/index.ts'
 import { plannedEachTime } from '../../database/pooled-connection.ts'
 import { invitationSearchText, tenantUserKeySearch, tenantUserSearchText } from '../../database/search.ts'
 import { isPlatform, type Trx } from '../../database/transaction.ts'
@@ -75,7 +75,7 @@ const latestFirst: Order = {
   asMade: true,
 }
 
-async function listUsers({ trx, as, input }: Listing, licence: Licence) {
+async function listUsers({ trx, as, input, language }: Listing, licence: Licence) {
   const { isHolder, counted } = await holdersOf(trx, licence, 'user')
   const ofTenant = trx.selectFrom('tenantUser').where('tenantUser.tenantId', '=', licence.tenantId)
   const searches = [{ text: tenantUserSearchText, keyword: searchedPhone(input.keyWord) }]
@@ -93,7 +93,8 @@ async function listUsers({ trx, as, input }: Listing, licence: Licence) {
   )
   const rows = await inOrder(ofTenant.where('tenantUser.id', '=', sql<string>`any(${ids})`), byName)
     .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
-    .select(['tenantUser.id', 'appUser.fullName', 'appUser.userName', 'appUser.email'])
+    .select(['tenantUser.id', 'appUser.userName', 'appUser.email'])
+    .select(nameIn(language, 'appUser.fullName').as('displayName'))
     .select(['tenantUser.enabled', 'appUser.status', studyCount(licence, 'user').as('studyCount')])
     .execute()
   const stateOf = (enabled: number, status: string): LicenceHolder['state'] => {
@@ -116,7 +117,7 @@ async function listInvitations({ trx, input }: Listing, licence: Licence) {
   const rows = await inOrder(ofTenant.where('invitation.id', '=', sql<string>`any(${ids})`), latestFirst)
     .select(['invitation.id', 'invitation.email', studyCount(licence, 'invitation').as('studyCount')])
     .execute()
-  const list = rows.map((row) => ({ ...row, fullName: '', userName: '', state: 'invited' as const }))
+  const list = rows.map((row) => ({ ...row, displayName: '', userName: '', state: 'invited' as const }))
   return { list, ...counts }
 }
 
