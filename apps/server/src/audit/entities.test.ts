@@ -66,6 +66,7 @@ const withheld: Record<AuditEntity, string[]> = {
     'waitingSince',
     'attempts',
     'nextAttemptAt',
+    'refusedGrants',
   ],
   file: ['contentKey', 'idempotencyKey'],
   job: ['headerEncrypted', 'nextRunAt', 'runNowAt', 'dueAt'],

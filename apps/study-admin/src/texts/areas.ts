@@ -1,6 +1,7 @@
 // The areas whose fields the screens show: their texts come along.
 export {
   invitationTexts,
+  productRefusalTexts,
   studyInvitationTexts,
   studySiteTexts,
   studySoftwareTexts,

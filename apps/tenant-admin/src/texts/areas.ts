@@ -4,6 +4,7 @@ export {
   invitationTexts,
   licenceTexts,
   pinTexts,
+  productRefusalTexts,
   releaseTexts,
   studyTexts,
   tenantSiteTexts,

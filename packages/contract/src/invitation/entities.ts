@@ -5,8 +5,11 @@ import { textKey } from '../core/texts.ts'
 import { newUserName, optionalOneTimeCode } from '../identity/contacts.ts'
 import { OptionalEncryptedPassword } from '../identity/passwords.ts'
 
-/** What has become of an invitation. */
-export const invitationStates = ['pending', 'accepted', 'expired', 'withdrawn'] as const
+/**
+ * What has become of an invitation. One that was accepted is `waiting` while a product has not confirmed what it
+ * brought, and `refused` while a product's refusal is undecided.
+ */
+export const invitationStates = ['pending', 'waiting', 'accepted', 'refused', 'expired', 'withdrawn'] as const
 export type InvitationState = (typeof invitationStates)[number]
 
 /** At most so many of an invitation's studies are named. */
@@ -30,6 +33,12 @@ export const Invitation = z.object({
   state: z.enum(invitationStates),
   /** Why it cannot be accepted although it is pending, in the caller's language; '' where it can. */
   refusal: z.string(),
+  /** What products refused of it, undecided: the authorization, the product in the caller's language, and its words. */
+  refusals: z.array(
+    z.object({ id: z.string(), softName: z.string(), studyName: z.string(), reason: z.string() }),
+  ),
+  /** Whether the caller may decide on its refusals. */
+  mayDecide: z.boolean(),
   /** Whether the caller may send it again. */
   mayResend: z.boolean(),
 })

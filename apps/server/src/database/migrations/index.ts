@@ -92,6 +92,8 @@ import * as handOverAddresses from './0125-hand-over-addresses.ts'
 import * as grantors from './0126-grantors.ts'
 import * as englishNames from './0127-english-names.ts'
 import * as englishFullNames from './0128-english-full-names.ts'
+import * as productRefusals from './0129-product-refusals.ts'
+import * as productRefusalIndexes from './0130-product-refusal-indexes.ts'
 import * as formerLinks from './0134-former-links.ts'
 import * as formerLinkIndex from './0135-former-link-index.ts'
 
@@ -204,6 +206,8 @@ export const migrations: Record<string, SchemaMigration> = {
   '0126-grantors': grantors,
   '0127-english-names': englishNames,
   '0128-english-full-names': englishFullNames,
+  '0129-product-refusals': productRefusals,
+  '0130-product-refusal-indexes': productRefusalIndexes,
   '0134-former-links': formerLinks,
   '0135-former-link-index': formerLinkIndex,
 }

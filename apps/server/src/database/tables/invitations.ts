@@ -24,6 +24,8 @@ export interface InvitationTable extends TenantKey, Edited {
   inviterName: Generated<string>
   acceptedBy: string | null
   acceptedAt: Date | null
+  /** Whether its acceptance made somebody a user of the tenant, with its role. */
+  madeMember: Generated<boolean>
   /** The studies it authorized for, by their links, once it is closed; those of a pending one are in `study_user`. */
   studyUrlIds: Generated<string[]>
 }

@@ -12,12 +12,16 @@ export interface ProductAuthorizationTable extends TenantKey, Edited {
   tenantUserId: string | null
   /** The product is told once it is accepted. */
   invitationId: string | null
+  /** The accepted invitation that brought it; null where it was granted directly. */
+  fromInvitationId: string | null
   /** The user who granted it; null of a version before it was kept. */
   grantedBy: string | null
   /** Written as JSON text (see `toJson`). */
   grants: ColumnType<ProductGrant, string, string>
   /** What the product has accepted before: that holds again where it refuses what came after. */
   acceptedGrants: ColumnType<ProductGrant | null, string | null | undefined, string | null>
+  /** What the product has refused beside what it accepted before; null otherwise. */
+  refusedGrants: ColumnType<ProductGrant | null, string | null | undefined, string | null>
   /** The authorizations that came with what the product has not accepted yet, and go with its refusal. */
   studyUserIds: Generated<string[]>
   state: Generated<'waiting' | 'accepted' | 'refused'>

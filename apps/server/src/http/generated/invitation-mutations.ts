@@ -7,6 +7,8 @@ import {
   inviteEdc,
   inviteEtmf,
   inviteIwrs,
+  productRefusalRetry,
+  productRefusalTakeBack,
   softwareCodes,
 } from '@atrium/contract'
 import { sql } from 'kysely'
@@ -110,6 +112,28 @@ const invited: Mutation['prepare'] = async ({ database, here }) => {
   return { input: { id }, token: here.token }
 }
 
+/** An authorization in the tenant of `here` that its product refused. */
+const refused: Mutation['prepare'] = async (suite) => {
+  const { tenantId, studyUrlId, people } = await invitingTo(suite, softwareCodes.edc)
+  const id = uniqueText('refused')
+  await suite.database.owner
+    .insertInto('productAuthorization')
+    .values({
+      tenantId,
+      id,
+      studyUrlId,
+      tenantUserId: people[0] ?? null,
+      grantedBy: suite.here.userId,
+      grants: JSON.stringify({ generalRoleId: 'MODULE', roles: [], siteIds: [], allSites: true }),
+      state: 'refused',
+      message: '培训未完成',
+      language: 'zh',
+      batchId: id,
+    })
+    .execute()
+  return { input: { id }, token: suite.here.token }
+}
+
 /** The mutations by which people are invited to studies, and what is done with invitations. */
 export const invitationMutations: readonly Mutation[] = [
   inviting(inviteEdc, softwareCodes.edc, edc),
@@ -118,4 +142,6 @@ export const invitationMutations: readonly Mutation[] = [
   inviting(inviteEtmf, softwareCodes.etmf, trial),
   { call: invitationWithdraw, prepare: invited },
   { call: invitationResend, prepare: invited },
+  { call: productRefusalRetry, prepare: refused },
+  { call: productRefusalTakeBack, prepare: refused },
 ]

@@ -1,6 +1,6 @@
 import { type Language, languages, type Profile } from '@atrium/contract'
 import { createInstance } from 'i18next'
-import type { Content } from './params.ts'
+import type { Content, TemplateParams } from './params.ts'
 import en from './texts/en.json' with { type: 'json' }
 import zh from './texts/zh.json' with { type: 'json' }
 
@@ -74,6 +74,20 @@ const dayFromNow = (days: number, language: Language): string =>
     .format(days, 'day')
     .replace(/(\d)(?=\p{Script=Han})/u, '$1 ')
 
+/** People whom a product refused, each with its reason, and how many they are where not all are named. */
+function refusedPeople(
+  people: TemplateParams['productRefused']['people'],
+  count: number,
+  language: Language,
+): string {
+  const t = textsIn(language)
+  const named = people.map(({ name, reason }) =>
+    reason === '' ? name : t('productRefused.person', { name, reason }),
+  )
+  const total = count > people.length ? [t('productRefused.total', { total: String(count) })] : []
+  return [...named, ...total].join(t('productRefused.separator'))
+}
+
 /** Works out what a template says from what it was told. */
 function factsOf(content: Content, language: Language, { publicUrl, timeZone }: Profile): Facts {
   /** The sign-in page names the reader's account, so that nobody lands in the session of another user. */
@@ -133,6 +147,10 @@ function factsOf(content: Content, language: Language, { publicUrl, timeZone }: 
     case 'licenceEnding': {
       const { daysLeft, userName, ...values } = content.params
       return { values: { ...values, when: dayFromNow(daysLeft, language) }, link: signInAs(userName) }
+    }
+    case 'productRefused': {
+      const { people, count, ...names } = content.params
+      return { values: { ...names, people: refusedPeople(people, count, language) }, link: signIn }
     }
   }
 }

@@ -40,6 +40,19 @@ const mails: readonly Content[] = [
       daysLeft: 7,
     },
   },
+  {
+    template: 'productRefused',
+    params: {
+      tenantName: '华山医院',
+      studyName: 'LMX-101',
+      softwareName: 'EDC',
+      people: [
+        { name: 'li.na@hospital.example', reason: 'no training' },
+        { name: 'wang@hospital.example', reason: '' },
+      ],
+      count: 3,
+    },
+  },
 ]
 
 const content = (template: Content['template']): Content => {

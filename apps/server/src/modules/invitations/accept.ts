@@ -80,36 +80,40 @@ export interface Acceptance {
 export interface Accepted {
   readonly invitation: OpenInvitation
   /** What became of it. */
-  readonly closed: Pick<Selectable<InvitationTable>, 'status' | 'acceptedBy' | 'acceptedAt'>
+  readonly closed: Pick<Selectable<InvitationTable>, 'status' | 'acceptedBy' | 'acceptedAt' | 'madeMember'>
   readonly user: { readonly id: string; readonly userName: string }
 }
 
-/** Gives the user their place in the tenant; one that they have already stays as it is. @returns its id */
+/** Makes the user a member of the tenant; a membership that they have already stays as it is. */
 const join = async (trx: Trx, invitation: OpenInvitation, userId: string, positionId: string) => {
   const { tenantId, roleId, typeId } = invitation
-  await trx
+  const added = await trx
     .insertInto('tenantUser')
     .values({ tenantId, id: uuidv7(), userId, roleId, typeId, positionId })
     .onConflict((conflict) => conflict.columns(['tenantId', 'userId']).doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
   const { id } = await trx
     .selectFrom('tenantUser')
     .select('id')
     .where('tenantId', '=', tenantId)
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow()
-  return id
+  return { tenantUserId: id, madeMember: added !== undefined }
 }
 
-const close = (trx: Trx, { tenantId, id }: OpenInvitation, userId: string, studyUrlIds: string[]) => {
+/** What acceptance notes on an invitation. */
+type Closing = Pick<Selectable<InvitationTable>, 'studyUrlIds' | 'madeMember'>
+
+const close = (trx: Trx, { tenantId, id }: OpenInvitation, userId: string, closing: Closing) => {
   const now = sql<Date>`now()`
   return trx
     .updateTable('invitation')
-    .set({ status: 'accepted', acceptedBy: userId, acceptedAt: now, updatedAt: now, studyUrlIds })
+    .set({ status: 'accepted', acceptedBy: userId, acceptedAt: now, updatedAt: now, ...closing })
     .set({ rowVersion: sql<number>`row_version + 1` })
     .where('tenantId', '=', tenantId)
     .where('id', '=', id)
-    .returning(['status', 'acceptedBy', 'acceptedAt'])
+    .returning(['status', 'acceptedBy', 'acceptedAt', 'madeMember'])
     .executeTakeFirstOrThrow()
 }
 
@@ -139,9 +143,9 @@ export const acceptInvitation = async (
   refuseFields(known ? [] : [fieldIssue('positionId', 'rule.reference')])
   const account = await accountOf(trx, invitation, newUser)
   if (!account) return undefined
-  const tenantUserId = await join(trx, invitation, account.id, positionId)
+  const { tenantUserId, madeMember } = await join(trx, invitation, account.id, positionId)
   await refuseForbiddenGrants(trx, invitation, { userId: account.id, tenantUserId })
   const studyUrlIds = await passAuthorizationsOn(accepting, invitation, tenantUserId)
-  const closed = await close(trx, invitation, account.id, studyUrlIds)
+  const closed = await close(trx, invitation, account.id, { studyUrlIds, madeMember })
   return { invitation, closed, user: { id: account.id, userName: account.userName } }
 }

@@ -10,6 +10,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { sql, type Transaction } from 'kysely'
 import { whileHeld } from '../../../test-support/index.ts'
+import { testServices } from '../../../test-support/services.ts'
 import type { Database } from '../../database/index.ts'
 import { type Person, signedInMember } from '../../http/test-kit/index.ts'
 import { messagesTo, secretSentTo, send, signInAs } from '../sign-in/test-kit/index.ts'
@@ -22,6 +23,7 @@ import {
   newAddress,
   roleId,
   startInviting,
+  tellDue,
 } from '../study-invitations/test-kit/index.ts'
 
 let inviting: Inviting
@@ -119,6 +121,8 @@ describe('the list of invitations', () => {
       inviterName: fullName,
       state: 'pending',
       refusal: '',
+      refusals: [],
+      mayDecide: true,
       mayResend: true,
     })
     expect(Date.parse(expireTime) - Date.parse(createTime)).toBe(7 * 86_400_000)
@@ -134,6 +138,8 @@ describe('the list of invitations', () => {
       await invited(),
     ]
     expect(await accept(suite, accepted)).toMatchObject({ code: codes.ok })
+    expect(await shownOf(accepted)).toMatchObject({ state: 'waiting' })
+    await tellDue(testServices(suite.database))
     await age(expired, '8 days')
     await withdraw(await idOf(withdrawn))
     for (const [state, address] of Object.entries({ pending, accepted, expired, withdrawn })) {

@@ -49,6 +49,7 @@ async function passGrantsOn({ trx }: Accepting, { tenantId, invitationId, tenant
   for (const { id, studyUrlId, grantedBy, grants: grant, studyUserIds, language } of grants) {
     const now = sql<Date>`now()`
     const told = {
+      fromInvitationId: invitationId,
       grantedBy,
       grants: JSON.stringify(grant),
       language,
@@ -65,6 +66,7 @@ async function passGrantsOn({ trx }: Accepting, { tenantId, invitationId, tenant
           studyUserIds: sql<string[]>`excluded.study_user_ids || case
             when product_authorization.state = 'waiting' then product_authorization.study_user_ids else '{}' end`,
           state: 'waiting',
+          refusedGrants: null,
           message: '',
           attempts: 0,
           rowVersion: sql<number>`product_authorization.row_version + 1`,

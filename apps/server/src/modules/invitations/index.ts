@@ -10,6 +10,7 @@ export type { OpenInvitation } from './invitation.ts'
 export { holdOpenInvitations, type InvitationFacts, invite, inviteAll, type NewInvitation } from './invite.ts'
 
 export { spendInviting } from './mailing.ts'
+export { isRefused } from './refused.ts'
 export { withdrawInvitationsOf } from './withdraw.ts'
 
 export const invitationRoutes: readonly Route[] = [

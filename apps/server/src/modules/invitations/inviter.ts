@@ -26,6 +26,13 @@ export const mayInviteAs = (userId: string): RawBuilder<boolean> => {
     and (${sql.ref('invitation.roleId')} is null or ${mayGrantIn(place, 'invitation.roleId')}))`
 }
 
+/** Whether a user may decide on what products refused of an `invitation`; of their own others decide. */
+export const mayDecideAs = (userId: string): RawBuilder<boolean> => {
+  const place = { userId: sql.val(userId), tenantId: inviter.tenantId }
+  return sql<boolean>`(${holdsIn(place, 'authorization')}
+    and ${sql.ref('invitation.acceptedBy')} is distinct from ${userId})`
+}
+
 /** @throws Refusal 20002 where the inviter could not send the invitation now: its rights are theirs at acceptance */
 export async function refuseWithoutInviter(
   trx: Trx,

@@ -136,7 +136,7 @@ const accept = async (work: OwnWork<typeof register>, runQueued: RunQueued): Pro
       entity: 'invitation',
       entityId: invitation.id,
       tenantId: invitation.tenantId,
-      before: { status: 'pending', acceptedBy: null, acceptedAt: null },
+      before: { status: 'pending', acceptedBy: null, acceptedAt: null, madeMember: false },
       after: {
         ...closed,
         userName: user.userName,

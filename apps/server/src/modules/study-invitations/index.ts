@@ -11,6 +11,10 @@ import { handle, handleOwn, type Route } from '../../http/route.ts'
 import { ctmsInvitation, edcInvitation, etmfInvitation, iwrsInvitation } from './adapters.ts'
 import { inviteToStudy } from './invite.ts'
 import { findRoles, listSites, listUserTypes } from './queries.ts'
+import { refusalListRoute } from './refusal-list.ts'
+import { refusalNoticesRoute } from './refusal-notices.ts'
+import { takeBackRoute } from './take-back.ts'
+import { tryAgainRoute } from './try-again.ts'
 
 export { startTelling } from './telling.ts'
 
@@ -23,4 +27,8 @@ export const studyInvitationRoutes: readonly Route[] = [
   handleOwn(inviteIwrs, (work) => inviteToStudy(work, iwrsInvitation(work.input))),
   handleOwn(inviteCtms, (work) => inviteToStudy(work, ctmsInvitation(work.input))),
   handleOwn(inviteEtmf, (work) => inviteToStudy(work, etmfInvitation(work.input))),
+  refusalListRoute,
+  tryAgainRoute,
+  takeBackRoute,
+  refusalNoticesRoute,
 ]

@@ -35,7 +35,7 @@ async function tell(
   const told = new Map<string, Told>()
   const deadline = performance.now() + longestTelling
   for (const batchId of batchIds) {
-    const answers = await tellBatch(services, { tenantId, batchId })
+    const answers = await tellBatch(services, { tenantId, batchId }, { late: false })
     for (const [tenantUserId, answer] of answers) told.set(tenantUserId, answer)
     const unanswered = [...answers.values()].find(({ state }) => state === 'waiting')
     if (unanswered || performance.now() > deadline) return { told, reason: unanswered?.message ?? '' }

@@ -38,8 +38,8 @@ export interface Saved {
   readonly batchIds: readonly string[]
 }
 
-const peopleOf = async (
-  { trx }: Job,
+export const peopleOf = async (
+  { trx }: Pick<Job, 'trx'>,
   { tenantId, tenantUserIds, addresses }: StudyInvitation,
 ): Promise<Person[]> => {
   const keys = addresses.map(emailKey)
@@ -123,7 +123,7 @@ interface Who {
  * Lets people open the product, at the sites or in the study as a whole; where they may, it stays as it is.
  * @returns the ids of what was added, by whom
  */
-async function authorize(
+export async function authorize(
   { trx }: Job,
   invitation: StudyInvitation,
   { column, ids }: Who,
@@ -143,7 +143,7 @@ async function authorize(
 }
 
 /** Keeps what people are to have in the product, of which it is to be told. @returns the rows */
-async function keepGrants(
+export async function keepGrants(
   { trx, language, caller }: Job,
   { tenantId, studyUrlId, grant }: StudyInvitation,
   { column, ids }: Who,
@@ -181,6 +181,7 @@ async function keepGrants(
         studyUserIds: sql<string[]>`excluded.study_user_ids || case
           when product_authorization.state = 'waiting' then product_authorization.study_user_ids else '{}' end`,
         state: 'waiting',
+        refusedGrants: null,
         message: '',
         language: (eb) => eb.ref('excluded.language'),
         batchId: (eb) => eb.ref('excluded.batchId'),

@@ -18,6 +18,7 @@ import {
   tellGrants,
 } from '../../linked/index.ts'
 import { translator } from '../../texts/translator.ts'
+import { queueRefusalMails, type Refused } from './refusal-mail.ts'
 
 /** People of whom a product is told in one call. */
 export interface Batch {
@@ -131,7 +132,12 @@ const asTold = (rows: readonly Waiting[]) => sql<boolean>`product_authorization.
   and (product_authorization.id, product_authorization.row_version) in (
     select * from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ rowVersion }) => rowVersion)}::int[]))`
 
-const over = { updatedAt: sql<Date>`now()`, nextAttemptAt: null, studyUserIds: [] as string[] }
+const over = {
+  refusedGrants: null,
+  updatedAt: sql<Date>`now()`,
+  nextAttemptAt: null,
+  studyUserIds: [] as string[],
+}
 
 const keepAccepted = (trx: Trx, { tenantId }: Batch, rows: readonly Waiting[]) =>
   trx
@@ -142,15 +148,16 @@ const keepAccepted = (trx: Trx, { tenantId }: Batch, rows: readonly Waiting[]) =
     .execute()
 
 /**
- * Takes back what a product refuses: what it accepted before holds again, and the authorizations go that came with what
- * it refuses, so that their place of the licence is free.
+ * Keeps what a product refuses, with its reason, until somebody decides on it. What the product accepted before holds
+ * again, and the authorizations go that came with what it refuses, so that their place of the licence is free.
+ * @returns the refusals
  */
-async function takeBack(
+async function keepRefused(
   trx: Trx,
   { tenantId }: Batch,
   rows: readonly Waiting[],
   told: ReadonlyMap<string, Told>,
-): Promise<void> {
+): Promise<Refused[]> {
   const before = await trx
     .selectFrom('productAuthorization')
     .select(['id', 'studyUrlId', 'tenantUserId', 'state', 'studyUserIds'])
@@ -160,7 +167,7 @@ async function takeBack(
     .forUpdate()
     .execute()
   const [first] = before
-  if (!first) return
+  if (!first) return []
   const ids = before.map(({ id }) => id)
   const messages = ids.map((id) => told.get(id)?.message ?? '')
   const after = await trx
@@ -171,13 +178,14 @@ async function takeBack(
         'accepted' | 'refused'
       >`case when accepted_grants is null then 'refused' else 'accepted' end`,
       grants: sql<string>`coalesce(accepted_grants, grants)`,
+      refusedGrants: sql<string>`case when accepted_grants is not null then grants end`,
       message: sql<string>`(select message from unnest(${ids}::text[], ${messages}::text[]) as told (id, message)
         where told.id = product_authorization.id)`,
       rowVersion: sql<number>`row_version + 1`,
     })
     .where('tenantId', '=', tenantId)
     .where('id', '=', sql<string>`any(${ids})`)
-    .returning(['id', 'studyUrlId', 'tenantUserId', 'state', 'message as reason'])
+    .returning(['id', 'studyUrlId', 'tenantUserId', 'state', 'message as reason', 'grantedBy'])
     .execute()
   await trx
     .deleteFrom('studyUser')
@@ -194,6 +202,7 @@ async function takeBack(
     before: { list: before.map(({ studyUserIds: _, ...row }) => row) },
     after: { list: after },
   })
+  return after
 }
 
 /** Notes that the product is to be told again. @returns those of whom it was told for long enough */
@@ -211,45 +220,50 @@ const keepWaiting = (trx: Trx, { tenantId }: Batch, rows: readonly Waiting[], me
     .returning(['id', sql<boolean>`waiting_since < now() - ${toldFor}`.as('isOver')])
     .execute()
 
+/** Records what a product says of each. @returns what it refuses */
 async function record(
   trx: Trx,
   batch: Batch,
   { rows, language }: ToTell,
   told: ReadonlyMap<string, Told>,
-): Promise<void> {
+): Promise<readonly Refused[]> {
   const {
     accepted = [],
     refused = [],
     waiting = [],
   } = Object.groupBy(rows, ({ id }) => told.get(id)?.state ?? 'waiting')
   if (accepted.length > 0) await keepAccepted(trx, batch, accepted)
-  if (refused.length > 0) await takeBack(trx, batch, refused, told)
-  if (waiting.length === 0) return
+  const refusals = refused.length > 0 ? await keepRefused(trx, batch, refused, told) : []
+  if (waiting.length === 0) return refusals
   const reason = told.get(waiting[0]?.id ?? '')?.message ?? ''
   const kept = await keepWaiting(trx, batch, waiting, reason)
   const overdue = new Set(kept.filter(({ isOver }) => isOver).map(({ id }) => id))
-  if (overdue.size === 0) return
+  if (overdue.size === 0) return refusals
   const message = translator(language)('studyInvitation.reason.gaveUp', { reason })
   const given = new Map([...overdue].map((id): [string, Told] => [id, { state: 'refused', message }]))
-  await takeBack(
-    trx,
-    batch,
-    waiting.filter(({ id }) => overdue.has(id)),
-    given,
-  )
+  const late = waiting.filter(({ id }) => overdue.has(id))
+  return [...refusals, ...(await keepRefused(trx, batch, late, given))]
 }
 
 /**
  * Tells the product of a batch what people may do, and records what it says of each. Told of at once by two processes,
  * or a second time, it is the same call to the product, and recorded once.
+ * @param late whether whoever granted it has been answered by now: then they get a mail of what is refused
  * @returns what it says, by the ids of the tenant users; nobody where there is nothing left to tell
  */
-export async function tellBatch(services: Services, batch: Batch): Promise<ReadonlyMap<string, Told>> {
+export async function tellBatch(
+  services: Services,
+  batch: Batch,
+  { late }: { readonly late: boolean },
+): Promise<ReadonlyMap<string, Told>> {
   const { db } = services
   const found = await inTransaction(db, asSystem, (trx) => toTell(trx, batch), { readOnly: true })
   if (!found) return new Map()
   const told = await call(services, found)
-  await inTransaction(db, asSystem, (trx) => record(trx, batch, found, told))
+  await inTransaction(db, asSystem, async (trx) => {
+    const refusals = await record(trx, batch, found, told)
+    if (late) await queueRefusalMails(trx, services, batch.tenantId, refusals)
+  })
   return new Map(
     found.rows.map(({ id, tenantUserId }) => [
       tenantUserId,

@@ -74,7 +74,7 @@ export async function tellDue(services: Services, stopping?: AbortSignal): Promi
   const underWay = new Map<Due, Promise<unknown>>()
   const errors: unknown[] = []
   const begin = (due: Due) => {
-    const told = tellBatch(services, due).catch((error: unknown) => errors.push(error))
+    const told = tellBatch(services, due, { late: true }).catch((error: unknown) => errors.push(error))
     underWay.set(
       due,
       told.finally(() => underWay.delete(due)),

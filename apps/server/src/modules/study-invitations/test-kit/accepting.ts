@@ -3,11 +3,14 @@ import type { Suite } from '../../../http/test-kit/index.ts'
 import { globalEntryId } from '../../dictionaries/index.ts'
 import { encrypt, newPhone, secretSentTo, send } from '../../sign-in/test-kit/index.ts'
 
+/** The password of those who register. */
+export const newPassword = 'Fresh0Password'
+
 /** Accepts an invitation as somebody new. @param key of the link; that of the last e-mail unless given */
 export async function accept({ server, database }: Suite, address: string, key?: string) {
   const username = `joined-${newPhone()}`
   const password = await encrypt(server, {
-    password: 'Fresh0Password',
+    password: newPassword,
     purpose: 'registration',
     name: username,
   })

@@ -1,3 +1,4 @@
+export { tellDue } from '../telling.ts'
 export { accept, joined } from './accepting.ts'
 export {
   addInviterRole,
@@ -9,4 +10,5 @@ export {
   typeId,
 } from './inviting.ts'
 export { answering, type Product, saying, startProduct } from './product.ts'
+export { refusing } from './refusing.ts'
 export { linkStudy, type Place } from './study.ts'

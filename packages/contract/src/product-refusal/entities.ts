@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+
+/** An authorization that a product refused, which nobody has tried again or taken back yet. */
+export const ProductRefusal = z.object({
+  /** Of the authorization. */
+  id: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  /** In the caller's language. */
+  softName: z.string(),
+  studyName: z.string(),
+  /** The product's words; '' where it gave none. */
+  reason: z.string(),
+  /** Whether the product keeps what it accepted for this person and study before. */
+  keepsEarlier: z.boolean(),
+  /** Who granted it; '' where that is not known here. */
+  grantorName: z.string(),
+  /** ISO 8601, UTC. */
+  refuseTime: z.string(),
+  /** Whether the caller may try it again or take it back. */
+  mayDecide: z.boolean(),
+})
+export type ProductRefusal = z.output<typeof ProductRefusal>
+
+/** How far an authorization has come in its product. */
+export const productStates = ['waiting', 'accepted', 'refused'] as const
+export type ProductState = (typeof productStates)[number]
+
+/** What came of another try. */
+export const ProductAnswer = z.object({
+  state: z.enum(productStates),
+  /** Why it was not accepted; '' where it was. */
+  reason: z.string(),
+})
+export type ProductAnswer = z.output<typeof ProductAnswer>
+
+/** An authorization of the caller's own that its product has not accepted. */
+export const OwnRefusal = z.object({
+  tenantId: z.string(),
+  tenantName: z.string(),
+  /** In the caller's language. */
+  softName: z.string(),
+  state: z.enum(['waiting', 'refused']),
+  /** Whom to ask, a colleague in the tenant; '' for its administrators. */
+  contactName: z.string(),
+})
+export type OwnRefusal = z.output<typeof OwnRefusal>
+
+/** How many refusals of a tenant wait for a decision of the caller's. */
+export const OpenRefusals = z.object({ tenantId: z.string(), tenantName: z.string(), count: z.number() })
+
+/** What products have refused, as the first page tells it. */
+export const RefusalNotices = z.object({ own: z.array(OwnRefusal), granted: z.array(OpenRefusals) })
+export type RefusalNotices = z.output<typeof RefusalNotices>
