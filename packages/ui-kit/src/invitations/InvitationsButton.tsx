@@ -1,24 +1,44 @@
 import { Button } from '@arco-design/web-react'
+import { useAddressState } from '@atrium/shared-api'
 import { useState } from 'react'
 import { useKitText } from '../texts/index.ts'
-import { InvitationsDialog } from './InvitationsDialog.tsx'
+import { InvitationsDialog, type RecordsPart } from './InvitationsDialog.tsx'
 
 export interface InvitationsButtonProps {
   /** The tenant whose invitations are shown; '' where none is chosen yet. */
   readonly tenantId: string
 }
 
-/** Opens the invitations into a tenant. The remote brings the texts of the contract's area `invitation`. */
+/** `records=refusals` in the address opens the dialog there, as links from the first page do. */
+const defaults = { records: '' }
+
+/**
+ * Opens the invitations into a tenant, with what its products refused. The remote brings the texts of the contract's
+ * areas `invitation` and `productRefusal`.
+ */
 export function InvitationsButton({ tenantId }: InvitationsButtonProps) {
   const t = useKitText()
-  const [open, setOpen] = useState(false)
+  const [{ records }, setAddress] = useAddressState(defaults)
+  const [open, setOpen] = useState(records === 'refusals')
+  const [shown, setShown] = useState<RecordsPart>(open ? 'refusals' : 'invitations')
+  const close = () => {
+    setOpen(false)
+    setAddress(defaults, { replace: true })
+  }
   return (
     <>
       <Button disabled={tenantId === ''} onClick={() => setOpen(true)}>
         {t('invitations.title')}
       </Button>
       {tenantId !== '' && (
-        <InvitationsDialog key={tenantId} tenantId={tenantId} open={open} onClose={() => setOpen(false)} />
+        <InvitationsDialog
+          key={tenantId}
+          tenantId={tenantId}
+          open={open}
+          shown={shown}
+          onShow={setShown}
+          onClose={close}
+        />
       )}
     </>
   )

@@ -1,28 +1,25 @@
 import { Button } from '@arco-design/web-react'
-import { invitationList } from '@atrium/contract'
-import { useMemo } from 'react'
-import { EmptyState } from '../list/EmptyState.tsx'
-import { KeywordInput } from '../list/filters.tsx'
-import { ListParts } from '../list/ListCard.tsx'
-import { usePagedList } from '../list/usePagedList.ts'
+import { Tabs } from '../list/Tabs.tsx'
 import { Dialog } from '../overlay/Dialog.tsx'
 import { useKitText } from '../texts/index.ts'
-import { useInvitationColumns } from './useInvitationColumns.tsx'
+import { InvitationList } from './InvitationList.tsx'
+import { RefusalList } from './RefusalList.tsx'
+
+/** The parts of the dialog. */
+const parts = ['invitations', 'refusals'] as const
+export type RecordsPart = (typeof parts)[number]
 
 interface Props {
   readonly tenantId: string
   readonly open: boolean
+  readonly shown: RecordsPart
+  readonly onShow: (part: RecordsPart) => void
   readonly onClose: () => void
 }
 
-const filters = { keyWord: '', state: '' }
-
-/** The invitations into a tenant, the latest first: search by address, filter by state, withdraw, send again. */
-export function InvitationsDialog({ tenantId, open, onClose }: Props) {
+/** The invitations into a tenant, and what its products refused. */
+export function InvitationsDialog({ tenantId, open, shown, onShow, onClose }: Props) {
   const t = useKitText()
-  const input = useMemo(() => ({ tenantId }), [tenantId])
-  const list = usePagedList(invitationList, input, { filters, enabled: open })
-  const columns = useInvitationColumns()
   return (
     <Dialog
       open={open}
@@ -32,20 +29,19 @@ export function InvitationsDialog({ tenantId, open, onClose }: Props) {
       footer={<Button onClick={onClose}>{t('dialog.close')}</Button>}
     >
       <div className="invitations">
-        <ListParts
-          list={list}
-          name="invitations"
+        <Tabs
+          tabs={parts.map((key) => ({ key, label: t(`invitations.tabs.${key}`) }))}
+          shown={shown}
+          onShow={(key) => onShow(key as RecordsPart)}
           label={t('invitations.title')}
-          columns={columns}
-          filters={
-            <KeywordInput
-              placeholder={t('invitations.search')}
-              value={list.state.values.keyWord ?? ''}
-              onChange={(keyWord) => list.state.filter({ keyWord })}
-            />
-          }
-          empty={<EmptyState title={t('invitations.empty')} hint={t('invitations.emptyHint')} />}
-        />
+          panelClassName="invitations-part"
+        >
+          {shown === 'invitations' ? (
+            <InvitationList tenantId={tenantId} />
+          ) : (
+            <RefusalList tenantId={tenantId} />
+          )}
+        </Tabs>
       </div>
     </Dialog>
   )

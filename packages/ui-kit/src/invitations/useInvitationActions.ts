@@ -4,15 +4,27 @@ import { useCallback } from 'react'
 import type { RowAction } from '../list/cells.tsx'
 import { operate } from '../overlay/operate.ts'
 import { useKitText } from '../texts/index.ts'
+import { useRefusalActions } from './useRefusalActions.ts'
 
 const lists = [invitationList]
 
-/** What can be done with an invitation that is pending or has expired: withdraw it and send it again, each after a question. */
+/**
+ * What can be done with an invitation. One that is pending or has expired is withdrawn or sent again, each after a
+ * question; of an accepted one each refusal is tried again or taken back.
+ */
 export function useInvitationActions(): (invitation: Invitation) => RowAction[] {
   const t = useKitText()
   const shared = useContractText()
+  const refusalActions = useRefusalActions()
   return useCallback(
-    ({ id, email, state, mayResend }) => {
+    ({ id, email, state, mayResend, refusals, mayDecide }) => {
+      if (mayDecide && refusals.length > 0)
+        return refusals.flatMap(({ softName, studyName, ...refusal }) =>
+          refusalActions({ ...refusal, softName, name: email }).map(({ label, ...action }) => ({
+            ...action,
+            label: refusals.length > 1 ? `${label} ${softName} · ${studyName}` : label,
+          })),
+        )
       if (state !== 'pending' && state !== 'expired') return []
       const resend = () =>
         operate(lists, {
@@ -42,6 +54,6 @@ export function useInvitationActions(): (invitation: Invitation) => RowAction[] 
         { label: t('invitations.withdraw.action'), danger: true, onChoose: () => void withdraw() },
       ]
     },
-    [t, shared],
+    [t, shared, refusalActions],
   )
 }

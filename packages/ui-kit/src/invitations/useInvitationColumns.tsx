@@ -15,18 +15,25 @@ import { useInvitationActions } from './useInvitationActions.ts'
 
 const tones: Readonly<Record<InvitationState, Tone>> = {
   pending: 'info',
+  waiting: 'warning',
   accepted: 'good',
+  refused: 'bad',
   expired: 'plain',
   withdrawn: 'plain',
 }
 
-/** What has become of an invitation, and why a pending one cannot be accepted. */
-function State({ invitation: { state, refusal } }: { readonly invitation: Invitation }) {
+/** What has become of an invitation: why a pending one cannot be accepted, and what products refused of it. */
+function State({ invitation: { state, refusal, refusals } }: { readonly invitation: Invitation }) {
   const t = useContractText()
   return (
     <>
       <StatusTag tone={refusal === '' ? tones[state] : 'bad'}>{t(`invitation.states.${state}`)}</StatusTag>
       {refusal !== '' && <span className="invitation-refusal">{refusal}</span>}
+      {refusals.map(({ id, softName, reason }) => (
+        <span key={id} className="invitation-refusal">
+          {softName} · {reason || t('productRefusal.noReason')}
+        </span>
+      ))}
     </>
   )
 }
@@ -86,7 +93,9 @@ export function useInvitationColumns(): ColumnsOf<typeof invitationList> {
         title: t('list.actions'),
         width: 136,
         actions: true,
-        render: (invitation) => <RowActions thing={invitation.email} actions={actionsOf(invitation)} />,
+        render: (invitation) => (
+          <RowActions thing={invitation.email} actions={actionsOf(invitation)} inSight={2} />
+        ),
       },
     ]
   }, [t, word, label, actionsOf])

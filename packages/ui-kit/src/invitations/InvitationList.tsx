@@ -1,0 +1,38 @@
+import { invitationList } from '@atrium/contract'
+import { useMemo } from 'react'
+import { EmptyState } from '../list/EmptyState.tsx'
+import { KeywordInput } from '../list/filters.tsx'
+import { ListParts } from '../list/ListCard.tsx'
+import { usePagedList } from '../list/usePagedList.ts'
+import { useKitText } from '../texts/index.ts'
+import { useInvitationColumns } from './useInvitationColumns.tsx'
+
+interface Props {
+  readonly tenantId: string
+}
+
+const filters = { keyWord: '', state: '' }
+
+/** The invitations into a tenant, the latest first: search by address, filter by state, withdraw, send again. */
+export function InvitationList({ tenantId }: Props) {
+  const t = useKitText()
+  const input = useMemo(() => ({ tenantId }), [tenantId])
+  const list = usePagedList(invitationList, input, { filters })
+  const columns = useInvitationColumns()
+  return (
+    <ListParts
+      list={list}
+      name="invitations"
+      label={t('invitations.title')}
+      columns={columns}
+      filters={
+        <KeywordInput
+          placeholder={t('invitations.search')}
+          value={list.state.values.keyWord ?? ''}
+          onChange={(keyWord) => list.state.filter({ keyWord })}
+        />
+      }
+      empty={<EmptyState title={t('invitations.empty')} hint={t('invitations.emptyHint')} />}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import { type ProductRefusal, productRefusalList } from '@atrium/contract'
+import { useContractText, useLabels } from '@atrium/shared-api'
+import { useMemo } from 'react'
+import { shownInstant } from '../base/instant.ts'
+import { RowActions } from '../list/cells.tsx'
+import type { ColumnsOf } from '../list/column.ts'
+import { EmptyState } from '../list/EmptyState.tsx'
+import { ListParts } from '../list/ListCard.tsx'
+import { usePagedList } from '../list/usePagedList.ts'
+import { useKitText } from '../texts/index.ts'
+import { useRefusalActions } from './useRefusalActions.ts'
+
+/** Why a product refused somebody, and whether they keep what it accepted before. */
+function Reason({ refusal: { reason, keepsEarlier } }: { readonly refusal: ProductRefusal }) {
+  const word = useContractText()
+  return (
+    <span className="invitation-reason">
+      {reason || word('productRefusal.noReason')}
+      {keepsEarlier && <span className="invitation-refusal">{word('productRefusal.keepsEarlier')}</span>}
+    </span>
+  )
+}
+
+function useRefusalColumns(): ColumnsOf<typeof productRefusalList> {
+  const t = useKitText()
+  const label = useLabels('productRefusal')
+  const actionsOf = useRefusalActions()
+  return useMemo(
+    () => [
+      { key: 'fullName', title: label('fullName'), width: 100, always: true, pinned: true },
+      { key: 'softName', title: label('softName'), width: 130 },
+      {
+        key: 'reason',
+        title: label('reason'),
+        width: 200,
+        render: (refusal) => <Reason refusal={refusal} />,
+      },
+      { key: 'studyName', title: label('studyName'), width: 130 },
+      { key: 'email', title: label('email'), width: 180 },
+      { key: 'grantorName', title: label('grantorName'), width: 90 },
+      {
+        key: 'refuseTime',
+        title: label('refuseTime'),
+        width: 150,
+        sortable: true,
+        render: ({ refuseTime }) => shownInstant(refuseTime),
+      },
+      {
+        key: 'actions',
+        title: t('list.actions'),
+        width: 136,
+        actions: true,
+        render: ({ id, fullName, softName, mayDecide }) => (
+          <RowActions
+            thing={fullName}
+            actions={mayDecide ? actionsOf({ id, name: fullName, softName }) : []}
+          />
+        ),
+      },
+    ],
+    [t, label, actionsOf],
+  )
+}
+
+interface Props {
+  readonly tenantId: string
+}
+
+/** What products of a tenant refused, the latest first, until somebody tries it again or takes it back. */
+export function RefusalList({ tenantId }: Props) {
+  const t = useKitText()
+  const input = useMemo(() => ({ tenantId }), [tenantId])
+  const list = usePagedList(productRefusalList, input)
+  return (
+    <ListParts
+      list={list}
+      name="productRefusals"
+      label={t('invitations.tabs.refusals')}
+      columns={useRefusalColumns()}
+      empty={
+        <EmptyState title={t('invitations.refusals.empty')} hint={t('invitations.refusals.emptyHint')} />
+      }
+    />
+  )
+}

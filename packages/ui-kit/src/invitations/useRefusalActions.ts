@@ -1,0 +1,65 @@
+import { Message } from '@arco-design/web-react'
+import {
+  invitationList,
+  type ProductAnswer,
+  productRefusalList,
+  productRefusalRetry,
+  productRefusalTakeBack,
+  tenantUserList,
+} from '@atrium/contract'
+import { send, useContractText } from '@atrium/shared-api'
+import { useCallback } from 'react'
+import { refresh } from '../base/query.ts'
+import type { RowAction } from '../list/cells.tsx'
+import { operate } from '../overlay/operate.ts'
+import { useKitText } from '../texts/index.ts'
+
+const lists = [productRefusalList, invitationList, tenantUserList]
+
+const tones = { waiting: 'info', accepted: 'success', refused: 'error' } as const
+
+/** A refusal, and the person whom the product refused. */
+interface Refused {
+  readonly id: string
+  readonly name: string
+  readonly softName: string
+}
+
+/** What can be done with a refusal: ask the product once more, or give it up after a question. */
+export function useRefusalActions(): (refused: Refused) => [retry: RowAction, takeBack: RowAction] {
+  const t = useKitText()
+  const word = useContractText()
+  return useCallback(
+    ({ id, name, softName }) => {
+      const say = ({ state, reason }: ProductAnswer) =>
+        Message[tones[state]](
+          [softName, word(`productRefusal.states.${state}`), reason].filter(Boolean).join(' · '),
+        )
+      const retry = async () => {
+        await send(productRefusalRetry, { id }).then(say, () => undefined)
+        await refresh(...lists)
+      }
+      const takeBack = () =>
+        operate(lists, {
+          question: {
+            title: t('invitations.refusals.takeBack.title'),
+            content: t('invitations.refusals.takeBack.question', { name, software: softName }),
+            ok: t('invitations.refusals.takeBack.action'),
+            danger: true,
+          },
+          call: productRefusalTakeBack,
+          input: { id },
+          done: word('productRefusal.done.takenBack'),
+        })
+      return [
+        { label: t('invitations.refusals.retry.action'), onChoose: () => void retry() },
+        {
+          label: t('invitations.refusals.takeBack.action'),
+          danger: true,
+          onChoose: () => void takeBack(),
+        },
+      ]
+    },
+    [t, word],
+  )
+}
