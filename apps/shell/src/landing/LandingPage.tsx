@@ -12,13 +12,14 @@ import {
 } from '@atrium/shared-api'
 import { Button, lazyPart } from '@atrium/ui-kit'
 import { MenuIcon } from '@atrium/ui-kit/icons'
-import { type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import { FetchFailed } from '../app/FetchFailed.tsx'
 import { usePersonalInfo } from '../frame/topBar/UserMenu.tsx'
 import { hasServedEntry } from '../menu/entries.ts'
 import { recentEntries } from '../menu/recent.ts'
 import { useRegistry } from '../remotes/context.ts'
 import { isServed } from '../remotes/screens.ts'
+import { Section } from './Section.tsx'
 import './landing.css'
 
 /** The part of the day by which one greets, in the browser's zone. */
@@ -27,18 +28,6 @@ function daytime(now: Date): 'morning' | 'afternoon' | 'evening' {
   if (hour >= 5 && hour < 12) return 'morning'
   return hour >= 12 && hour < 18 ? 'afternoon' : 'evening'
 }
-
-interface SectionProps {
-  readonly title: string
-  readonly children: ReactNode
-}
-
-const Section = ({ title, children }: SectionProps) => (
-  <section className="landing-section">
-    <h2>{title}</h2>
-    {children}
-  </section>
-)
 
 interface TaskProps {
   readonly text: string
@@ -98,6 +87,12 @@ const ProductCards = lazyPart(
       <FetchFailed retry={retry} />
     </li>
   ),
+)
+
+/** Fetched in the same way; without it nothing is said of products. */
+const RefusalNotices = lazyPart(
+  () => withTexts(import('./RefusalNotices.tsx'), 'landing'),
+  () => null,
 )
 
 /** Cards that are still to come: as many as the user had products when the page began. */
@@ -188,6 +183,9 @@ export default function LandingPage() {
         <p>{t('landing.line')}</p>
       </header>
       <Tasks user={user} />
+      <Suspense>
+        <RefusalNotices />
+      </Suspense>
       <Systems user={user} />
       <Recent user={user} />
     </>

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { codes, type UserInfo, type UserSoftware } from '@atrium/contract'
+import { codes, type RefusalNotices, type UserInfo, type UserSoftware } from '@atrium/contract'
 import { createRemoteLoader } from '@atrium/federation'
 import {
   endSession,
@@ -55,6 +55,7 @@ const product: UserSoftware = {
 }
 
 let products: readonly UserSoftware[] | undefined
+let notices: RefusalNotices
 let site: object
 let api: Awaited<ReturnType<typeof startApi>>
 
@@ -80,8 +81,10 @@ const show = async (facts: object = {}) => {
 beforeEach(async () => {
   localStorage.clear()
   products = []
+  notices = { own: [], granted: [] }
   api = await startApi(({ path }) => {
     if (path.endsWith('/siteinfo')) return envelope(codes.ok, '', site)
+    if (path.endsWith('/notices')) return envelope(codes.ok, '', notices)
     return products ? envelope(codes.ok, '', products) : envelope(codes.limitReached, '稍后')
   })
 })
@@ -103,6 +106,23 @@ it('says what waits: a password near its end, an address that is not verified', 
   await show({ isOverdue: true, nearExpiredDay: 5, email: 'a@hospital.example', emailValid: 1 })
   expect(screen.getByText('您的密码将在 5 天后过期，请及时修改')).toBeTruthy()
   expect(screen.getByText(/邮箱 a@hospital.example 尚未验证/)).toBeTruthy()
+})
+
+it('tells what products refused: whom to ask, and where it is decided', async () => {
+  const tenant = { tenantId: 't0', tenantName: '甲医药' }
+  const own = { ...tenant, softName: 'EDC', state: 'refused', contactName: '李娜' } as const
+  notices = {
+    own: [own, { ...own, softName: 'CTMS', contactName: '' }, { ...own, softName: 'RTSM', state: 'waiting' }],
+    granted: [{ tenantId: 't1', tenantName: '乙医药', count: 2 }],
+  }
+  await show()
+  expect(await screen.findByText('“EDC”拒绝了您在甲医药的授权，请联系李娜。')).toBeTruthy()
+  expect(screen.getByText('“CTMS”拒绝了您在甲医药的授权，请联系甲医药的管理员。')).toBeTruthy()
+  expect(screen.getByText(/“RTSM”尚未确认/)).toBeTruthy()
+  expect(screen.getAllByText('产品已拒绝')).toHaveLength(2)
+  expect(screen.getByText('等待产品确认')).toBeTruthy()
+  expect(screen.getByText('乙医药有 2 项授权被产品拒绝，等待处理')).toBeTruthy()
+  expect(screen.getByRole('button', { name: '查看并处理' })).toBeTruthy()
 })
 
 it('leads back to where the user was last, not to where somebody else was or the menu no longer leads', async () => {

@@ -1,0 +1,51 @@
+import { type OwnRefusal, refusalNotices } from '@atrium/contract'
+import { useContractText, useGo, useTexts } from '@atrium/shared-api'
+import { Button } from '@atrium/ui-kit'
+import { StatusTag, useCall } from '@atrium/ui-kit/list'
+import { Section } from './Section.tsx'
+import './texts/index.ts'
+
+/** Tells somebody that a product has not accepted them, and whom to ask. */
+function Own({ tenantName, softName, state, contactName }: OwnRefusal) {
+  const t = useTexts('landing')
+  const word = useContractText()
+  const facts = { tenant: tenantName, software: softName, name: contactName }
+  const refused = contactName === '' ? t('refusals.refused', facts) : t('refusals.refusedAsk', facts)
+  return (
+    <li>
+      <span>{state === 'refused' ? refused : t('refusals.waiting', facts)}</span>
+      <StatusTag tone={state === 'refused' ? 'bad' : 'warning'}>
+        {word(`productRefusal.states.${state}`)}
+      </StatusTag>
+    </li>
+  )
+}
+
+/** Which products have not accepted the user, and what was refused that they can decide on; nothing where there is none. */
+export default function RefusalNotices() {
+  const t = useTexts('landing')
+  const go = useGo()
+  // A failure is silent: the cards below ask the same server, and say so.
+  const { data } = useCall(refusalNotices, {}, { keepPrevious: true })
+  if (!data || data.own.length + data.granted.length === 0) return null
+  return (
+    <Section title={t('refusals.title')}>
+      <ul className="landing-tasks">
+        {data.granted.map(({ tenantId, tenantName, count }) => (
+          <li key={tenantId}>
+            <span>{t('refusals.granted', { tenant: tenantName, count })}</span>
+            <Button
+              size="small"
+              onClick={() => go('authorization', { query: { tenantId, records: 'refusals' } })}
+            >
+              {t('refusals.decide')}
+            </Button>
+          </li>
+        ))}
+        {data.own.map((own) => (
+          <Own key={`${own.tenantId} ${own.softName} ${own.state}`} {...own} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
