@@ -11,26 +11,23 @@ interface Options {
   readonly language?: 'zh' | 'en'
 }
 
+/** The key of the link in the e-mail of an invitation. */
+export const registrationKeyIn = (text: string): string => /\/#\/register\?key=([\w-]+)/.exec(text)?.[1] ?? ''
+
 /** Invites an address. @returns the key of the link that was sent to it */
 export const inviteByEmail = async (email: string, { language = 'zh' }: Options = {}): Promise<string> => {
   const known = (await messagesTo(email)).length
   await inviteInDatabase(email, language)
   const { text } = await nextMessageTo(email, known)
-  return /\/#\/register\?key=([\w-]+)/.exec(text)?.[1] ?? ''
+  return registrationKeyIn(text)
 }
 
 /** The password of the accounts that `newAccount` makes. */
 const password = 'Fresh2026old'
 
-/**
- * An account of a test's own, made by accepting an invitation, with the API under a session of its. Its phone has had one
- * SMS by then: the code that verified it.
- */
-export const newAccount = async (name: string) => {
-  const userName = unique(name)
-  const [email, phone] = [`${userName}@hospital.example`, phoneOf(userName)]
+/** Accepts an invitation as somebody new, whose phone has had one SMS by then: the code that verified it. */
+export const registerBy = async (key: string, { userName, phone }: { userName: string; phone: string }) => {
   const anybody = apiOf('')
-  const key = await inviteByEmail(email)
   const { positionList } = await anybody(findRegistration, { key })
   const position = positionList[0]?.id ?? ''
   await anybody(sendRegistrationCode, { key, phone })
@@ -43,9 +40,17 @@ export const newAccount = async (name: string) => {
     positionId: position,
     password: await encryptPassword({ password, purpose: 'registration', name: userName }),
   })
+  return { userName, password }
+}
+
+/** An account of a test's own, made by accepting an invitation, with the API under a session of its. */
+export const newAccount = async (name: string) => {
+  const userName = unique(name)
+  const [email, phone] = [`${userName}@hospital.example`, phoneOf(userName)]
+  const account = await registerBy(await inviteByEmail(email), { userName, phone })
   const right = await encryptPassword({ password, purpose: 'sign-in', name: userName })
-  const { token } = await anybody(signIn, { userName, password: right })
-  return { userName, password, email, phone, api: apiOf(token) }
+  const { token } = await apiOf('')(signIn, { userName, password: right })
+  return { ...account, email, phone, api: apiOf(token) }
 }
 
 const day = 24 * 3600 * 1000
