@@ -1,22 +1,19 @@
 import { type OwnRefusal, refusalNotices } from '@atrium/contract'
-import { useContractText, useGo, useTexts } from '@atrium/shared-api'
+import { useGo, useTexts } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
-import { StatusTag, useCall } from '@atrium/ui-kit/list'
+import { OutcomeTag, useCall } from '@atrium/ui-kit/list'
 import { Section } from './Section.tsx'
 import './texts/index.ts'
 
 /** Tells somebody that a product has not accepted them, and whom to ask. */
 function Own({ tenantName, softName, state, contactName }: OwnRefusal) {
   const t = useTexts('landing')
-  const word = useContractText()
   const facts = { tenant: tenantName, software: softName, name: contactName }
   const refused = contactName === '' ? t('refusals.refused', facts) : t('refusals.refusedAsk', facts)
   return (
     <li>
       <span>{state === 'refused' ? refused : t('refusals.waiting', facts)}</span>
-      <StatusTag tone={state === 'refused' ? 'bad' : 'warning'}>
-        {word(`productRefusal.states.${state}`)}
-      </StatusTag>
+      <OutcomeTag outcome={state} />
     </li>
   )
 }

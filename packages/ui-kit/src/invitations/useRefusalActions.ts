@@ -33,7 +33,7 @@ export function useRefusalActions(): (refused: Refused) => [retry: RowAction, ta
     ({ id, name, softName }) => {
       const say = ({ state, reason }: ProductAnswer) =>
         Message[tones[state]](
-          [softName, word(`productRefusal.states.${state}`), reason].filter(Boolean).join(' · '),
+          [softName, word(`outcome.${state}`), reason].filter(Boolean).join(' · '),
         )
       const retry = async () => {
         await send(productRefusalRetry, { id }).then(say, () => undefined)
