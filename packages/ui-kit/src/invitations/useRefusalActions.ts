@@ -32,9 +32,7 @@ export function useRefusalActions(): (refused: Refused) => [retry: RowAction, ta
   return useCallback(
     ({ id, name, softName }) => {
       const say = ({ state, reason }: ProductAnswer) =>
-        Message[tones[state]](
-          [softName, word(`outcome.${state}`), reason].filter(Boolean).join(' · '),
-        )
+        Message[tones[state]]([softName, word(`outcome.${state}`), reason].filter(Boolean).join(' · '))
       const retry = async () => {
         await send(productRefusalRetry, { id }).then(say, () => undefined)
         await refresh(...lists)

@@ -452,7 +452,9 @@ describe('the mail', () => {
     const { addPerson, invite, product } = inviting
     const person = await addPerson('丑')
     product.answers(answering({ [person.userId]: '培训未完成' }))
-    expect((await invite({ userList: [person.id] })).data).toMatchObject({ failure: ['丑：产品已拒绝（培训未完成）'] })
+    expect((await invite({ userList: [person.id] })).data).toMatchObject({
+      failure: ['丑：产品已拒绝（培训未完成）'],
+    })
     expect(await refusals.list()).toMatchObject([{ fullName: '丑', reason: '培训未完成' }])
     expect(await mails()).toEqual([])
   })
