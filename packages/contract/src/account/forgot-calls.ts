@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { anybody, call } from '../core/call.ts'
+import { email } from '../core/email.ts'
 import { noData, requiredText } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 import { captchaFields } from '../identity/captcha.ts'
-import { email, oneTimeCode, phone } from '../identity/contacts.ts'
+import { oneTimeCode, phone } from '../identity/contacts.ts'
 import { EncryptedPassword } from '../identity/passwords.ts'
 
 const userName = requiredText(64)

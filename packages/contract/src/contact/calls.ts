@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { callOf, signedIn } from '../core/call.ts'
+import { answeredEmail, email } from '../core/email.ts'
 import { noData, noFields, requiredText } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
-import { email, oneTimeCode, optionalOneTimeCode, phone } from '../identity/contacts.ts'
+import { oneTimeCode, optionalOneTimeCode, phone } from '../identity/contacts.ts'
 import { OptionalEncryptedPassword } from '../identity/passwords.ts'
 
 const call = callOf('contact')
@@ -36,7 +37,7 @@ const addition =
 /** A change that waits for the code that was sent to the new contact. */
 export const ContactChange = z.object({
   kind: z.enum(contactKinds),
-  contact: z.string(),
+  contact: answeredEmail,
   /** ISO 8601, UTC. */
   expiresAt: z.string(),
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
-import { digits, optionalEmail, requiredText, rowVersion, sort, text } from './fields.ts'
+import { digits, requiredText, rowVersion, sort, text } from './fields.ts'
 
 const messages = (schema: z.ZodMiniType, value: unknown): string[] =>
   z.safeParse(schema, value).error?.issues.map((issue) => issue.message) ?? []
@@ -51,28 +51,13 @@ describe('sort', () => {
   })
 })
 
-describe('digits and e-mail', () => {
+describe('digits', () => {
   it('may be left out', () => {
     expect(z.parse(digits(20), undefined)).toBe('')
-    expect(z.parse(optionalEmail, '')).toBe('')
   })
 
   it('refuses other characters', () => {
     expect(messages(digits(20), '010-1234')).toEqual(['rule.digits'])
     expect(messages(digits(2), '123')).toEqual(['rule.tooLong'])
   })
-
-  it.each(['a@b.cn', 'first.last+tag@mail.example.com', "o'neil@xn--fiq228c.cn"])(
-    'takes the address %s',
-    (value) => {
-      expect(z.parse(optionalEmail, value)).toBe(value)
-    },
-  )
-
-  it.each(['a', 'a@b', '@b.cn', 'a b@c.cn', 'a@-b.cn', `${'a'.repeat(250)}@b.cn`])(
-    'refuses %s as an address',
-    (value) => {
-      expect(messages(optionalEmail, value)).toHaveLength(1)
-    },
-  )
 })

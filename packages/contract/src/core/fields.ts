@@ -143,15 +143,6 @@ export const digits = (maxLength: number) =>
     .check(z.refine((value) => /^\d*$/.test(value), textKey('rule.digits')))
     .register(inputModes, { inputMode: 'numeric' })
 
-/** Local part and domain of letters, digits and the usual marks; internationalised domains in their ASCII form. */
-const emailPattern =
-  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/
-
-/** An e-mail address, or nothing. The longest that SMTP carries has 254 characters (RFC 5321, 4.5.3.1.3). */
-export const optionalEmail = text(254)
-  .check(z.refine((value) => value === '' || emailPattern.test(value), textKey('rule.email')))
-  .register(inputModes, { inputMode: 'email' })
-
 /** What the database counts versions up to. */
 export const largestVersion = 2_147_483_647
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { inputModes, optionalEmail, requiredText, text } from '../core/fields.ts'
+import { inputModes, requiredText, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 
 /** A telephone number: 5 to 20 digits, hyphens and spaces, after a + where it is international; 5 digits at least. */
@@ -26,11 +26,6 @@ export const phone = requiredText(21)
 export const optionalPhone = text(21)
   .check(z.overwrite(plainPhone))
   .register(inputModes, { inputMode: 'tel' })
-
-/** An e-mail address that must be given. */
-export const email = requiredText(254)
-  .check(z.refine((value) => z.safeParse(optionalEmail, value).success, textKey('rule.email')))
-  .register(inputModes, { inputMode: 'email' })
 
 const isCode = (value: string): boolean => value === '' || /^\d{1,6}$/.test(value)
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { aboutOneself, call, signedIn } from '../core/call.ts'
+import { email } from '../core/email.ts'
 import { anyText, noData, optionalId, requiredText, rowVersion } from '../core/fields.ts'
 import { languages } from '../core/language.ts'
 import { textKey } from '../core/texts.ts'
-import { email, phone } from './contacts.ts'
+import { phone } from './contacts.ts'
 
 /** yyyy-MM-dd of a day that there is, or nothing. */
 export const birthday = anyText(10).check(

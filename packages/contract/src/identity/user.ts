@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { answeredEmail } from '../core/email.ts'
 import { language } from '../core/fields.ts'
 import { Option } from '../core/lists.ts'
 import { placeNames } from '../region/entities.ts'
@@ -10,7 +11,7 @@ export const User = z.object({
   /** An addition: the full name as it is shown in the caller's language. */
   displayName: z.string(),
   userName: z.string(),
-  email: z.string(),
+  email: answeredEmail,
   /** 1: the address is not verified. */
   emailValid: z.number(),
   phone: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { linkKey } from '../account/email-calls.ts'
+import { answeredEmail } from '../core/email.ts'
 import { digits, inputModes, reference, requiredText, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 import { newUserName, optionalOneTimeCode } from '../identity/contacts.ts'
@@ -18,7 +19,7 @@ export const maxInvitationStudies = 20
 /** An invitation of an address into a tenant, as administrators see it. */
 export const Invitation = z.object({
   id: z.string(),
-  email: z.string(),
+  email: answeredEmail,
   /** The tenant role that acceptance gives, in the caller's language; '' for none. */
   roleName: z.string(),
   /** The first studies that acceptance authorizes for, each with its product in the caller's language. */
@@ -55,7 +56,7 @@ export const Registration = z.object({
   name: z.string(),
   username: z.string(),
   /** The address that was invited; it cannot be changed. */
-  email: z.string(),
+  email: answeredEmail,
   phone: z.string(),
   remark: z.string(),
   key: z.string(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { answeredEmail } from '../core/email.ts'
 
 /** Where a message is on its way; `delivered` means that the other side took it over. */
 export const messageStates = ['waiting', 'sending', 'delivered', 'failed'] as const
@@ -38,7 +39,7 @@ const message = {
 
 const sms = { ...message, phone: z.string() }
 
-const mail = { ...message, to: z.string(), subject: z.string() }
+const mail = { ...message, to: answeredEmail, subject: z.string() }
 
 const Attempt = z.object({
   id: z.string(),
@@ -80,7 +81,7 @@ export const Resent = z.object({
   /** How many are sent again. */
   count: z.number(),
   /** Those that are not, and why in the caller's language. */
-  refused: z.array(z.object({ id: z.string(), to: z.string(), reason: z.string() })),
+  refused: z.array(z.object({ id: z.string(), to: answeredEmail, reason: z.string() })),
 })
 export type Resent = z.output<typeof Resent>
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { callOf, menu } from '../core/call.ts'
+import { maxAddressLength, storedEmail } from '../core/email.ts'
 import { id, optionalId, optionalProductId, productId, reference, text } from '../core/fields.ts'
 import { listOf, lookupLimit, maxLimit, paging } from '../core/lists.ts'
 import { textKey } from '../core/texts.ts'
@@ -45,18 +46,16 @@ export const userTypesOfStudy = call({
 /** The most addresses, and the most people, that one call invites. */
 export const mostInvited = 500
 
-/** Lowercase letters, digits, dot, underscore and hyphen in front, as in the specification; a domain behind. */
-const addressPattern = /^[a-z0-9._-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
+/** Lowercase letters, digits, dot, underscore and hyphen before the @, as in the specification. */
+const invitable = /^[a-z0-9._-]+@/
 
-/** Domains have no capitals of their own. */
-const written = (address: string): string => address.trim().replace(/@.*/, (domain) => domain.toLowerCase())
-
-/** The longest that SMTP carries (RFC 5321, 4.5.3.1.3). Characters. */
-const longestAddress = 254
+/** An address as it is stored, its domain in lower case. */
+const written = (address: string): string =>
+  (storedEmail(address) ?? address.trim()).replace(/@.*/, (domain) => domain.toLowerCase())
 
 /** Those among some addresses that nobody can be invited by. */
 export const wrongAddresses = (addresses: readonly string[]): string[] =>
-  addresses.filter((address) => address.length > longestAddress || !addressPattern.test(written(address)))
+  addresses.filter((address) => !invitable.test(storedEmail(address) ?? ''))
 
 const tooMany = textKey('rule.tooMany')
 
@@ -74,7 +73,7 @@ const addresses = z._default(
       context.issues.push({
         code: 'custom',
         message: textKey('studyInvitation.rule.addresses'),
-        params: { addresses: wrong.map((one) => one.slice(0, longestAddress)).join(', ') },
+        params: { addresses: wrong.map((one) => one.slice(0, maxAddressLength)).join(', ') },
         input: context.value,
       })
     }),

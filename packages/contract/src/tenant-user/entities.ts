@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { answeredEmail } from '../core/email.ts'
 
 /** Of a tenant user: 1 is shut out of the tenant, and of that alone. */
 export const membershipStatus = { enabled: 0, disabled: 1 } as const
@@ -11,7 +12,7 @@ export const TenantUser = z.object({
   fullName: z.string(),
   /** An addition: the full name as it is shown in the caller's language. */
   displayName: z.string(),
-  email: z.string(),
+  email: answeredEmail,
   /** An addition: 1: the address is not verified. */
   emailValid: z.number(),
   phone: z.string(),
@@ -59,7 +60,7 @@ export const UnassignedUser = z.object({
   /** An addition: the full name as it is shown in the caller's language. */
   displayName: z.string(),
   userName: z.string(),
-  email: z.string(),
+  email: answeredEmail,
   /** An addition: 1: the address is not verified. */
   emailValid: z.number(),
   phone: z.string(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { answeredEmail, optionalEmail } from '../core/email.ts'
 import { entityOf, inputOf } from '../core/entity.ts'
-import { digits, optionalEmail, reference, requiredName, requiredText, text } from '../core/fields.ts'
+import { digits, reference, requiredName, requiredText, text } from '../core/fields.ts'
 import { placeFields, placeNames } from '../region/entities.ts'
 
 const fields = {
@@ -18,6 +19,7 @@ const fields = {
 export const TenantInput = inputOf(fields)
 
 export const Tenant = entityOf(fields, {
+  email: answeredEmail,
   /** Made by the server. */
   tenantCode: z.string(),
   /** The category's name in the caller's language. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { callOf, menu } from '../core/call.ts'
-import { id, noData, noFields, optionalEmail, text } from '../core/fields.ts'
+import { optionalEmail } from '../core/email.ts'
+import { id, noData, noFields, text } from '../core/fields.ts'
 import { listOf, Option, ordering, paging } from '../core/lists.ts'
 import { textKey } from '../core/texts.ts'
 import { optionalPhone } from '../identity/contacts.ts'

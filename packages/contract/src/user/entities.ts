@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { answeredEmail, email } from '../core/email.ts'
 import { anyText, id, optionalId, reference, requiredText, rowVersion, text } from '../core/fields.ts'
 import { languages } from '../core/language.ts'
 import { textKey } from '../core/texts.ts'
-import { email, newUserName, phone } from '../identity/contacts.ts'
+import { newUserName, phone } from '../identity/contacts.ts'
 import { birthday } from '../identity/self-calls.ts'
 import { User } from '../identity/user.ts'
 import { placeFields } from '../region/entities.ts'
@@ -78,7 +79,7 @@ export const PulledUser = z.object({
   ucId: z.string(),
   fullName: z.string(),
   userName: z.string(),
-  email: z.string(),
+  email: answeredEmail,
   phone: z.string(),
 })
 export type PulledUser = z.output<typeof PulledUser>

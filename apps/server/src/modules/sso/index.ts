@@ -1,4 +1,4 @@
-import { codes, ssoSignIn, ssoStart, userStatus } from '@atrium/contract'
+import { asciiDomain, codes, ssoSignIn, ssoStart, userStatus } from '@atrium/contract'
 import { beginSession } from '../../caller/sessions.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
@@ -21,12 +21,18 @@ const linkedUser = (trx: Trx, { issuer, subject }: SsoIdentity) =>
     .where('subject', '=', subject)
     .executeTakeFirst()
 
-const inSmallLetters = (address: string): string =>
-  address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+/** An address with ASCII letters in lower case, and with an internationalised domain as it is stored. */
+function comparable(address: string): string {
+  const at = address.lastIndexOf('@') + 1
+  const domain = address.slice(at)
+  const ascii = domain === domain.normalize('NFKC') ? asciiDomain(domain) : undefined
+  return (address.slice(0, at) + (ascii ?? domain)).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+}
 
 /**
  * Both sides must have verified the address: otherwise somebody could put in another person's and wait. It is compared
- * as the provider sends it, but for the case of ASCII letters: in other letters that look or mean the same it is another.
+ * as the provider sends it, but for the case of ASCII letters and the form of its domain: in other letters that look or
+ * mean the same it is another.
  */
 const userByEmail = async (trx: Trx, address: string) => {
   const user = await trx
@@ -35,7 +41,7 @@ const userByEmail = async (trx: Trx, address: string) => {
     .where(hasVerified('email', [emailKey(address)]))
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return user && inSmallLetters(user.email) === inSmallLetters(address) ? user : undefined
+  return user && comparable(user.email) === comparable(address) ? user : undefined
 }
 
 const link = async (trx: Trx, { issuer, subject }: SsoIdentity, userId: string): Promise<void> => {

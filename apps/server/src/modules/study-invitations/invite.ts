@@ -1,4 +1,10 @@
-import { type Call, type InvitationOutcome, type InvitationResult, outcomeLine } from '@atrium/contract'
+import {
+  type Call,
+  type InvitationOutcome,
+  type InvitationResult,
+  outcomeLine,
+  shownEmail,
+} from '@atrium/contract'
 import { checkWritable } from '../../crud/index.ts'
 import type { OwnWork } from '../../http/work.ts'
 import { spendInviting } from '../invitations/index.ts'
@@ -58,16 +64,18 @@ export async function inviteToStudy(
   const saved = await work.asCaller((trx, audit) => saveInvitation({ ...work, trx, audit }, invitation))
   const { told, reason } = await tell(work, invitation.tenantId, saved)
   const ofPerson = ({ tenantUserId, fullName, disabled, chosen, emailKey }: Person): InvitationOutcome => {
-    const name = chosen ? fullName : `${emailKey} (${fullName})`
+    const name = chosen ? fullName : `${shownEmail(emailKey ?? '')} (${fullName})`
     if (disabled) return { name, state: 'unauthorized', reason: t('studyInvitation.reason.disabled') }
     const { state, message } = told.get(tenantUserId) ?? { state: 'waiting', message: reason }
     const silent = state === 'refused' ? t('studyInvitation.reason.refused') : ''
     return { name, state, reason: message || silent }
   }
-  const ofAddress = (name: string): InvitationOutcome =>
-    saved.unsent.has(name)
+  const ofAddress = (address: string): InvitationOutcome => {
+    const name = shownEmail(address)
+    return saved.unsent.has(address)
       ? { name, state: 'unsent', reason: t('studyInvitation.reason.mailLimit') }
       : { name, state: 'sent', reason: '' }
+  }
   const outcomes = [...saved.people.map(ofPerson), ...saved.invited.map(ofAddress)]
   const isDone = ({ state }: InvitationOutcome) => state === 'accepted' || state === 'sent'
   const isRefused = ({ tenantUserId }: Person) => told.get(tenantUserId)?.state === 'refused'

@@ -1,4 +1,4 @@
-import { fieldKeys, keyAtRunTime, type Language, type Translate } from '@atrium/contract'
+import { fieldKeys, keyAtRunTime, type Language, shownEmail, type Translate } from '@atrium/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { nameIn } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
@@ -83,7 +83,7 @@ export function exportColumns(t: Translate, names: Names, timeZone: string): rea
   return [
     column('fullName', 20, ({ fullName }) => fullName),
     column('userName', 24, ({ userName }) => userName),
-    column('email', 32, ({ email }) => email),
+    column('email', 32, ({ email }) => shownEmail(email)),
     column('emailValid', 16, ({ email, emailValid }) => (email === '' ? '' : verified(emailValid))),
     column('phone', 20, ({ phone }) => phone),
     column('phoneValid', 16, ({ phone, phoneValid }) => (phone === '' ? '' : provedPhone(phoneValid))),

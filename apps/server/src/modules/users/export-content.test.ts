@@ -18,7 +18,7 @@ describe('what is exported', () => {
     const places = { CN: ['中国', 'China'], '33': ['浙江省', 'Zhejiang'], '3301': ['杭州市', 'Hangzhou'] }
     const { id } = await addUser(suite.database, {
       fullName: '王晓',
-      email: 'wang@hospital.example',
+      email: 'wang@xn--fsqu00a.example',
       emailValid: 0,
       phone: '13900000001',
       sex: '1',
@@ -63,7 +63,7 @@ describe('what is exported', () => {
       [
         '王晓',
         user?.userName,
-        'wang@hospital.example',
+        'wang@例子.example',
         '已验证',
         '13900000001',
         '未验证',
