@@ -1,5 +1,6 @@
 import { type Call, categories, codes, dictionarySave, regionSave, userSave } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { sql } from 'kysely'
 import { whileHeld } from '../../test-support/index.ts'
 import { type Suite, startSuite } from '../http/test-kit/index.ts'
 import { platformAdministrator } from '../modules/access/index.ts'
@@ -50,6 +51,63 @@ describe('what another row has already', () => {
     expect(await refusedBy(regionSave, { ...region, areaName: 'Sylvania' })).toEqual(both.slice(1))
     const again = await send(suite.server, regionSave, { ...region, id }, { token: suite.admin.token })
     expect(again.code).toBe(codes.ok)
+  })
+
+  it('is said of the same text in another width, with another hyphen or another minus', async () => {
+    const region = { areaName: 'Zone ＬＭＸ-101', areaCode: 'ZL-1', sort: 1 }
+    const saved = await send(suite.server, regionSave, region, suite.admin)
+    expect(saved.code).toBe(codes.ok)
+    for (const [areaName, areaCode] of [
+      ['zone lmx-101', 'ＺＬ－１'],
+      ['Zone LMX\u2011101', 'ZL\u22121'],
+      ['ZONE LMX－101', 'zl\u20131'],
+    ] as const)
+      expect(await refusedBy(regionSave, { areaName, areaCode, sort: 1 })).toEqual([
+        'areaName: 区域名称已被使用，请换一个',
+        'areaCode: 区域编码已被使用，请换一个',
+      ])
+    const kept = suite.database.owner.selectFrom('area').select('areaName').where('id', '=', saved.data)
+    expect(await kept.execute()).toEqual([{ areaName: 'Zone ＬＭＸ-101' }])
+  })
+
+  it('is said to the later of two who save the same text at the same moment, each with a hyphen of its own', async () => {
+    const save = (areaCode: string) =>
+      send(suite.server, regionSave, { areaName: `同时 ${areaCode}`, areaCode, sort: 1 }, suite.admin)
+    const hyphens = ['-', '\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2212', '\uff0d']
+    const answers = await Promise.all(hyphens.map((hyphen) => save(`SM${hyphen}1`)))
+    expect(answers.map(({ code }) => code).sort()).toEqual([codes.ok, ...Array(7).fill(codes.invalid)])
+  })
+
+  it('does not keep rows from being saved that collided before', async () => {
+    const { owner } = suite.database
+    const code = (areaCode: string) => ({ areaName: `旧区 ${areaCode}`, areaCode, sort: 1 })
+    const { data: id } = await send(suite.server, regionSave, code('OLD-1'), suite.admin)
+    const old = { ...code('OLD\u20101'), id: 'collided', level: 1 as const }
+    await owner.insertInto('area').values(old).execute()
+    const change = (fields: object) =>
+      send(suite.server, regionSave, { ...code('OLD\u20101'), id: old.id, ...fields }, suite.admin)
+    expect((await change({ sort: 2 })).code).toBe(codes.ok)
+    expect((await change({ areaCode: 'OLD-2', areaName: '旧区二' })).code).toBe(codes.ok)
+    expect((await change({})).errors?.map(({ field }) => field)).toEqual(['areaName', 'areaCode'])
+    expect((await send(suite.server, regionSave, { ...code('OLD-1'), id, sort: 3 }, suite.admin)).code).toBe(
+      codes.ok,
+    )
+  })
+
+  it('is compared in folded text by each index over a name or code', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+      where indisunique and relnamespace = 'public'::regnamespace
+        and pg_get_indexdef(indexrelid) ~* 'normalize|dic_code|job_name|web_code|app_code'
+        and to_regclass(relname || '_folded') is null`.execute(suite.database.owner)
+    expect(rows).toEqual([])
+    const entry = { tenantId: '0', categoryId: categories.position, dicName: '折叠', sort: 1 }
+    const saved = await send(suite.server, dictionarySave, { ...entry, dicCode: 'FOLD-1' }, suite.admin)
+    expect(saved.code).toBe(codes.ok)
+    for (const dicCode of ['fold-1', 'ＦＯＬＤ-1', 'FOLD\u20111'])
+      expect(await refusedBy(dictionarySave, { ...entry, dicCode })).toEqual([
+        'dicCode: 编码已被使用，请换一个',
+      ])
   })
 
   it('counts a missing parent as equal, and another category as another place', async () => {

@@ -46,24 +46,33 @@ export async function refusingDuplicates<Result>(
   }
 }
 
-/** A unique index as the database keeps it, its keys and its condition as SQL. */
-interface UniqueIndex {
+/** An index as the database keeps it, its keys and its condition as SQL. */
+interface KeyIndex {
   readonly name: string
   readonly keys: readonly string[]
   readonly condition: string | null
   readonly nullsEqual: boolean
 }
 
-/** Migrations alone change indexes: what one is of is read once. */
-const known = new Map<string, UniqueIndex>()
+/**
+ * The name of the index over the folded text of what a unique index compares. It is not unique itself: rows that were
+ * saved before their texts were folded may collide.
+ */
+const foldedName = (unique: string): string => `${unique}_folded`
 
-async function indexesOf(trx: Trx, names: readonly string[]): Promise<readonly UniqueIndex[]> {
+/** Migrations alone change indexes: what one is of is read once. */
+const known = new Map<string, KeyIndex>()
+
+/** The indexes of some names, and those over folded text that belong to them. */
+async function indexesOf(trx: Trx, names: readonly string[]): Promise<readonly KeyIndex[]> {
   if (names.some((name) => !known.has(name))) {
-    const { rows } = await sql<UniqueIndex>`
+    const { rows } = await sql<KeyIndex>`
       select relname as name, indnullsnotdistinct as nulls_equal, pg_get_expr(indpred, indrelid) as condition,
         array(select pg_get_indexdef(indexrelid, key, true) from generate_series(1, indnkeyatts) as key) as keys
       from pg_index join pg_class on pg_class.oid = indexrelid
-      where indisunique and pg_table_is_visible(pg_class.oid) and relname = any(${names})`.execute(trx)
+      where pg_table_is_visible(pg_class.oid) and relname = any(${names.flatMap((name) => [name, foldedName(name)])})`.execute(
+      trx,
+    )
     for (const index of rows) known.set(index.name, index)
   }
   return names.flatMap((name) => known.get(name) ?? [])
@@ -84,23 +93,67 @@ function asJson(row: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
   return sql`${json}::jsonb ${sql.join(computed, sql` `)}`
 }
 
-/** Whether another row has what a row, by the names of SQL, is to have in the keys of an index. */
-function isTaken(
-  table: keyof Database,
-  { keys, condition, nullsEqual }: UniqueIndex,
-  row: Readonly<Record<string, unknown>>,
-): RawBuilder<SqlBool> {
-  const key = sql.raw(keys.map((expression, place) => `(${expression}) as key${place}`).join(', '))
-  const where = sql.raw(condition ?? 'true')
-  const isNull = (expression: string) => nullsEqual && row[expression] === null
-  const same = keys.map((expression, place) =>
+/** A row to be written, by the names of SQL. */
+interface Sent {
+  readonly table: keyof Database
+  readonly row: Readonly<Record<string, unknown>>
+}
+
+/** The key columns of an index, as `key0`, `key1` … */
+const keysOf = ({ keys }: KeyIndex) =>
+  sql.raw(keys.map((expression, place) => `(${expression}) as key${place}`).join(', '))
+
+const conditionOf = ({ condition }: KeyIndex) => sql.raw(condition ?? 'true')
+
+/** A query for the keys that a row is to have in an index; of no row where the index leaves it out. */
+const keysSent = ({ table, row }: Sent, index: KeyIndex) =>
+  sql`select ${keysOf(index)} from jsonb_populate_record(null::${sql.table(table)}, ${asJson(row)}) where ${conditionOf(index)}`
+
+/** Whether a stored row has the keys that a row is to have. @param which the condition on the id of `stored` */
+function isStored(sent: Sent, index: KeyIndex, which: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+  const isNull = (expression: string) => index.nullsEqual && sent.row[expression] === null
+  const same = index.keys.map((expression, place) =>
     isNull(expression) ? `stored.key${place} is null` : `stored.key${place} = sent.key${place}`,
   )
-  const sent = sql`jsonb_populate_record(null::${sql.table(table)}, ${asJson(row)})`
   return sql<SqlBool>`exists (
-    select from (select ${key} from ${sent} where ${where}) as sent
-    join (select id, ${key} from ${sql.table(table)} where ${where}) as stored on ${sql.raw(same.join(' and '))}
-    where stored.id <> ${row.id ?? ''})`
+    select from (${keysSent(sent, index)}) as sent
+    join (select id, ${keysOf(index)} from ${sql.table(sent.table)} where ${conditionOf(index)}) as stored
+      on ${sql.raw(same.join(' and '))}
+    where ${which})`
+}
+
+/** The index over folded text that belongs to a unique one. */
+function foldedIndex(unique: KeyIndex): KeyIndex | undefined {
+  const folded = known.get(foldedName(unique.name))
+  return folded && { ...folded, nullsEqual: unique.nullsEqual }
+}
+
+/**
+ * Whether another row has what a row is to have: in the keys of a unique index or, where the row has not had that
+ * before, in their folded text. So a row that collides with another since before texts were folded can be saved.
+ */
+function isTaken(sent: Sent, unique: KeyIndex): RawBuilder<SqlBool> {
+  const id = sent.row.id ?? ''
+  const [another, itself] = [sql<SqlBool>`stored.id <> ${id}`, sql<SqlBool>`stored.id = ${id}`]
+  const exact = isStored(sent, unique, another)
+  const folded = foldedIndex(unique)
+  if (!folded) return exact
+  return sql<SqlBool>`(${exact} or ${isStored(sent, folded, another)} and not ${isStored(sent, folded, itself)})`
+}
+
+/** Makes writes of the same folded text wait for each other, since no constraint refuses the later one. */
+async function lockFolded(trx: Trx, sent: Sent, indexes: readonly KeyIndex[]): Promise<void> {
+  const folded = indexes.flatMap((unique) => foldedIndex(unique) ?? [])
+  if (folded.length === 0) return
+  const keys = folded.map(
+    (index) => sql`select hashtextextended(row(${index.name}::text, sent)::text, 0) as key
+      from (${keysSent(sent, index)}) as sent`,
+  )
+  // In one order, so that two writers cannot wait for each other.
+  await sql`select pg_advisory_xact_lock(key)
+    from (select key from (${sql.join(keys, sql` union all `)}) as each order by key offset 0) as ordered`.execute(
+    trx,
+  )
 }
 
 interface UniqueOf<Field extends string> {
@@ -111,8 +164,9 @@ interface UniqueOf<Field extends string> {
 }
 
 /**
- * Every field of a row to be written whose value another row has already, so that all of them are said at once. What
- * the caller's role does not see, and what is written at the same moment, is left to the constraints themselves.
+ * Every field of a row to be written whose value another row has already, however it is written (`foldText`), so that
+ * all of them are said at once. What the caller's role does not see, and what is written at the same moment, is left to
+ * the constraints themselves.
  * @param unique the field that each unique constraint of the table is about
  * @param values those of the whole row, where one is changed with its id
  */
@@ -124,7 +178,9 @@ export async function duplicateIssues<Field extends string>(
   const indexes = await indexesOf(trx, Object.keys(unique))
   if (indexes.length === 0) return []
   const row = Object.fromEntries(Object.entries(values).map(([column, value]) => [inSql(column), value]))
-  const checks = sql.join(indexes.map((index) => isTaken(table, index, row)))
+  const sent = { table, row }
+  await lockFolded(trx, sent, indexes)
+  const checks = sql.join(indexes.map((index) => isTaken(sent, index)))
   const { rows } = await sql<{ taken: boolean[] }>`select array[${checks}] as taken`.execute(trx)
   return indexes.flatMap(({ name }, place) => {
     const field = unique[name]

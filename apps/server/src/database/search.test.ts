@@ -19,7 +19,13 @@ const names = [
   'İİ Ltd',
   'ﬁrst ß ΟΔΟΣ',
   'wang.min@hospital.cn',
+  'LMX-101 甲',
+  'ＬＭＸ－101 乙',
+  'LMX\u2011101 丙',
+  'Zu\u0308rich（集团）',
 ]
+
+const studies = ['LMX-101 甲', 'ＬＭＸ－101 乙', 'LMX\u2011101 丙']
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -55,9 +61,7 @@ const pattern = (keyword: string) => `%${keyword.trim().replace(/[\\%_]/g, '\\$&
 const scanned = async (keyword: string) => {
   const { rows } = await sql<{ name: string }>`
     select tenant_name as name from tenant
-    where lower(${tenantSearchText.indexed}) like lower(${pattern(keyword)}) order by id`.execute(
-    database.owner,
-  )
+    where ${tenantSearchText.indexed} like fold_text(${pattern(keyword)}) order by id`.execute(database.owner)
   return rows.map((row) => row.name)
 }
 
@@ -79,6 +83,18 @@ describe('contains', () => {
     ['min@clinic', []],
     ['n@hosp', ['wang.min@hospital.cn']],
     ['@hospital.cn', ['wang.min@hospital.cn']],
+    ['lmx-101', studies],
+    ['ＬＭＸ-101', studies],
+    ['LMX－101', studies],
+    ['LMX\u2011101', studies],
+    ['ｘ－1', studies],
+    ['101 乙', ['ＬＭＸ－101 乙']],
+    ['ZÜR', ['Zu\u0308rich（集团）']],
+    ['zu\u0308rich', ['Zu\u0308rich（集团）']],
+    ['(集团)', ['Zu\u0308rich（集团）']],
+    ['ii', ['İİ Ltd']],
+    ['οδος', ['ﬁrst ß ΟΔΟΣ']],
+    ['first', ['ﬁrst ß ΟΔΟΣ']],
   ])('finds %s', async (keyword, expected) => {
     expect(await found(keyword)).toEqual(expected)
     expect(await found(keyword, containsUnindexed)).toEqual(expected)
@@ -123,7 +139,7 @@ describe('with many tenants', () => {
       const plan = await platform((trx) =>
         trx.selectFrom('tenant').select('id').where(contains(tenantSearchText, keyword)).explain('json'),
       )
-      expect(JSON.stringify(plan)).toContain('tenant_search')
+      expect(JSON.stringify(plan)).toContain('tenant_search_folded')
     }
   })
 })

@@ -1,4 +1,10 @@
-import { softwareCodes, softwareTenants, type UserSoftware, userSoftware } from '@atrium/contract'
+import {
+  containsFolded,
+  softwareCodes,
+  softwareTenants,
+  type UserSoftware,
+  userSoftware,
+} from '@atrium/contract'
 import { useAddressState, useTexts } from '@atrium/shared-api'
 import { useCall } from '@atrium/ui-kit/list'
 import { ChoiceList } from './ChoiceList.tsx'
@@ -8,9 +14,6 @@ import './texts/index.ts'
 
 /** Of EDC, unless the address says of which product. */
 const defaults = { softwareId: softwareCodes.edc as string, keyWord: '' }
-
-const contains = (text: string, keyWord: string): boolean =>
-  text.toLocaleLowerCase().includes(keyWord.trim().toLocaleLowerCase())
 
 const nameOf = (products: readonly UserSoftware[] | undefined, softwareId: string): string =>
   products?.find(({ id }) => id === softwareId)?.displayName ?? ''
@@ -23,7 +26,7 @@ export default function TenantListPage() {
   const { data, error, refetch } = useCall(softwareTenants, { softwareId })
   const open = useOpenProduct()
   const choices = data
-    ?.filter(({ tenantName, tenantCode }) => contains(`${tenantName}\n${tenantCode}`, keyWord))
+    ?.filter(({ tenantName, tenantCode }) => containsFolded(`${tenantName}\n${tenantCode}`, keyWord))
     .map((tenant) => ({
       key: tenant.tenantId,
       name: tenant.tenantName,

@@ -1,3 +1,4 @@
+import { containsFolded } from '@atrium/contract'
 import {
   type Column,
   EmptyState,
@@ -46,9 +47,8 @@ const noColumns: readonly Column<Choosable>[] = []
 
 /** Rows whose name or code contains what was typed. */
 function matching(rows: readonly Choosable[], typed: string): readonly Choosable[] {
-  const wanted = typed.trim().toLowerCase()
-  if (wanted === '') return rows
-  return rows.filter(({ name, code = '' }) => `${name}\n${code}`.toLowerCase().includes(wanted))
+  if (typed.trim() === '') return rows
+  return rows.filter(({ name, code = '' }) => containsFolded(`${name}\n${code}`, typed))
 }
 
 /** How many are chosen, announced, and a button that takes them all back. */

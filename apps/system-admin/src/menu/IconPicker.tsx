@@ -1,3 +1,4 @@
+import { containsFolded } from '@atrium/contract'
 import { Input } from '@atrium/ui-kit'
 import { MenuIcon, menuIconNames } from '@atrium/ui-kit/icons'
 import { useId, useState } from 'react'
@@ -15,10 +16,9 @@ export function IconPicker({ id, value, onChange }: Props) {
   const t = useSystemText()
   const name = useId()
   const [typed, setTyped] = useState('')
-  const wanted = typed.trim().toLowerCase()
   const found = menuIconNames
     .map((icon) => ({ icon, label: t(`menu.icons.${icon}`) }))
-    .filter(({ icon, label }) => `${label} ${icon}`.toLowerCase().includes(wanted))
+    .filter(({ icon, label }) => containsFolded(`${label} ${icon}`, typed))
   return (
     <div id={id} className="icon-picker">
       <Input

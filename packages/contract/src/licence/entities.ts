@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { answeredEmail } from '../core/email.ts'
 import { entityOf, inputOf } from '../core/entity.ts'
 import { optionalDate, positiveInteger, reference } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
@@ -97,7 +98,7 @@ export const LicenceHolder = z.object({
   displayName: z.string(),
   /** '' of an invitation. */
   userName: z.string(),
-  email: z.string(),
+  email: answeredEmail,
   state: z.enum(holderStates),
   /** In how many studies of the product they are authorized; cancelling all of them frees the place. */
   studyCount: z.number(),

@@ -1,4 +1,5 @@
 import { Select } from '@arco-design/web-react'
+import { containsFolded } from '@atrium/contract'
 import { focusedElement } from '@atrium/shared-api'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useFieldLabel } from '../form/fieldContext.ts'
@@ -75,16 +76,13 @@ interface LookupSelectProps extends LookupProps {
   readonly search?: LookupSearch
 }
 
-/** Whether a name contains what was typed, whatever the case. */
-export const matches = (name: string, typed: string): boolean =>
-  name.toLowerCase().includes(typed.trim().toLowerCase())
-
 const nameOf = (option: object): string => String(Object(Reflect.get(option, 'props')).children)
 
 /** The part of Arco's props by which a select searches elsewhere. */
 function useSearchProps(search: LookupSearch | undefined) {
   const t = useKitText()
-  if (!search) return { filterOption: (typed: string, option: object) => matches(nameOf(option), typed) }
+  if (!search)
+    return { filterOption: (typed: string, option: object) => containsFolded(nameOf(option), typed) }
   const { onType, chosen, isUnknown, hasMore } = search
   return {
     filterOption: false,

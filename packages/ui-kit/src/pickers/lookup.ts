@@ -1,8 +1,8 @@
-import type { AnswerOf, Call, InputOf } from '@atrium/contract'
+import { type AnswerOf, type Call, containsFolded, type InputOf } from '@atrium/contract'
 import { useMemo, useState } from 'react'
 import { useCall } from '../base/query.ts'
 import { useDebouncedValue } from '../base/useDebouncedValue.ts'
-import { type Choice, matches } from './LookupSelect.tsx'
+import type { Choice } from './LookupSelect.tsx'
 
 /** How many choices a select offers at once. The server searches all of them for what is typed. */
 export const offeredAtOnce = 50
@@ -86,7 +86,7 @@ export function useLookupSearch<C extends Call>(
   const isBehind = first.found?.hasMore === true && (typed !== keyWord || isPlaceholderData)
   const isComplete = isSearched && !isBehind
   const choices = useMemo(() => {
-    const isMatch = ({ label }: Choice) => matches(label, typed)
+    const isMatch = ({ label }: Choice) => containsFolded(label, typed)
     // As long as the answer is one to another keyword, Enter must choose nothing that was not meant.
     return (
       found && [...before.filter(isMatch), ...(isComplete ? found.choices : found.choices.filter(isMatch))]

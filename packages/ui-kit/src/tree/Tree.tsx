@@ -1,8 +1,9 @@
 import { IconDown } from '@arco-design/web-react/icon'
+import { foldedRanges } from '@atrium/contract'
 import { focusedElement } from '@atrium/shared-api'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type RowAction, RowActions } from '../list/cells.tsx'
-import { type Branch, placeOf, type TreeRow } from './rows.ts'
+import type { Branch, TreeRow } from './rows.ts'
 import { rowHeight, useWindow } from './useWindow.ts'
 
 export interface TreeProps<B> {
@@ -227,13 +228,13 @@ function Row(props: RowProps) {
 
 /** A name with what is searched for marked in it. */
 function Marked({ name, keyWord }: { readonly name: string; readonly keyWord: string }) {
-  const place = keyWord === '' ? undefined : placeOf(keyWord, name)
-  if (place === undefined) return name
-  const end = place + keyWord.length
+  const [first] = foldedRanges(name, keyWord)
+  if (!first) return name
+  const { start, end } = first
   return (
     <>
-      {name.slice(0, place)}
-      <mark>{name.slice(place, end)}</mark>
+      {name.slice(0, start)}
+      <mark>{name.slice(start, end)}</mark>
       {name.slice(end)}
     </>
   )

@@ -1,3 +1,5 @@
+import { containsFolded } from '@atrium/contract'
+
 /** A thing of a tree, with those below it. */
 export interface Branch {
   readonly id: string
@@ -43,12 +45,6 @@ const always: IsOpen = () => true
 /** Every branch of a tree, from the top. */
 export const allRows = <B extends Of<B>>(tree: readonly B[]): TreeRow<B>[] => rowsInSight(tree, always)
 
-/** What of a name is the text that is searched for: where it begins; undefined where it is not in it. */
-export function placeOf(text: string, name: string): number | undefined {
-  const place = name.toLowerCase().indexOf(text.toLowerCase())
-  return place < 0 ? undefined : place
-}
-
 /** What a search has found: the branches whose name holds a text, with those above them, all open. */
 export interface Found<B> {
   readonly rows: readonly TreeRow<B>[]
@@ -64,7 +60,7 @@ export function search<B extends Of<B>>(
   let count = 0
   const foundIn = (branches: readonly B[], level: number): TreeRow<B>[] => {
     const kept = branches.flatMap((branch) => {
-      const isFound = placeOf(text, nameOf(branch)) !== undefined
+      const isFound = containsFolded(nameOf(branch), text)
       if (isFound) count += 1
       const below = foundIn(branch.list, level + 1)
       return isFound || below.length > 0 ? [{ branch, below }] : []

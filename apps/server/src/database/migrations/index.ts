@@ -96,6 +96,12 @@ import * as productRefusals from './0129-product-refusals.ts'
 import * as productRefusalIndexes from './0130-product-refusal-indexes.ts'
 import * as formerLinks from './0134-former-links.ts'
 import * as formerLinkIndex from './0135-former-link-index.ts'
+import * as foldedText from './0137-folded-text.ts'
+import * as foldedIndexes from './0138-folded-indexes.ts'
+import * as foldedKeys from './0140-folded-keys.ts'
+import * as unfoldedIndexes from './0141-unfolded-indexes.ts'
+import * as foldedMessages from './0142-folded-messages.ts'
+import * as messageSearches from './0143-message-searches.ts'
 
 /** A migration, and what it says of itself. */
 export interface SchemaMigration extends Migration {
@@ -210,4 +216,10 @@ export const migrations: Record<string, SchemaMigration> = {
   '0130-product-refusal-indexes': productRefusalIndexes,
   '0134-former-links': formerLinks,
   '0135-former-link-index': formerLinkIndex,
+  '0137-folded-text': foldedText,
+  '0138-folded-indexes': foldedIndexes,
+  '0140-folded-keys': foldedKeys,
+  '0141-unfolded-indexes': unfoldedIndexes,
+  '0142-folded-messages': foldedMessages,
+  '0143-message-searches': messageSearches,
 }

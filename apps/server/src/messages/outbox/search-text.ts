@@ -3,14 +3,14 @@ import { type SearchedText, searchedColumns } from '../../database/search.ts'
 
 /** What contains-search on messages looks at: recipient and subject. */
 export const messageSearchText: SearchedText = {
-  index: 'message_search',
-  indexed: sql`message_search_text(message.recipient, message.subject)`,
+  index: 'message_search_folded',
+  indexed: sql`fold_text(message_search_text(message.recipient, message.subject))`,
   parts: searchedColumns('message.recipient', 'message.subject'),
 }
 
 /** The same on the subject of e-mails alone. */
 export const messageSubjectText: SearchedText = {
-  index: 'message_subject_search',
-  indexed: sql`message.subject`,
+  index: 'message_subject_search_folded',
+  indexed: sql`fold_text(message.subject)`,
   parts: searchedColumns('message.subject'),
 }

@@ -1,4 +1,11 @@
-import { isForTenants, type MenuCode, type RouteName, rootMenuId, routeTable } from '@atrium/contract'
+import {
+  foldText,
+  isForTenants,
+  type MenuCode,
+  type RouteName,
+  rootMenuId,
+  routeTable,
+} from '@atrium/contract'
 import { deliverOnce } from '../../database/product-data.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { tenantAdministrator } from './delivered-roles.ts'
@@ -293,7 +300,7 @@ const toRow = ({ code, group, name, nameEn, seq, url, icon }: DeliveredMenu) => 
   resourceType: group ? 'menu' : 'group',
 })
 
-const placeOf = (parentId: string, name: string) => `${parentId} ${name.normalize('NFKC').toLowerCase()}`
+const placeOf = (parentId: string, name: string) => `${parentId} ${foldText(name)}`
 
 /** Menus, and the groups of theirs that an administrator has deleted: without these nobody would see them. */
 const withGroups = (

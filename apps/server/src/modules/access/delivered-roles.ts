@@ -1,4 +1,4 @@
-import { tenantMemberRole } from '@atrium/contract'
+import { foldText, tenantMemberRole } from '@atrium/contract'
 import { deliverOnce } from '../../database/product-data.ts'
 import type { Trx } from '../../database/transaction.ts'
 
@@ -62,7 +62,7 @@ type DeliveredRole = (typeof deliveries)[number]['roles'][number]
 
 /** By which names of roles are told apart, as in the index `role_name_unique`. */
 const keyOf = ({ roleType, name }: { readonly roleType: number; readonly name: string }): string =>
-  `${roleType} ${name.normalize('NFKC').toLowerCase()}`
+  `${roleType} ${foldText(name)}`
 
 /** Adds roles. Where an administrator's own role already has the name of one, the delivered role's name includes its id. */
 const add = async (trx: Trx, roles: readonly DeliveredRole[]): Promise<void> => {

@@ -12,7 +12,7 @@ import {
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { deletingAll, inNameOrder, nameIn, pageOf, saving } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
-import { escapeLike } from '../../database/search.ts'
+import { columnsContain } from '../../database/search.ts'
 import type { RoleTable } from '../../database/tables/roles.ts'
 import type { Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
@@ -35,14 +35,10 @@ const presented = (query: RoleQuery, language: Language) =>
 
 /** The roles of a type and in a state whose name contains a text, in either language. There are few of them. */
 const matching = (trx: Trx, { name, roleType, status }: RequestOf<typeof roleList>): RoleQuery => {
-  const pattern = `%${escapeLike(name)}%`
   let all: RoleQuery = trx.selectFrom('role')
   if (roleType !== undefined) all = all.where('role.roleType', '=', roleType)
   if (status !== undefined) all = all.where('role.status', '=', status)
-  if (name === '') return all
-  return all.where(({ or, eb }) =>
-    or([eb('role.name', 'ilike', pattern), eb('role.nameEn', 'ilike', pattern)]),
-  )
+  return all.where(columnsContain(['role.name', 'role.nameEn'], name))
 }
 
 /** What the list is put in order by. */

@@ -11,7 +11,7 @@ import {
 import type { SelectQueryBuilder } from 'kysely'
 import { checkReadable, inTenantsOrGlobal, nameIn, pageOf, toWire } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
-import { escapeLike } from '../../database/search.ts'
+import { columnsContain } from '../../database/search.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { Work } from '../../http/work.ts'
 
@@ -31,17 +31,12 @@ type Wanted = Omit<RequestOf<typeof dictionaryList>, 'tenantId'>
 /** Reads the entries that a select asks for: global ones, and those of a tenant that the caller may read. */
 export function readEntries({ trx, language }: Reading, tenantId: string, wanted: Wanted) {
   const { categoryId, id, keyWord } = wanted
-  const pattern = `%${escapeLike(keyWord)}%`
   const matching = trx
     .selectFrom('dictionary')
     .where('dictionary.tenantId', 'in', [...new Set([globalTenantId, tenantId])])
     .where('dictionary.categoryId', '=', categoryId)
     .$if(id !== '', (query) => query.where('dictionary.id', '=', id))
-    .$if(keyWord !== '', (query) =>
-      query.where((eb) =>
-        eb.or([eb('dictionary.dicName', 'ilike', pattern), eb('dictionary.dicNameEn', 'ilike', pattern)]),
-      ),
-    )
+    .where(columnsContain(['dictionary.dicName', 'dictionary.dicNameEn'], keyWord))
   return pageOf(trx, matching, wanted, (query) => offered(query, language), toWire)
 }
 

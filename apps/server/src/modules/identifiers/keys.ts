@@ -1,4 +1,12 @@
-import { type Profile, phonePattern, plainPhone, withoutInvisible } from '@atrium/contract'
+import {
+  asciiDomain,
+  foldText,
+  type Profile,
+  phonePattern,
+  plainPhone,
+  storedEmail,
+  withoutInvisible,
+} from '@atrium/contract'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core'
 import numbers from 'libphonenumber-js/metadata.min.json'
 import type { Secrets } from '../../secrets/index.ts'
@@ -6,11 +14,11 @@ import type { Secrets } from '../../secrets/index.ts'
 /** Normalises a user name: Unicode variants and invisible characters make no difference. */
 export const plainUserName = (userName: string): string => withoutInvisible(userName.normalize('NFKC')).trim()
 
-/** The key by which a user name is found and unique; ignores case too. */
-export const userNameKey = (userName: string): string => plainUserName(userName).toLowerCase()
+/** The key by which a user name is found and unique. */
+export const userNameKey = (userName: string): string => foldText(plainUserName(userName))
 
 /** What an e-mail address is found by and unique by: hardly any server still tells cases of letters apart. */
-export const emailKey = (email: string): string => email.trim().normalize('NFKC').toLowerCase()
+export const emailKey = (email: string): string => foldText(storedEmail(email) ?? email.trim())
 
 /** Where numbers without a country code are dialled. */
 const home = 'CN'
@@ -39,15 +47,28 @@ export function phoneKey(phone: string): string {
   return number.countryCallingCode === '86' ? atHome(number.nationalNumber) : number.number
 }
 
+/** An address, or the end of one, with its whole domain in ASCII, as addresses are stored. */
+function searchedEmail(keyword: string): string {
+  const domain = keyword.lastIndexOf('@') + 1
+  return keyword.slice(0, domain) + (asciiDomain(keyword.slice(domain)) ?? keyword.slice(domain))
+}
+
 /**
- * What a keyword is looked for as: a whole mobile number of the mainland, and one with its country code, by its key,
- * however they are written; anything else, as a part of a number, as it is.
+ * The keyword to search for in keys of phone numbers, names and addresses. A whole mobile number of the mainland, and a
+ * number with its country code, become their key. Part of a number loses its spaces; it loses its hyphens only with seven
+ * digits or more, because `2024-01` may stand in a name. A whole domain behind an @ is put in ASCII. Any other keyword
+ * stays as it is.
  */
-export function searchedPhone(keyword: string): string {
+export function searchedContact(keyword: string): string {
+  if (keyword.includes('@')) return searchedEmail(keyword)
   const plain = plainPhone(keyword).trim()
-  if (!phonePattern.test(plain)) return keyword
-  const key = phoneKey(plain)
-  return plain.startsWith('+') || /^1\d{10}$/.test(key) ? key : keyword
+  if (phonePattern.test(plain)) {
+    const key = phoneKey(plain)
+    if (plain.startsWith('+') || /^1\d{10}$/.test(key)) return key
+  }
+  if (!/^[\d -]+$/.test(plain) || !/\d/.test(plain)) return keyword
+  const isLong = plain.replace(/\D/g, '').length >= 7
+  return plain.replace(isLong ? /[ -]/g : / /g, '')
 }
 
 const shown = 4

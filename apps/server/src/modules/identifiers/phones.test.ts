@@ -5,7 +5,7 @@ import { up } from '../../database/migrations/0032-phone-keys.ts'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { ordinaryUser } from '../access/index.ts'
 import { addUser, newAddress, newPhone, secretSentTo, send } from '../sign-in/test-kit/index.ts'
-import { phoneKey, searchedPhone } from './index.ts'
+import { phoneKey, searchedContact } from './index.ts'
 
 let suite: Suite
 
@@ -61,10 +61,16 @@ describe('the key of a number', () => {
   })
 
   it('is what a keyword stands for that is a whole number, and no part of one', () => {
-    for (const phone of written('13800138000')) expect(searchedPhone(phone)).toBe('13800138000')
-    expect(searchedPhone('+49 170 1234567')).toBe('+491701234567')
-    for (const part of ['0013 8000', '8888-6666', '张伟', 'li@hospital.example'])
-      expect(searchedPhone(part)).toBe(part)
+    for (const phone of written('13800138000')) expect(searchedContact(phone)).toBe('13800138000')
+    expect(searchedContact('+49 170 1234567')).toBe('+491701234567')
+    for (const part of ['0013', '2024-01', '张伟', '张 13', 'li@hospital.example', '-', ''])
+      expect(searchedContact(part)).toBe(part)
+  })
+
+  it('is looked for without the blanks and hyphens in a part of it', () => {
+    for (const part of ['0013 8000', '0013-8000', '００１３　８０００', '0013–80 00'])
+      expect(searchedContact(part)).toBe('00138000')
+    expect(searchedContact('138 00')).toBe('13800')
   })
 })
 
@@ -99,6 +105,11 @@ describe('a number that is written in another way', () => {
       expect(data).toMatchObject({ phone: typed })
       const found = await send(suite.server, userList, { keyWord: again }, suite.admin)
       expect(found.data?.list).toMatchObject([{ phone: typed }])
+    }
+    const [middle, end] = [phone.slice(3, 7), phone.slice(7)]
+    for (const keyWord of [`${middle} ${end}`, `${middle}-${end}`, `${middle} ${end.slice(0, 2)}`]) {
+      const found = await send(suite.server, userList, { keyWord }, suite.admin)
+      expect(found.data?.list).toContainEqual(expect.objectContaining({ phone: typed }))
     }
   })
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Kysely, sql } from 'kysely'
 import { up } from '../../database/migrations/0033-user-name-looks.ts'
 import { up as dropInvisible } from '../../database/migrations/0113-visible-names.ts'
+import { up as foldKeys } from '../../database/migrations/0140-folded-keys.ts'
 import { type Suite, startSuite } from '../../http/test-kit/index.ts'
 import { ordinaryUser } from '../access/index.ts'
 import { addUser, newPhone, send } from '../sign-in/test-kit/index.ts'
@@ -120,6 +121,38 @@ describe('invisible characters', () => {
     )
     const stored = owner.selectFrom('tenant').select('tenantName').where('id', '=', tenant.id)
     expect(await stored.executeTakeFirst()).toEqual({ tenantName: '隐形' })
+  })
+})
+
+describe('user names of before', () => {
+  it('are found by their folded keys, unless two would be the same', async () => {
+    const { owner } = suite.database
+    await addUser(suite.database, { userName: 'folded-one' })
+    const twin = { userName: 'folded\u2010one', userNameKey: 'folded\u2010one' }
+    const { id: twinId } = await addUser(suite.database, twin)
+    const alone = await addUser(suite.database, {
+      userName: 'İbrahim\u2011x',
+      userNameKey: 'i\u0307brahim\u2011x',
+    })
+    await owner.transaction().execute((trx) => foldKeys(trx as unknown as Kysely<unknown>))
+    const keys = owner
+      .selectFrom('appUser')
+      .select(['id', 'userNameKey'])
+      .where('id', 'in', [twinId, alone.id])
+    expect(new Map((await keys.execute()).map(({ id, userNameKey: key }) => [id, key]))).toEqual(
+      new Map([
+        [twinId, twin.userNameKey],
+        [alone.id, userNameKey('İBRAHIM-x')],
+      ]),
+    )
+  })
+
+  it('are refused to others in each hyphen', async () => {
+    expect((await save('hyphen-ated')).code).toBe(codes.ok)
+    for (const userName of ['hyphen\u2010ated', 'HYPHEN－ated', 'ｈｙｐｈｅｎ\u2212ated'])
+      expect((await save(userName)).errors).toMatchObject([
+        { field: 'userName', message: '用户名已被使用，请换一个' },
+      ])
   })
 })
 

@@ -15,6 +15,7 @@ import type { InvitationTable } from '../../database/tables/invitations.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handle } from '../../http/route.ts'
 import type { Work } from '../../http/work.ts'
+import { searchedContact } from '../identifiers/index.ts'
 import { inviterFault, mayDecideAs, mayInviteAs } from './inviter.ts'
 import { isRefused } from './refused.ts'
 import { awaitedStudyUrls } from './withdraw.ts'
@@ -118,7 +119,7 @@ export const invitationListRoute = handle(invitationList, async (work) => {
   const { trx, input, t } = work
   if (input.tenantId === globalTenantId) refuse(codes.notFound)
   await checkReadable(work, input.tenantId)
-  const searches = [{ text: invitationSearchText, keyword: input.keyWord }]
+  const searches = [{ text: invitationSearchText, keyword: searchedContact(input.keyWord) }]
   const rows = listed(work, input)
   const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches, order: order(input) }, input)
   const page = await presented(work, ids)

@@ -15,7 +15,7 @@ import {
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { inNameOrder, inOrder, nameIn, orderOf, pageOf } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
-import { escapeLike } from '../../database/search.ts'
+import { columnsContain } from '../../database/search.ts'
 import type { JobLogTable, JobTable } from '../../database/tables/jobs.ts'
 import type { Work } from '../../http/work.ts'
 import { handlerName } from '../../scheduler/handler.ts'
@@ -92,16 +92,11 @@ const jobOrder = orderOf('job', jobList, { nextTime: 'nextRunAt' }, [])
 /** Answers one page of the jobs whose name contains a text in either language, each with its next and its last runs. */
 export function listJobs({ input, trx, language, t, services }: Work<typeof jobList>) {
   const { jobGroup, status, jobName, sortBy, sortOrder = 'asc' } = input
-  const pattern = `%${escapeLike(jobName)}%`
   const matching = trx
     .selectFrom('job')
     .$if(jobGroup !== '', (query) => query.where('job.jobGroup', '=', jobGroup))
     .$if(status !== undefined, (query) => query.where('job.status', '=', Number(status)))
-    .$if(jobName !== '', (query) =>
-      query.where(({ or, eb }) =>
-        or([eb('job.jobName', 'ilike', pattern), eb('job.jobNameEn', 'ilike', pattern)]),
-      ),
-    )
+    .where(columnsContain(['job.jobName', 'job.jobNameEn'], jobName))
   return pageOf(
     trx,
     matching,

@@ -13,7 +13,7 @@ import { invitationSearchText, tenantUserKeySearch, tenantUserSearchText } from 
 import { isPlatform, type Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { Work } from '../../http/work.ts'
-import { searchedPhone } from '../identifiers/index.ts'
+import { searchedContact } from '../identifiers/index.ts'
 import { holding } from './usage.ts'
 
 type Listing = Work<typeof licenceHolders>
@@ -78,7 +78,7 @@ const latestFirst: Order = {
 async function listUsers({ trx, as, input, language }: Listing, licence: Licence) {
   const { isHolder, counted } = await holdersOf(trx, licence, 'user')
   const ofTenant = trx.selectFrom('tenantUser').where('tenantUser.tenantId', '=', licence.tenantId)
-  const searches = [{ text: tenantUserSearchText, keyword: searchedPhone(input.keyWord) }]
+  const searches = [{ text: tenantUserSearchText, keyword: searchedContact(input.keyWord) }]
   const { list: ids, ...counts } = await keysOfPage(
     trx,
     {
@@ -108,7 +108,7 @@ async function listUsers({ trx, as, input, language }: Listing, licence: Licence
 async function listInvitations({ trx, input }: Listing, licence: Licence) {
   const { isHolder, counted } = await holdersOf(trx, licence, 'invitation')
   const ofTenant = trx.selectFrom('invitation').where('invitation.tenantId', '=', licence.tenantId)
-  const searches = [{ text: invitationSearchText, keyword: input.keyWord }]
+  const searches = [{ text: invitationSearchText, keyword: searchedContact(input.keyWord) }]
   const { list: ids, ...counts } = await keysOfPage(
     trx,
     { rows: ofTenant.where(isHolder), searches, order: latestFirst, counted },

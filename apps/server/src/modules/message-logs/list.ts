@@ -6,7 +6,7 @@ import type { Trx } from '../../database/transaction.ts'
 import { handle } from '../../http/route.ts'
 import type { Work } from '../../http/work.ts'
 import { type MessageKind, messageSearchText, messageSubjectText } from '../../messages/index.ts'
-import { searchedPhone } from '../identifiers/index.ts'
+import { searchedContact } from '../identifiers/index.ts'
 import { presentedMessages, toMessage } from './present.ts'
 
 type Filters = Omit<RequestOf<typeof smsList>, 'phone'>
@@ -62,14 +62,14 @@ export const smsListRoute = handle(smsList, (work) => {
     work,
     'sms',
     work.input,
-    keywords.map((keyword) => ({ text: messageSearchText, keyword: searchedPhone(keyword) })),
+    keywords.map((keyword) => ({ text: messageSearchText, keyword: searchedContact(keyword) })),
   )
 })
 
 /** POST /mail/list. */
 export const mailListRoute = handle(mailList, (work) =>
   listMessages(work, 'email', work.input, [
-    { text: messageSearchText, keyword: work.input.keyWord },
+    { text: messageSearchText, keyword: searchedContact(work.input.keyWord) },
     { text: messageSubjectText, keyword: work.input.subject },
   ]),
 )

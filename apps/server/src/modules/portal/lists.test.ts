@@ -201,7 +201,7 @@ describe('the studies of RTSM', () => {
     await name(other, '乙研究')
     const namesOf = async (asked = {}) => (await studies(asked)).map(({ studyName }) => studyName)
     expect(await namesOf()).toEqual(['甲研究 100%', '乙研究'])
-    expect(await namesOf({ keyWord: '0%' })).toEqual(['甲研究 100%'])
+    for (const keyWord of ['0%', '１００％']) expect(await namesOf({ keyWord })).toEqual(['甲研究 100%'])
     expect(await namesOf({ keyWord: '%' })).toEqual(['甲研究 100%'])
     expect(await namesOf({ keyWord: other.tenantId.toUpperCase() })).toEqual(['乙研究'])
     expect(await namesOf({ tenantId: one.tenantId })).toEqual(['甲研究 100%'])

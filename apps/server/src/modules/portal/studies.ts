@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { inNameOrder } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
-import { escapeLike } from '../../database/search.ts'
+import { columnsContain } from '../../database/search.ts'
 import type { Trx } from '../../database/transaction.ts'
 import type { Work } from '../../http/work.ts'
 import { studiesOf } from '../software/index.ts'
@@ -93,12 +93,9 @@ const searched = ['study.studyName', 'study.studyCode', 'tenant.tenantName'] as 
 /** Answers the studies that the caller may open in RTSM. */
 export async function listRtsmStudies({ trx, input, caller, services }: Work<typeof rtsmStudies>) {
   const { tenantId, keyWord, limit } = input
-  const pattern = `%${escapeLike(keyWord)}%`
   const rows = await rtsm(trx, caller.userId, services.profile.timeZone)
     .$if(tenantId !== '', (query) => query.where('studyUrl.tenantId', '=', tenantId))
-    .$if(keyWord !== '', (query) =>
-      query.where((eb) => eb.or(searched.map((column) => eb(column, 'ilike', pattern)))),
-    )
+    .where(columnsContain(searched, keyWord))
     .orderBy(inNameOrder(sql.ref('study.study_name')))
     .orderBy('studyUrl.id')
     .limit(limit)

@@ -12,7 +12,7 @@ import {
 import type { Selectable, SelectQueryBuilder } from 'kysely'
 import { deleting, nameIn, pageOf, saving } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
-import { escapeLike } from '../../database/search.ts'
+import { columnsContain } from '../../database/search.ts'
 import type { AreaTable } from '../../database/tables/regions.ts'
 import { refuse } from '../../http/refusal.ts'
 import { handle, type Route } from '../../http/route.ts'
@@ -43,12 +43,7 @@ function listRegions({ input, trx, language }: Work<typeof regionList>) {
   if (level !== undefined || parentId === '') {
     matching = matching.where('area.level', '=', levelOf(level))
   }
-  if (keyWord !== '') {
-    const pattern = `%${escapeLike(keyWord)}%`
-    matching = matching.where((eb) =>
-      eb.or((['areaName', 'areaNameEn', 'areaCode'] as const).map((column) => eb(column, 'ilike', pattern))),
-    )
-  }
+  matching = matching.where(columnsContain(['area.areaName', 'area.areaNameEn', 'area.areaCode'], keyWord))
   return pageOf(trx, matching, input, (query) => offered(query, language), toRegion)
 }
 

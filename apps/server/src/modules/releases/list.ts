@@ -2,7 +2,7 @@ import { releaseErrors, releaseList, releaseModules, releaseRegistry } from '@at
 import { sql } from 'kysely'
 import { tenantsOf } from '../../caller/caller.ts'
 import { pageOf } from '../../crud/index.ts'
-import { escapeLike } from '../../database/search.ts'
+import { columnsContain } from '../../database/search.ts'
 import { handle, type Route } from '../../http/route.ts'
 import { readHost, readModules } from '../../releases/index.ts'
 import { modulesWithActive } from './active-releases.ts'
@@ -64,9 +64,7 @@ const listRoute = handle(releaseList, async ({ trx, input, services }) => {
     .innerJoin('remoteModule', 'remoteModule.id', 'remoteRelease.name')
     .where('remoteRelease.name', '=', input.name)
     .$if(input.version !== '', (query) => query.where('remoteRelease.version', '=', input.version))
-    .$if(input.keyWord !== '', (query) =>
-      query.where('remoteRelease.version', 'ilike', `%${escapeLike(input.keyWord)}%`),
-    )
+    .where(columnsContain(['remoteRelease.version'], input.keyWord))
   const page = await pageOf(
     trx,
     rows,

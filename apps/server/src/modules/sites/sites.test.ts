@@ -139,7 +139,7 @@ describe('listing sites', () => {
     const plan = await inTransaction(db, asPlatform, (trx) =>
       trx.selectFrom('site').select('id').where(contains(siteSearchText, '云岫')).explain('json'),
     )
-    expect(JSON.stringify(plan)).toContain('site_search')
+    expect(JSON.stringify(plan)).toContain('site_search_folded')
     await owner.deleteFrom('site').where('id', 'like', 'many%').execute()
   })
 })

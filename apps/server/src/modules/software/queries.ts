@@ -26,7 +26,7 @@ import {
 import type { Caller } from '../../caller/caller.ts'
 import { inOrder, inTenantsAsked, nameIn, orderOf, pageOf, toWire } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
-import { escapeLike } from '../../database/search.ts'
+import { columnsContain } from '../../database/search.ts'
 import type { SoftwareTable } from '../../database/tables/software.ts'
 import { isPlatform, type Trx } from '../../database/transaction.ts'
 import { refuse } from '../../http/refusal.ts'
@@ -40,12 +40,8 @@ const softwareOrder = orderOf('software', softwareList, {}, ['softwareName'])
 const searched = ['softwareName', 'softwareNameEn', 'webCode', 'appCode'] as const
 
 /** The products whose name, in either language, or codes contain a keyword. There are few of them. */
-const matching = (trx: Trx, { keyWord }: RequestOf<typeof softwareList>): Products => {
-  const all: Products = trx.selectFrom('software')
-  if (keyWord === '') return all
-  const pattern = `%${escapeLike(keyWord)}%`
-  return all.where(({ or, eb }) => or(searched.map((column) => eb(column, 'ilike', pattern))))
-}
+const matching = (trx: Trx, { keyWord }: RequestOf<typeof softwareList>): Products =>
+  trx.selectFrom('software').where(columnsContain(searched, keyWord))
 
 const presented = (query: Products, language: Language) =>
   query.selectAll('software').select(nameIn(language, 'software.softwareName').as('displayName'))

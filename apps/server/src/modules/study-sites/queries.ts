@@ -8,7 +8,7 @@ import {
 import type { SelectQueryBuilder } from 'kysely'
 import { inOrder, inTenants, orderOf, pageOf, toWire } from '../../crud/index.ts'
 import type { Database } from '../../database/index.ts'
-import { escapeLike } from '../../database/search.ts'
+import { columnsContain } from '../../database/search.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { Work } from '../../http/work.ts'
 import { entryName } from '../dictionaries/index.ts'
@@ -53,19 +53,10 @@ export async function listStudySites(work: Work<typeof studySiteList>) {
   const { input, trx, language } = work
   const { sortBy = 'code', sortOrder, keyWord } = input
   const study = await studyOf(work, input.studyId)
-  const pattern = `%${escapeLike(keyWord)}%`
   const rows = studySites(work)
     .where('studySite.tenantId', '=', study.tenantId)
     .where('studySite.studyId', '=', study.id)
-    .$if(keyWord !== '', (query) =>
-      query.where((eb) =>
-        eb.or(
-          (['studySite.code', 'studySite.nickName', 'tenantSite.siteName'] as const).map((column) =>
-            eb(column, 'ilike', pattern),
-          ),
-        ),
-      ),
-    )
+    .where(columnsContain(['studySite.code', 'studySite.nickName', 'tenantSite.siteName'], keyWord))
   const order = studySiteOrder({ sortBy, sortOrder })
   return pageOf(trx, rows, input, (query) => inOrder(presented(query, language), order), shown)
 }

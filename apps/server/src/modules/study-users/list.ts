@@ -14,7 +14,7 @@ import { plannedEachTime } from '../../database/pooled-connection.ts'
 import { tenantUserKeySearch, tenantUserSearchText } from '../../database/search.ts'
 import { isPlatform, type RunAs, type Trx } from '../../database/transaction.ts'
 import type { Work } from '../../http/work.ts'
-import { searchedPhone } from '../identifiers/index.ts'
+import { searchedContact } from '../identifiers/index.ts'
 import { type Place, placeOf } from './place.ts'
 import { siteName, sitesOf } from './sites.ts'
 
@@ -108,7 +108,7 @@ type Asked = RequestOf<typeof studyUserList> | RequestOf<typeof studyUserUnselec
 export async function pageOfPeople(trx: Trx, as: RunAs, listed: Listed, place: Place, input: Asked) {
   const { keyWord, sortBy = 'fullName', sortOrder } = input
   const ordered = order({ sortBy, sortOrder })
-  const searches = [{ text: tenantUserSearchText, keyword: searchedPhone(keyWord) }]
+  const searches = [{ text: tenantUserSearchText, keyword: searchedContact(keyWord) }]
   // Row-level security keeps a tenant's session from the index.
   const keySearch = isPlatform(as) ? undefined : tenantUserKeySearch(place.tenantId)
   const list = { ...listed, searches, order: ordered, keySearch }

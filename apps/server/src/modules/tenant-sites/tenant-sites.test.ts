@@ -251,7 +251,7 @@ describe('listing the sites of tenants', () => {
     const plan = await inTransaction(db, asPlatform, (trx) =>
       trx.selectFrom('tenantSite').select('id').where(contains(tenantSiteSearchText, '云岫')).explain('json'),
     )
-    expect(JSON.stringify(plan)).toContain('tenant_site_search')
+    expect(JSON.stringify(plan)).toContain('tenant_site_search_folded')
     for (const table of ['tenantSite', 'site'] as const)
       await owner.deleteFrom(table).where('id', 'like', 'many%').execute()
   })

@@ -72,8 +72,8 @@ const seenBy = (as: RunAs) => (n: number) => as === asPlatform || as.tenants.inc
 describe('among many tenant users', () => {
   it.each(roles)('the role of %s finds a keyword by the index', async (_, as) => {
     for (const [filters, index] of [
-      [{ keyWord: '张伟1234' }, 'tenant_user_search_by_tenant'],
-      [{ keyWord: '012345' }, 'tenant_user_search_by_tenant'],
+      [{ keyWord: '张伟1234' }, 'tenant_user_search_folded'],
+      [{ keyWord: '012345' }, 'tenant_user_search_folded'],
       [{ userName: 'ny2999' }, 'tenant_user_name_search_by_tenant'],
     ] as const)
       await inTransaction(database.db, as, async (trx) => {

@@ -9,7 +9,7 @@ import {
   tenantUserSearchText,
 } from '../../database/search.ts'
 import { isPlatform, type RunAs, type Trx } from '../../database/transaction.ts'
-import { searchedPhone, userNameKey } from '../identifiers/index.ts'
+import { searchedContact, userNameKey } from '../identifiers/index.ts'
 
 type Input = RequestOf<typeof tenantUserList>
 
@@ -46,7 +46,7 @@ export const tenantUserOrder = orderOf(
 
 /** What is searched for in them. */
 const searchesFor = ({ keyWord, userName }: Input): Search[] => [
-  { text: tenantUserSearchText, keyword: searchedPhone(keyWord) },
+  { text: tenantUserSearchText, keyword: searchedContact(keyWord) },
   { text: tenantUserNameText, keyword: userNameKey(userName) },
 ]
 

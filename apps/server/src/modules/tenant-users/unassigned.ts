@@ -23,7 +23,7 @@ import {
   maskedPhone,
   maskedUserName,
   phoneKey,
-  searchedPhone,
+  searchedContact,
   userNameKey,
 } from '../identifiers/index.ts'
 import { consumeLimit } from '../limits/index.ts'
@@ -71,7 +71,7 @@ const searching = handle(tenantUserUnassigned, async (work) => {
   const rows = unassigned(trx, input.tenantId).$if(!input.searchAll, (query) =>
     query.where('appUser.userType', '=', userTypes.normal),
   )
-  const searches = [{ text: wholeUserText, keyword: searchedPhone(input.keyWord) }]
+  const searches = [{ text: wholeUserText, keyword: searchedContact(input.keyWord) }]
   const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches, order }, input)
   const page = trx.selectFrom('appUser').where('appUser.id', '=', sql<string>`any(${ids})`)
   return {

@@ -14,7 +14,7 @@ import type { Trx } from '../../database/transaction.ts'
 import { handle } from '../../http/route.ts'
 import type { Work } from '../../http/work.ts'
 import { isReached } from '../access/index.ts'
-import { isExternal, searchedPhone, userNameKey } from '../identifiers/index.ts'
+import { isExternal, searchedContact, userNameKey } from '../identifiers/index.ts'
 
 /** Which users a list shows and an export writes. */
 export interface UserFilters {
@@ -37,7 +37,7 @@ export const listedUsers = (trx: Trx, { searchAll, status }: UserFilters) =>
 
 /** What is searched for in them. */
 export const userSearches = ({ keyWord, userName }: UserFilters): Search[] => [
-  { text: userSearchText, keyword: searchedPhone(keyWord) },
+  { text: userSearchText, keyword: searchedContact(keyWord) },
   { text: userNameText, keyword: userNameKey(userName) },
 ]
 

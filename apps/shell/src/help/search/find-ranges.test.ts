@@ -17,6 +17,11 @@ describe('the search within a manual', () => {
     expect(found('密码')).toEqual(['密码', '密码'])
   })
 
+  it('finds it in another width and with other letters for the same, as it stands there', () => {
+    expect(found('ｓｉｇｎ ＩＮ')).toEqual(['Sign in', 'sign IN'])
+    expect(found('密码?')).toEqual(['密码？'])
+  })
+
   it('finds it across inline markup, but not across blocks', () => {
     expect(found('点击忘记密码')).toEqual(['点击忘记密码'])
     expect(found('密码点击')).toEqual([])

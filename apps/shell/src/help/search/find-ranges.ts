@@ -1,3 +1,5 @@
+import { foldedRanges } from '@atrium/contract'
+
 /** What ends a run of text: words on both sides of it do not belong together. */
 const blocks = 'p, li, h1, h2, h3, h4, pre, td, th, blockquote'
 
@@ -24,35 +26,20 @@ function readText(element: Element): { readonly text: string; readonly pieces: r
   return { text, pieces }
 }
 
-/** The same text in lower case at the same places: a few letters would change their length. */
-const lower = (text: string): string =>
-  text.replace(/./gsu, (sign) => {
-    const small = sign.toLowerCase()
-    return small.length === sign.length ? small : sign
-  })
-
-function placesOf(text: string, wanted: string): readonly number[] {
-  const places: number[] = []
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) places.push(at)
-  return places
-}
-
 /**
- * Finds every place of an element where a phrase stands, whatever its case, also across inline markup.
+ * Finds every place of an element where a phrase stands, however either is written, also across inline markup.
  * @returns ranges in the order of the text
  */
 export function findRanges(element: Element, phrase: string): readonly Range[] {
-  const wanted = lower(phrase.trim())
-  if (!wanted) return []
   const { text, pieces } = readText(element)
   const place = (range: Range, at: number, side: 'setStart' | 'setEnd'): void => {
     const piece = pieces.findLast(({ start }) => (side === 'setStart' ? start <= at : start < at))
     if (piece) range[side](piece.node, at - piece.start)
   }
-  return placesOf(lower(text), wanted).map((index) => {
+  return foldedRanges(text, phrase).map(({ start, end }) => {
     const range = document.createRange()
-    place(range, index, 'setStart')
-    place(range, index + wanted.length, 'setEnd')
+    place(range, start, 'setStart')
+    place(range, end, 'setEnd')
     return range
   })
 }

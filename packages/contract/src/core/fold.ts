@@ -1,0 +1,44 @@
+const sigma = /[Σς]/g
+const dash = /[\u2010-\u2015\u2212]/g
+
+/**
+ * Folds a text for comparison, so that it does not matter how it was typed: compatibility forms such as full-width
+ * letters and decomposed letters (NFKC), case, and the kind of hyphen, dash or minus sign. `ー` stays: it is a letter.
+ * The function `fold_text` of the database answers the same. Turkish `İ` and final sigma would change under
+ * `toLowerCase` by their surroundings, so they are replaced before.
+ */
+export const foldText = (text: string): string =>
+  text.normalize('NFKC').replaceAll('İ', 'i').replace(sigma, 'σ').replace(dash, '-').toLowerCase()
+
+/** Whether a text contains what was typed, however either is written; nothing typed is in every text. */
+export const containsFolded = (text: string, typed: string): boolean =>
+  foldText(text).includes(foldText(typed).trim())
+
+/** Part of a text. */
+export interface TextRange {
+  readonly start: number
+  /** Behind its last UTF-16 unit. */
+  readonly end: number
+}
+
+const characters = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/** Finds every place where a text contains what was typed, however either is written, in the order of the text. */
+export function foldedRanges(text: string, typed: string): TextRange[] {
+  const wanted = foldText(typed).trim()
+  if (wanted === '') return []
+  let folded = ''
+  // For each unit of the folded text, the character that it comes from.
+  const origins: TextRange[] = []
+  for (const { segment, index } of characters.segment(text)) {
+    const part = foldText(segment)
+    for (let unit = 0; unit < part.length; unit++) origins.push({ start: index, end: index + segment.length })
+    folded += part
+  }
+  const ranges: TextRange[] = []
+  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {
+    const [first, last] = [origins[at], origins[at + wanted.length - 1]]
+    if (first && last) ranges.push({ start: first.start, end: last.end })
+  }
+  return ranges
+}
