@@ -118,6 +118,35 @@ test('several people are picked over pages and searches, and added at once', asy
   await expect(rowOf(page, series)).toHaveCount(1)
 })
 
+test('a tenant user is found by full name, address and number, however they are typed', async ({
+  page,
+  api,
+}) => {
+  const tenantId = await addTenant(api, unique('检索医药'))
+  const { id, userName, email, phone } = await addUserByApi(api, '欧阳 LMX-101')
+  const other = await addUserByApi(api, '上官 LMX-102')
+  await addByApi(api, tenantId, id)
+  await addByApi(api, tenantId, other.id)
+  await openTenantUsers(page, { tenantId })
+  const search = page.getByPlaceholder('搜索姓名、邮箱或手机号')
+  const digits = `${phone.slice(0, 3)} ${phone.slice(3, 7)} ${phone.slice(7)}`
+  for (const typed of [
+    '欧阳',
+    'ｌｍｘ－１０１',
+    'LMX\u2011101',
+    email.toUpperCase(),
+    digits,
+    digits.slice(4),
+  ]) {
+    await search.fill('LMX-102')
+    await expect(rowOf(page, other.userName)).toHaveCount(1)
+    await expect(rowOf(page, userName)).toHaveCount(0)
+    await search.fill(typed)
+    await expect(rowOf(page, userName)).toHaveCount(1)
+    await expect(rowOf(page, other.userName)).toHaveCount(0)
+  }
+})
+
 test('role, type, position and state are edited, and of two administrators the second is told', async ({
   page,
   api,

@@ -12,15 +12,16 @@ import { ImportantDialog } from './ImportantDialog.tsx'
 import { useTenantUserColumns } from './useTenantUserColumns.tsx'
 import './tenant-user.css'
 
-const start = { tenantId: '', userName: '', searchAll: '' }
+const start = { tenantId: '', userName: '', keyWord: '', searchAll: '' }
 
 /** What stands in the address where special users are asked for too. */
 const all = 'true'
 
 type Filters = Readonly<Record<string, string>>
-const requestOf = ({ tenantId = '', userName = '', searchAll }: Filters) => ({
+const requestOf = ({ tenantId = '', userName = '', keyWord = '', searchAll }: Filters) => ({
   tenantId,
   userName,
+  keyWord,
   searchAll: searchAll === all,
 })
 
@@ -29,7 +30,7 @@ export default function TenantUserPage() {
   const t = useTenantText()
   const list = useList(tenantUserList, { ...useTenantFilters(start), request: requestOf })
   const { values, choose, filter } = list.state
-  const { tenantId = '', userName = '', searchAll } = values
+  const { tenantId = '', userName = '', keyWord = '', searchAll } = values
   const adding = useEntityDialog<Added>()
   const base = useEntityDialog<TenantUser>()
   const important = useEntityDialog<TenantUser>()
@@ -66,9 +67,14 @@ export default function TenantUserPage() {
           <>
             <TenantFilter value={tenantId} onChange={(id) => choose({ tenantId: id })} />
             <KeywordInput
-              placeholder={t('user.search')}
+              placeholder={t('user.searchName')}
               value={userName}
               onChange={(name) => filter({ userName: name })}
+            />
+            <KeywordInput
+              placeholder={t('user.search')}
+              value={keyWord}
+              onChange={(keyword) => filter({ keyWord: keyword })}
             />
             <CheckFilter
               checked={searchAll === all}

@@ -8,12 +8,13 @@ import { UserDepartmentDialog } from './UserDepartmentDialog.tsx'
 import { useDepartmentsDialog } from './useDepartmentsDialog.ts'
 import { useUserDepartmentColumns } from './useUserDepartmentColumns.tsx'
 
-const atFirst = { tenantId: '', departmentId: '', userName: '' }
+const atFirst = { tenantId: '', departmentId: '', userName: '', keyWord: '' }
 
 /** A department is one of the chosen tenant's: without a tenant there is none. */
-const request = ({ tenantId, departmentId, userName }: Readonly<Record<string, string>>) => ({
+const request = ({ tenantId, departmentId, userName, keyWord }: Readonly<Record<string, string>>) => ({
   ...(tenantId && { tenantId, ...(departmentId && { departmentId }) }),
   ...(userName && { userName }),
+  ...(keyWord && { keyWord }),
 })
 
 interface DepartmentFilterProps {
@@ -44,13 +45,13 @@ function DepartmentFilter({ tenantId, value, onChange }: DepartmentFilterProps) 
   )
 }
 
-/** Who is in which departments: by tenant, department and user name, with the disabled ones. */
+/** Who is in which departments: by tenant, department, user name and keyword, with the disabled ones. */
 export default function UserDepartmentPage() {
   const t = useTenantText()
   const options = useTenantFilters(atFirst)
   const list = useList(tenantUserList, { ...options, request })
   const { values, choose, filter } = list.state
-  const { tenantId = '', departmentId = '', userName = '' } = values
+  const { tenantId = '', departmentId = '', userName = '', keyWord = '' } = values
   const dialog = useDepartmentsDialog()
   const columns = useUserDepartmentColumns(dialog.open)
   return (
@@ -70,9 +71,14 @@ export default function UserDepartmentPage() {
               onChange={(id) => choose({ departmentId: id })}
             />
             <KeywordInput
-              placeholder={t('userDepartment.search')}
+              placeholder={t('userDepartment.searchName')}
               value={userName}
               onChange={(name) => filter({ userName: name })}
+            />
+            <KeywordInput
+              placeholder={t('userDepartment.search')}
+              value={keyWord}
+              onChange={(keyword) => filter({ keyWord: keyword })}
             />
           </>
         }
