@@ -149,8 +149,11 @@ function factsOf(content: Content, language: Language, { publicUrl, timeZone }: 
       return { values: { ...values, when: dayFromNow(daysLeft, language) }, link: signInAs(userName) }
     }
     case 'productRefused': {
-      const { people, count, ...names } = content.params
-      return { values: { ...names, people: refusedPeople(people, count, language) }, link: signIn }
+      const { userName, people, count, ...names } = content.params
+      return {
+        values: { ...names, people: refusedPeople(people, count, language) },
+        link: signInAs(userName),
+      }
     }
   }
 }

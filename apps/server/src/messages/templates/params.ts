@@ -42,6 +42,7 @@ export interface TemplateParams {
   }
   /** Tells whoever granted something that a product refused it after they were answered. */
   productRefused: {
+    readonly userName: string
     readonly tenantName: string
     readonly studyName: string
     /** In the message's language. */

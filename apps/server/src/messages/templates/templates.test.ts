@@ -43,6 +43,7 @@ const mails: readonly Content[] = [
   {
     template: 'productRefused',
     params: {
+      userName: 'lilei',
       tenantName: '华山医院',
       studyName: 'LMX-101',
       softwareName: 'EDC',

@@ -18,11 +18,11 @@ export interface Refused {
 /** A mail names at most this many people; the list has them all. */
 const maxNamed = 10
 
-/** Returns a grantor's address and language; undefined where it is unverified, or they may no longer grant anything there. */
+/** Returns a grantor's user name, address and language; undefined where it is unverified, or they may no longer grant anything there. */
 const grantorOf = (trx: Trx, tenantId: string, userId: string) =>
   trx
     .selectFrom('appUser')
-    .select(['email', 'emailKey', 'language'])
+    .select(['userName', 'email', 'emailKey', 'language'])
     .where('id', '=', userId)
     .where('emailValid', '=', verified)
     .where('emailKey', 'is not', null)
@@ -97,7 +97,14 @@ export async function queueRefusalMails(
       tenantId,
       softwareId,
       template: 'productRefused',
-      params: { tenantName, studyName, softwareName: softwareNames[language], people, count: refused.length },
+      params: {
+        userName: grantor.userName,
+        tenantName,
+        studyName,
+        softwareName: softwareNames[language],
+        people,
+        count: refused.length,
+      },
     })
   }
 }
