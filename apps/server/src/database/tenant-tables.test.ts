@@ -139,6 +139,7 @@ describe('a database spread over machines by tenants', () => {
       where not g.tgisinternal and g.tgparentid = 0 order by 1`)
     expect(triggers).toEqual([
       'app_user.copy_person',
+      'app_user.forget_english_name',
       'app_user.unverify_changed_phone',
       'audit_event.stamp',
       'department.department_parent_level',

@@ -25,7 +25,7 @@ describe('changing oneself', () => {
     const before = await selfOf(token)
     const change = { fullName: '李新名', language: 'en', birthday: '1990-02-28', sex: '1' }
     expect(await update(token, change)).toMatchObject({ code: codes.ok, message: '修改成功' })
-    expect(await selfOf(token)).toEqual({ ...before, ...change, rowVersion: 2 })
+    expect(await selfOf(token)).toEqual({ ...before, ...change, displayName: '李新名', rowVersion: 2 })
     await update(token, { birthday: '' })
     expect(await selfOf(token)).toMatchObject({ birthday: '', fullName: '李新名', phone })
   })
