@@ -1,6 +1,7 @@
-import { licenceSave, softwareCodes } from '@atrium/contract'
+import { studyLinkSave, studyUserSave } from '@atrium/contract'
 import type { Locator, Page } from '@playwright/test'
 import { tabTo } from './support/keyboard.ts'
+import { addMembers, addProduct, addStudy } from './support/studies.ts'
 import { addTenants, openTenantDialog, openTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
@@ -80,10 +81,14 @@ test('a dialog and its title keep their width whatever is chosen', async ({ page
 })
 
 test('Tab stops at a row of cut texts that has no buttons, and unfolds it', async ({ page, api }) => {
-  const long = `${unique('长')}${'无间断的超长租户名称'.repeat(10)}`.slice(0, 100)
-  const [tenantId = ''] = await addTenants(api, long)
-  await api(licenceSave, { tenantId, softwareId: softwareCodes.edc })
+  const long = `${unique('长')}${'无间断的超长用户姓名'.repeat(5)}`.slice(0, 50)
+  const [tenantId = ''] = await addTenants(api, unique('长姓名医药'))
+  const tenantUrlId = await addProduct(api, tenantId, 'edc')
+  const studyId = await addStudy(api, tenantId, { name: unique('长姓名研究') })
+  const studyUrlId = await api(studyLinkSave, { studyId, tenantUrlId })
+  await api(studyUserSave, { studyUrlId, tenantUserIds: await addMembers(api, tenantId, long) })
   await page.goto(`/#/tenantManager/syslist?tenantId=${tenantId}`)
+  await rowOf(page, 'EDC').getByRole('button', { name: '1 / 不限' }).click()
   const stop = rowOf(page, long).locator('td[tabindex="0"]')
   await expect(stop).toHaveText(long)
   await expect(stop).toHaveAttribute('title', long)

@@ -361,7 +361,7 @@ test.describe('of two administrators one is in a tenant that stays on the suite�
       await expect(heading(page, '租户中心')).toBeVisible()
 
       await openStudies(page, '研究管理')
-      const search = page.getByRole('textbox').first()
+      const search = page.getByPlaceholder('搜索研究名称、编号或申办方')
       await search.fill('正在填写')
       const before = await registry()
       await database.shut()

@@ -24,6 +24,7 @@ const words = {
     close: '关闭',
     type: '用户类型',
     emails: '邮箱',
+    sent: '已发送',
     fullName: '姓名',
     userName: '用户名',
     password: '密码',
@@ -40,6 +41,7 @@ const words = {
     close: 'Close',
     type: 'User type',
     emails: 'E-mail addresses',
+    sent: 'Sent',
     fullName: 'Full name',
     userName: 'User name',
     password: 'Password',
@@ -146,7 +148,7 @@ for (const language of ['zh', 'en'] as const) {
           await dialog.getByRole('textbox', { name: t.emails, exact: true }).fill(address)
           await dialog.getByRole('button', { name: invitation.send }).click()
           const result = page.getByRole('dialog', { name: invitation.result })
-          await expect(result.getByRole('listitem')).toHaveText([address])
+          await expect(result.getByRole('listitem')).toHaveText([`${address}${t.sent}`])
           await result.getByRole('button', { name: invitation.done, exact: true }).click()
         }
       })

@@ -141,13 +141,18 @@ test.describe('the cards of modules', () => {
   test.use({ language: 'en' })
   test('have their dividers at one height', async ({ page }) => {
     await page.goto('/#/setting/module')
-    const dividerOf = async (name: string) => {
-      const card = page.getByRole('listitem').filter({ has: page.locator('code', { hasText: name }) })
-      const [whole, below] = [await card.boundingBox(), await card.locator('.module-health').boundingBox()]
-      return (below?.y ?? 0) - (whole?.y ?? 0)
-    }
     await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
-    expect(await dividerOf('sign-in')).toBeGreaterThan(100)
-    expect(await dividerOf('software-base')).toBe(await dividerOf('sign-in'))
+    /** The dividers of the cards in each row of cards, by the top of the row. */
+    const rows = await page.locator('.module-card').evaluateAll((cards) => {
+      const dividers = new Map<number, Set<number>>()
+      for (const card of cards) {
+        const top = Math.round(card.getBoundingClientRect().top)
+        const divider = card.querySelector('.module-health')?.getBoundingClientRect().top ?? 0
+        dividers.set(top, (dividers.get(top) ?? new Set()).add(Math.round(divider)))
+      }
+      return [...dividers.values()].map((tops) => tops.size)
+    })
+    expect(rows.length).toBeGreaterThan(1)
+    expect(new Set(rows)).toEqual(new Set([1]))
   })
 })

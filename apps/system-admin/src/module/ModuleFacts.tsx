@@ -139,18 +139,22 @@ export function ModuleFacts({ module }: { readonly module: RemoteModule }) {
   const { active, previous, shareVersion, sharePercentage, tenantCount, health } = module
   return (
     <>
-      <RolledBack module={module} />
-      <Unusable module={module} />
-      <dl className="facts module-facts module-releases">
-        <Fact label={label('active')}>
-          <strong>{active || t('module.inactive')}</strong>
-        </Fact>
-        <Fact label={label('previous')}>{previous || dash}</Fact>
-        <Fact label={t('module.share')}>
-          {shareVersion ? t('module.shareOf', { version: shareVersion, percentage: sharePercentage }) : dash}
-        </Fact>
-        <Fact label={shared('release.tenantCount')}>{t('module.tenants', { count: tenantCount })}</Fact>
-      </dl>
+      <div>
+        <RolledBack module={module} />
+        <Unusable module={module} />
+        <dl className="facts module-facts module-releases">
+          <Fact label={label('active')}>
+            <strong>{active || t('module.inactive')}</strong>
+          </Fact>
+          <Fact label={label('previous')}>{previous || dash}</Fact>
+          <Fact label={t('module.share')}>
+            {shareVersion
+              ? t('module.shareOf', { version: shareVersion, percentage: sharePercentage })
+              : dash}
+          </Fact>
+          <Fact label={shared('release.tenantCount')}>{t('module.tenants', { count: tenantCount })}</Fact>
+        </dl>
+      </div>
       <Health health={health} />
     </>
   )
