@@ -62,7 +62,7 @@ export function useJobColumns({ edit, run, pause, resume, showLog, remove }: Han
       {
         key: 'status',
         title: label('status'),
-        width: 96,
+        width: 108,
         sortable: true,
         filter: { choices: statuses },
         render: (job) => (

@@ -64,12 +64,12 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
     }
     return [
       { key: 'softwareName', title: label('softwareName'), width: 160, always: true, shortened: true },
-      { key: 'tenantName', title: label('tenantName'), width: 112, always: true },
+      { key: 'tenantName', title: label('tenantName'), width: 100, always: true },
       { key: 'endTime', title: inZone(t('licence.time')), width: 206, sortable: true, render: period },
       {
         key: 'state',
         title: label('state'),
-        width: 168,
+        width: 184,
         render: (licence) => (
           <span className="licence-state">
             <LicenceState state={licence.state} />
@@ -87,7 +87,7 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
       {
         key: 'nowUserNum',
         title: t('licence.users'),
-        width: 148,
+        width: 166,
         render: (licence) => {
           const { softwareName, nowUserNum, userEnable, maxUser } = licence
           const name = `${label('nowUserNum')} ${softwareName}`

@@ -55,7 +55,7 @@ export function useUserColumns(handlers: UserHandlers): ColumnsOf<typeof userLis
         title: label('phone'),
         width: 136,
         sortable: true,
-        render: ({ phone, phoneValid }) => <ContactCell contact={phone} valid={phoneValid} />,
+        render: ({ phone, phoneValid }) => phone !== '' && <ContactCell contact={phone} valid={phoneValid} />,
       },
       { key: 'roleName', title: label('roleId'), width: 72 },
       {
