@@ -43,7 +43,7 @@ export const registerBy = async (key: string, { userName, phone }: { userName: s
   return { userName, password }
 }
 
-/** An account of a test's own, made by accepting an invitation, with the API under a session of its. */
+/** Makes an account by accepting an invitation, and signs in as it. */
 export const newAccount = async (name: string) => {
   const userName = unique(name)
   const [email, phone] = [`${userName}@hospital.example`, phoneOf(userName)]

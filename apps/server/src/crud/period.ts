@@ -22,7 +22,7 @@ export function inPeriod(
   deploymentZone: string,
 ): RawBuilder<SqlBool> {
   const clock = clockOf(timeZone || deploymentZone)
-  /** When a day begins, or the next one. PostgreSQL would begin a day late whose midnight comes twice. */
+  /** When a day begins, or a later one. PostgreSQL itself takes the second midnight where there are two. */
   const beginning = (day: string, later = 0) =>
     new Date(clock.instantOf(Date.parse(`${day}T00:00:00Z`) + later * dayLength))
   const from = startTime === '' ? sql`true` : sql`${sql.ref(column)} >= ${beginning(startTime)}`

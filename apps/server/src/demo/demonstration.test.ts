@@ -146,7 +146,7 @@ describe('the demonstration', () => {
 
   it('has an English form of every user, job and role', async () => {
     const { owner } = suite.database
-    // Those that the test itself signs in as are no part of it.
+    // Leaves out the users that the test itself added.
     const people = await owner
       .selectFrom('appUser')
       .select(['fullName', 'fullNameEn'])

@@ -23,7 +23,7 @@ const studyManager = {
 /** Somebody of a demonstration tenant who cannot sign in: nobody gave them a password. */
 interface DemoTenantUser {
   readonly fullName: string
-  /** Its English form, where that is another. */
+  /** The English form of the name; without it, the name is shown as it is. */
   readonly fullNameEn?: string
   /** Behind the tenant's key; makes the e-mail address as well. */
   readonly name: string

@@ -23,7 +23,7 @@ export function ConfirmEmail({
   const confirm = async (): Promise<void> => {
     setBusy(true)
     await send(verifyEmail, { key }, { overlay: false, quiet: true }).then(onDone, (error: unknown) =>
-      // A call that never came through has shown itself, and the button stays.
+      // A failed connection is shown by the call itself, and the button stays.
       error instanceof Refusal ? onRefused() : undefined,
     )
     setBusy(false)

@@ -27,7 +27,7 @@ function adapt(delta: number, length: number, isFirst: boolean): number {
 
 /**
  * Decodes Punycode (RFC 3492, 6.2): a label of an internationalised domain behind its `xn--`. Browsers only encode it.
- * @returns undefined for what is none
+ * @returns undefined if the text is not Punycode
  */
 export function decodePunycode(text: string): string | undefined {
   const end = text.lastIndexOf('-')

@@ -17,7 +17,7 @@ it.each([
   ['Australia/Lord_Howe', '2026-10-04T02:15:00', '2026-10-03T15:30:00.000Z'],
   // A whole day is skipped.
   ['Pacific/Apia', '2011-12-30T12:00:00', '2011-12-30T10:00:00.000Z'],
-  // Before there were zones, clocks were ahead by seconds too.
+  // Before time zones were introduced, offsets had seconds.
   ['Asia/Shanghai', '1890-01-01T00:00:00', '1889-12-31T15:54:17.000Z'],
 ])('finds the instant at which the clock of %s shows %s', (zone, reading, expected) => {
   expect(instantOf(zone, reading)).toBe(expected)

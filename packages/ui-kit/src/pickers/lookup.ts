@@ -22,7 +22,7 @@ export interface LookupSource<C extends Call> {
   readonly one: (value: string) => InputOf<C>
   /** The same function at every render. */
   readonly choicesOf: (answer: AnswerOf<C>) => FoundChoices
-  /** For how long an answer serves, in milliseconds. */
+  /** How long an answer is used again, in milliseconds. */
   readonly staleTime: number
 }
 

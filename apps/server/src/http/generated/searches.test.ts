@@ -76,7 +76,7 @@ const searchFields = ['keyWord', 'userName', 'fileName', 'subject', 'jobName', '
 
 const fieldsOf = ({ request }: Call): object => (request as { readonly shape?: object }).shape ?? {}
 
-/** What a list is of, where it must be said. */
+/** The fields that a list’s request needs beside the keyword. */
 const about: Readonly<Record<string, () => object>> = {
   '/dictionary/getListByCategory': () => ({
     tenantId: things.ids.tenant,
