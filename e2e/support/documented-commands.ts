@@ -18,7 +18,7 @@ export async function commandsIn(part: string): Promise<string[]> {
 
 /**
  * Runs a command line in a team's repository.
- * @param places texts of the line, and what this test has in their place
+ * @param places what to replace in the line, and by what
  */
 export async function runLine(
   { folder }: CopiedRepository,

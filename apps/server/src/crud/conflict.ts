@@ -26,7 +26,7 @@ async function atVersion(
 }
 
 interface ConflictOptions {
-  /** The fields of columns that the call names otherwise. */
+  /** Fields of the call by column, where their names differ. */
   readonly names?: Readonly<Record<string, string>>
   /** What the call has in a field whose column is null. */
   readonly absent?: (field: string) => string

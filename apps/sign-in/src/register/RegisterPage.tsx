@@ -52,7 +52,7 @@ export default function RegisterPage() {
   )
 }
 
-/** Whether an invitation is for a user: only a verified address says whose it is. */
+/** Whether an invitation is for a user. Only a verified address proves whose it is. */
 const isInvited =
   ({ isUser, username }: Registration) =>
   ({ userName }: UserInfo): boolean =>

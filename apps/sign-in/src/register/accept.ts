@@ -18,7 +18,7 @@ export const JoinForm = z.object(position)
 /** What somebody new fills in. */
 export const RegisterForm = z.extend(NewRegistration, { password: NewPassword, ...position })
 
-/** The same where a phone code is needed. */
+/** The form of a registration that also needs the code sent to the phone. */
 export const provedForm = (phone: string) =>
   z.extend(RegisterForm, { phoneCode: codeRule('registration', phone) })
 

@@ -32,7 +32,7 @@ export function useTenantUserColumns(
       {
         key: 'fullName',
         title: label('fullName'),
-        width: 90,
+        width: 104,
         sortable: true,
         always: true,
         render: ({ displayName }) => displayName,
@@ -41,7 +41,7 @@ export function useTenantUserColumns(
       {
         key: 'email',
         title: label('email'),
-        width: 168,
+        width: 152,
         sortable: true,
         render: ({ email, emailValid }) => email !== '' && <ContactCell contact={email} valid={emailValid} />,
       },
@@ -54,8 +54,8 @@ export function useTenantUserColumns(
       { key: 'roleName', title: label('role'), width: 88 },
       { key: 'typeName', title: label('typeId'), width: 100, hidden: true },
       { key: 'positionName', title: label('positionId'), width: 96 },
-      { key: 'enabled', title: label('enabled'), width: 72, sortable: true, render: state },
-      { key: 'tenantName', title: label('tenantId'), width: 120, hidden: ofOneTenant },
+      { key: 'enabled', title: label('enabled'), width: 80, sortable: true, render: state },
+      { key: 'tenantName', title: label('tenantId'), width: 114, hidden: ofOneTenant },
       { key: 'departmentName', title: label('departmentName'), width: 120, hidden: true },
       {
         key: 'joinDate',

@@ -48,7 +48,7 @@ export function clockOf(zone: string): ZoneClock {
     return sign === '-' ? -ahead : ahead
   }
   const instantOf = (reading: number): number => {
-    // No offset exceeds a day, so that any change that matters lies between these.
+    // No offset exceeds a day, so a relevant clock change lies between these two.
     const [before, after] = [reading - offsetAt(reading - day), reading - offsetAt(reading + day)]
     if (offsetAt(before) === reading - before) return before
     if (offsetAt(after) === reading - after) return after

@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 export const ProductRefusal = z.object({
   /** Of the authorization. */
   id: z.string(),
-  fullName: z.string(),
+  /** The name of the refused person, in the caller's language. */
+  displayName: z.string(),
   email: z.string(),
   /** In the caller's language. */
   softName: z.string(),

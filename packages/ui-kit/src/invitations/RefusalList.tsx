@@ -27,8 +27,8 @@ function useRefusalColumns(): ColumnsOf<typeof productRefusalList> {
   const actionsOf = useRefusalActions()
   return useMemo(
     () => [
-      { key: 'fullName', title: label('fullName'), width: 100, always: true, pinned: true },
-      { key: 'softName', title: label('softName'), width: 130 },
+      { key: 'displayName', title: label('fullName'), width: 100, always: true, pinned: true },
+      { key: 'softName', title: label('softName'), width: 130, shortened: true },
       {
         key: 'reason',
         title: label('reason'),
@@ -50,10 +50,10 @@ function useRefusalColumns(): ColumnsOf<typeof productRefusalList> {
         title: t('list.actions'),
         width: 136,
         actions: true,
-        render: ({ id, fullName, softName, mayDecide }) => (
+        render: ({ id, displayName, softName, mayDecide }) => (
           <RowActions
-            thing={fullName}
-            actions={mayDecide ? actionsOf({ id, name: fullName, softName }) : []}
+            thing={displayName}
+            actions={mayDecide ? actionsOf({ id, name: displayName, softName }) : []}
           />
         ),
       },

@@ -76,7 +76,7 @@ it('says so where the chosen entry does not exist', async () => {
   await waitFor(() => expect(select().textContent).toContain('does not exist'))
 })
 
-it('searches a category that is here as a whole without the server', async () => {
+it('searches a category that is loaded completely without asking the server', async () => {
   category = entries.slice(0, 50)
   await show(<Select />)
   await user.click(select())

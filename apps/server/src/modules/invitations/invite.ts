@@ -75,7 +75,7 @@ export async function holdOpenInvitations(
     .execute()
 }
 
-/** The columns that an inviter decides. */
+/** Returns the columns of an invitation that the inviter chooses. */
 const facts = (invitation: InvitationFacts, inviterName: string) => {
   const { tenantId, language, roleId, typeId, positionId, payload = {}, invitedBy } = invitation
   return {

@@ -63,7 +63,7 @@ describe('somebody whom a product refuses after they registered', () => {
       mayDecide: true,
     })
     expect(await refusals.refusalOf(id)).toMatchObject({
-      fullName: '新人',
+      displayName: '新人',
       email: address,
       reason: '培训未完成',
       keepsEarlier: false,
@@ -195,7 +195,7 @@ describe('another try', () => {
     await waitPause()
     await refusals.refuse('中心未启动')
     const [refused] = await refusals.list()
-    expect(refused).toMatchObject({ fullName: '庚', reason: '中心未启动', keepsEarlier: true })
+    expect(refused).toMatchObject({ displayName: '庚', reason: '中心未启动', keepsEarlier: true })
     expect(await authorizationsOf(person.id)).toMatchObject([{ studySiteId: first }])
     expect(await mails()).toHaveLength(1)
     // They may still enter the product, so nothing is said to them.
@@ -455,7 +455,7 @@ describe('the mail', () => {
     expect((await invite({ userList: [person.id] })).data).toMatchObject({
       failure: ['丑：产品已拒绝（培训未完成）'],
     })
-    expect(await refusals.list()).toMatchObject([{ fullName: '丑', reason: '培训未完成' }])
+    expect(await refusals.list()).toMatchObject([{ displayName: '丑', reason: '培训未完成' }])
     expect(await mails()).toEqual([])
   })
 
@@ -471,7 +471,7 @@ describe('the mail', () => {
     await waitPause()
     await refusals.tell()
     expect(await refusals.list()).toMatchObject([
-      { fullName: '寅', reason: expect.stringMatching(/一天之内/) },
+      { displayName: '寅', reason: expect.stringMatching(/一天之内/) },
     ])
     expect(await mails()).toHaveLength(1)
   })
