@@ -54,8 +54,8 @@ export function useTenantUserColumns(
       { key: 'roleName', title: label('role'), width: 88 },
       { key: 'typeName', title: label('typeId'), width: 100, hidden: true },
       { key: 'positionName', title: label('positionId'), width: 96 },
-      { key: 'enabled', title: label('enabled'), width: 80, sortable: true, render: state },
-      { key: 'tenantName', title: label('tenantId'), width: 114, hidden: ofOneTenant },
+      { key: 'enabled', title: label('enabled'), width: 84, sortable: true, render: state },
+      { key: 'tenantName', title: label('tenantId'), width: 110, hidden: ofOneTenant },
       { key: 'departmentName', title: label('departmentName'), width: 120, hidden: true },
       {
         key: 'joinDate',
